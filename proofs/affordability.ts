@@ -20,7 +20,10 @@ const weeksOfPay = 522
 const timedRequests = 40
 const maxDifferencesPrinted = 10
 
-/** Compares estimates for random people with an independent calculation; at full size also times ten years of weekly pay. */
+/**
+ * Compares estimates for random people with an independent calculation. The full form also times ten years of weekly
+ * pay.
+ */
 export async function prove({ full, seed }: ProveOptions) {
   const people = full ? 1_000 : 60
   const { world, stop } = await makeWorld({ durable: false })
@@ -141,7 +144,9 @@ function toStoredPayslip({ start, end, net, birth, postcode }: PayslipSummary): 
   return payslip
 }
 
-/** Payslips with twenty earnings lines each, as long ones have. */
+/**
+ * Times an estimate from ten years of weekly payslips with twenty earnings lines each, as many as long payslips have.
+ */
 async function timeTenYears({ call, createUserWithPayslips }: Setup) {
   const weekMs = 7 * 86_400_000
   const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)

@@ -11,8 +11,9 @@ const rounds = 9
 const secondsPerRound = 6
 
 /**
- * Compares the whole stack (authentication, rate limit, tenant scope, row-level security, decryption, audit, log, metrics)
- * with a bare Fastify + pg handler running the same SQL, alternating on the same machine and database.
+ * Compares the whole stack (authentication, rate limit, tenant scope, row-level security, decryption, audit, log,
+ * metrics) with a bare Fastify + pg handler that runs the same SQL. Both run alternately on the same machine and
+ * database.
  */
 export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
@@ -51,7 +52,10 @@ export async function prove() {
 
 type Contenders = { api: string; bare: string; apiKey: string; paths: string[] }
 
-/** Alternates between the servers, so that a slow minute of the machine affects all; returns the median ratio of the rounds. */
+/**
+ * Alternates between the servers, so that a slow minute of the machine affects all of them. Returns the median ratio
+ * of the rounds.
+ */
 async function compare(request: string, { api, bare, apiKey, paths }: Contenders) {
   const headers = { 'x-api-key': apiKey }
   const withoutAudit = paths.map((path) => `/silent${path}`)

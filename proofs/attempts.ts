@@ -47,7 +47,10 @@ const large: Size = {
   pauseMs: 4_000,
 }
 
-/** Many clients log in at once with right and wrong passwords while workers are killed; the provider locks after five wrong ones. */
+/**
+ * Logs in for many clients at once with right and wrong passwords while workers are killed. The provider locks a
+ * login after five wrong passwords.
+ */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const size = full ? large : small
   const seed = seedNumber(seedText)
@@ -136,7 +139,7 @@ function judge(logins: ProviderLogin[], outcomes: LoginOutcomes, { all }: LoginP
     'concurrent attempts on one login': describe(({ maxInProgress }) => maxInProgress > 1),
     'replies login-locked': [...outcomes.keys()].filter((outcome) => outcome === 'login-locked'),
     'failed requests': [...outcomes.keys()].filter((outcome) => /^5|unavailable/.test(outcome)),
-    // A run in which an outcome never occurs does not test it.
+    // An outcome that never occurs has not been tested.
     'outcomes that never occurred': expectedOutcomes.filter((outcome) => !outcomes.has(outcome)),
     'no login reached its last attempt': logins.some(({ maxWrong }) => maxWrong === maxLoginAttempts - 1)
       ? []

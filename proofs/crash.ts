@@ -20,11 +20,11 @@ export type CrashProofSize = {
   rounds: number
   schedules: number
   perSecond: number
-  /** A slow machine needs more rounds until enough is acknowledged; after this time the proof gives up. */
+  /** Maximum duration of the proof. A slow machine needs more rounds until enough tasks are acknowledged. */
   limitMs: number
 }
 
-// Time for every process to be busy before the first fault.
+// Time that every process needs to be busy before the first fault.
 const warmUpMs = 2_000
 
 const sizes: Record<'full' | 'small', CrashProofSize> = {

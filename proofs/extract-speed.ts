@@ -16,8 +16,9 @@ const minPages = 2
 const rounds = { warmUp: 3, measured: 3 }
 
 /**
- * Compares the whole reader (parent, confined child and the programs it starts: inspect, parse as both kinds, classify, judge,
- * validate) with PDFium extracting the same words and nothing else: pages per CPU-second, alternating over the same files, warm.
+ * Compares the whole reader (parent, confined child and the programs it starts: inspect, parse as both kinds,
+ * classify, judge, validate) with PDFium, which only extracts the same words. Measures pages per CPU-second,
+ * alternating over the same files, after a warm-up.
  */
 export async function prove() {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-speed-'))
@@ -83,7 +84,7 @@ async function makeFiles(folder: string, count: number) {
   return readFiles(folder)
 }
 
-/** Four-page statements in random layouts; those in the sandbox's own layouts are shorter. */
+/** Generates four-page statements in random layouts, because statements in the sandbox's own layouts are shorter. */
 async function makeLongStatements(folder: string) {
   await generateDocuments({
     ...documentOptions,

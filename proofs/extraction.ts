@@ -9,13 +9,16 @@ const sizes = {
   small: { fixed: 14, random: 18, others: 11, scans: 0, isHeldOut: false },
   full: { fixed: 154, random: 310, others: 110, scans: 12, isHeldOut: true },
 }
-/** The small form has too few documents for the full-size bars. No document may be certified wrongly in either. */
+/**
+ * Minimum scores. The small form has too few documents for the bars of the full form. In neither may a document be
+ * certified wrongly.
+ */
 const bars = {
   small: { f1: 0.85, knownFields: 0.93, randomFields: 0.85 },
   full: { f1: 0.995, knownFields: 0.97, randomFields: 0.92 },
 }
 
-/** Generates documents in random layouts and compares what is read with what was printed. */
+/** Generates documents in random layouts and compares the extracted values with the printed ones. */
 export async function prove({ full, seed }: ProveOptions) {
   const [counts, bar] = full ? [sizes.full, bars.full] : [sizes.small, bars.small]
   const figures = await runAll(seed, counts, print)

@@ -20,7 +20,7 @@ import { type ProofRandom, randomFrom, shuffle } from './programs/random.ts'
 import { openClient } from './webhook-loss/client.ts'
 import { startService } from './webhook-loss/processes.ts'
 
-/** maxRecoveryMs: limit for the time until writes are acknowledged again; only at full size. */
+/** `maxRecoveryMs` is the maximum time until writes are acknowledged again; it applies only to the full form. */
 type Size = { rounds: FailoverKind[]; perSecond: number; maxRecoveryMs?: number }
 type Round = { kind: FailoverKind; from: string; to: string; recoveryMs: number }
 

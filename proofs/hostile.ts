@@ -14,10 +14,12 @@ import { listHostile } from './hostile/all.ts'
 import type { HostileFile } from './hostile/files.ts'
 import { openSteadyClient, p99 } from './hostile/steady-client.ts'
 
-/** Limits. The API may slow down by the factor or by the milliseconds, whichever is more. */
+/**
+ * Limits per file. The latency of the API may increase by the factor or by the milliseconds, whichever allows more.
+ */
 const bars = { seconds: 20, mebibytes: 1_024, slowdown: 2, slowdownMs: 20 }
 
-// One or two files of each kind.
+// Files of the small form: one or two of each kind.
 const small =
   /1 GiB of spaces|compressed twice|50,000|own child|10\^8|draws itself|points to itself|2 billion entries|length: -1|3 million operators|JBIG2|20,000 by 20,000|in object|script in|attached program$|password of 256|ZIP file$|\(1\)$/
 
@@ -30,8 +32,8 @@ type FileResult = {
 }
 
 /**
- * Reads malicious files while an API on the same machine is under light load. Each must be read or rejected with a reason, within
- * time and memory limits; at full size the API must not slow down.
+ * Reads malicious files while an API on the same machine is under light load. Each must be read or rejected with a
+ * reason, within time and memory limits. In the full form, the API must not slow down.
  */
 export async function prove({ full }: ProveOptions) {
   const { world, stop } = await makeWorld({ durable: true })

@@ -41,7 +41,7 @@ export async function prove() {
   }
 }
 
-/** The median of several views; the first view of a fresh browser is not counted. */
+/** Returns the median of several views; the first view of a fresh browser is not counted. */
 async function firstView(services: Services) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
@@ -76,7 +76,7 @@ async function walkAll(services: Services) {
   return { stops, faults }
 }
 
-/** A new world for each viewport, so that no login attempts have been used. */
+/** Walks the screens at one size, in a new world, so that no login attempts have been counted. */
 async function walkAt(viewport: Viewport, services: Services) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)

@@ -20,7 +20,7 @@ type Size = {
   keys: number
   perKey: number
   workers: number
-  /** Average interval of kills, and how long they continue after the first finished task. */
+  /** Average interval between kills, and how long kills continue after the first finished task. */
   killEveryMs: number
   killMs: number
   limitMs: number
@@ -34,7 +34,10 @@ const sizes = {
   small: { keys: 200, perKey: 10, workers: 3, killEveryMs: 1_800, killMs: 12_000, limitMs: 1_200_000 },
 }
 
-/** Kills workers and dispatchers while tasks of many keys run; journals show whether two of one key overlapped or ran out of order. */
+/**
+ * Kills workers and dispatchers while tasks of many keys run. The journals show whether two tasks of one key
+ * overlapped or ran out of order.
+ */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const size: Size = full ? sizes.full : sizes.small
   const seed = seedNumber(seedText)
@@ -73,13 +76,17 @@ async function startProducers(world: World, size: Size & { seed: number }, closi
 
 type RunDeps = { url: string; processes: KeysProcesses; producing: Program[] }
 
-/** Kills a process at intervals until all tasks are done or the time limit is reached. Returns the seconds it took. */
+/**
+ * Kills a process at intervals until all tasks are done or the time limit is reached. Returns the duration in
+ * seconds.
+ */
 async function runUntilDone(
   size: Size,
   { url, processes, producing, random }: RunDeps & { random: ProofRandom },
 ) {
   const startedAt = performance.now()
-  // No kill before the first task is done: on a slow machine all kills could otherwise come before any task runs.
+  // Kills start after the first task is done, because on a slow machine all of them could otherwise happen before any
+  // task runs.
   let firstDoneMs: number | undefined
   let nextKillAt = Number.POSITIVE_INFINITY
   let nextProgressAt = 60_000
@@ -147,7 +154,10 @@ async function judge(size: Size, { world, url, journals, processes, producing, s
   ]
 }
 
-/** Output of producers that failed. One that still runs shows up as unfinished tasks. */
+/**
+ * Returns the output of producers that failed. A producer that is still running leads to unfinished tasks, which
+ * another check reports.
+ */
 async function listFailed(producing: readonly Program[]) {
   const ended = producing.filter((producer) => !producer.isAlive())
   const ends = await Promise.all(ended.map(async (program) => ({ program, end: await program.ended })))

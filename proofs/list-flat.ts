@@ -9,7 +9,7 @@ const rounds = 500
 const maxMs = 30
 const maxTimesFirst = 3
 
-/** Measures pages at several depths of a list of a million users; total_count must be exact on each. */
+/** Measures pages at several depths of a list of a million users; `total_count` must be exact on each. */
 export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
   const { clientId, apiKey } = world.clients.acme

@@ -101,7 +101,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       measure('files', files.length),
       measure('users created during the moves', load.users.length),
       measure('events created during the moves', load.events.length),
-      // If no write is refused during a move, there was no load.
+      // If no write is refused during a move, there was no load, and the proof is meaningless.
       measure('writes refused during the moves', caller.counts.refused, { atLeast: 1 }),
       measure('repeated deliveries', verdict.repeats),
       measure('longest time without writes', longestClosedMs / 1_000, { unit: 's', timed: true }),
@@ -113,7 +113,10 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-/** Creates a user token and a member token before the move; check() uses them and the owner's password after it. */
+/**
+ * Creates a user token and a member token before the move; check() uses them, and the owner's password, after the
+ * move.
+ */
 async function openTokens({ router, world }: Cells, userId: string) {
   const { apiKey, ownerPassword } = world.clients.acme
   const nobody = openCaller(router.url, {})

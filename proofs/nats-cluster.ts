@@ -20,7 +20,7 @@ import { listRows } from './programs/findings.ts'
 import { keepAllRunning, type SupervisedProcess } from './programs/keep-running.ts'
 
 type Fault = 'kill' | 'cut off' | 'wipe'
-/** maxStallMs: how long a lane may be without a finished task; only at full size. */
+/** `maxStallMs` is the maximum time without a finished task in a lane; it applies only to the full form. */
 type Size = {
   rounds: { node: number; fault: Fault }[]
   downMs: number
@@ -106,7 +106,8 @@ async function startEverything(world: World, cluster: NatsCluster, closing: (() 
   const userId = (await api.acme('POST', '/users', aUser())).body.user_id as string
   const hook = { name: 'proof', url: receiver.url, events: ['user-payroll-submitted'] }
   const env = {
-    ...environmentFor({ ...world, natsUrl: cluster.url }, api.databaseName),
+    ...environmentFor(world, api.databaseName),
+    ...cluster.settings,
     NATS_REPLICAS: '3',
     DATABASE_WAIT_MS: '2000',
     OUTBOUND_LOOPBACK: 'true',

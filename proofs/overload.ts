@@ -1,28 +1,35 @@
 import { measure } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
-import { listFigures, measureSetUp, type OverloadFigures, type SetUp, stateNames } from './overload/rounds.ts'
+import {
+  type BalancerPosition,
+  listFigures,
+  measurePosition,
+  type OverloadFigures,
+  stateNames,
+} from './overload/rounds.ts'
 import { openSetup } from './overload/setup.ts'
 
 const bars = { goodput: 0.9, quietTimesPeak: 1.5, offered: 4 }
 const rounds = 5
 const seconds = 8
-/** The percentile of the quiet client's latency that is measured. */
+/** Percentile at which the quiet client's latency is measured. */
 const share = 0.99
 
 /**
- * Four clients send five times the capacity, open-loop, and a quiet client sends ten requests per second. Alternates between the
- * quiet client alone (calm), with the others at capacity (peak), and with the others at five times capacity (over).
+ * Four clients send five times the capacity, open-loop, while a quiet client sends ten requests per second. The proof
+ * alternates between three states: the quiet client alone (calm), with the others at capacity (peak), and with the
+ * others at five times capacity (over).
  */
 export async function prove({ seed }: ProveOptions) {
   const setup = await openSetup(seedNumber(seed))
   try {
     print(`  ${setup.placement}`)
-    const setUps: SetUp[] = ['beside', 'same', 'bare']
-    const figures = new Map<SetUp, OverloadFigures>()
-    for (const setUp of setUps) {
+    const positions: BalancerPosition[] = ['beside', 'same', 'bare']
+    const figures = new Map<BalancerPosition, OverloadFigures>()
+    for (const setUp of positions) {
       // Only the recommended setup has bars; the others are for comparison.
-      const measured = await measureSetUp(
+      const measured = await measurePosition(
         setup,
         setUp,
         { rounds: setUp === 'beside' ? rounds : 2, seconds, share },

@@ -11,7 +11,7 @@ import { type Behaviour, type PortalRetrieval, provider, retrieveOnce } from './
 
 const catalogue = new URL('../server/catalogues/sandbox.json', import.meta.url).pathname
 const concurrency = 4
-/** One that accepts sessions, and replaced ones that close when their last session ends. */
+/** One browser accepts sessions; replaced browsers close when their last session ends. */
 const maxBrowsers = concurrency + 1
 
 /** The website's behaviour for successive retrievals; half of them are undisturbed. */
@@ -28,7 +28,7 @@ const behaviours: Behaviour[] = [
   'drop:login',
 ] as Behaviour[]
 
-/** Retrieves payslips from a provider with only a website, which is slow and drops connections. */
+/** Retrieves payslips from a provider that has only a website, which is slow and drops connections. */
 export async function prove({ full }: ProveOptions) {
   const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [6, '2026-04-01', 8]
   const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })

@@ -8,12 +8,13 @@ import { defineTask } from '../server/src/platform/tasks/task.ts'
 import { eventually } from '../server/test/eventually.ts'
 import { openEngine, testLane } from '../server/test/open-engine.ts'
 import { openTestApi } from '../server/test/open-test-api.ts'
+import { asOwner } from '../server/test/people.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
 import { type Measurement, measure } from './harness/measurement.ts'
 
 const rounds = 20
 
-/** Measures delays: tests only check that these things happen, not how soon. */
+/** Measures delays. Tests check only that these things happen, not how soon. */
 export async function prove(): Promise<Measurement[]> {
   const { world, services, stop } = await makeWorld({ durable: true })
   try {
@@ -28,7 +29,7 @@ export async function prove(): Promise<Measurement[]> {
 async function measureTasks(world: World): Promise<Measurement[]> {
   const engine = await openEngine(world, { LOG_LEVEL: 'silent' })
   const { inTransaction, sql } = engine
-  // Records when each task was offered to a worker, by the clock of the database.
+  // Records when each task was offered to a worker, by the database's clock.
   await sql(
     `create table handed_over (lane text, line text, at timestamptz);
      grant insert on handed_over to payproof_system;
@@ -61,7 +62,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
     return { starts, schedule }
   }
 
-  /** The rate at which tasks were offered to workers, as a share of the rate limit. */
+  /** Returns the rate at which tasks were offered to workers, as a share of the rate limit. */
   async function measureRate(
     lane: Lane,
     { perSecond, burst }: { perSecond: number; burst: number },
@@ -130,13 +131,14 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
   const api = await openTestApi(world, { DATABASE_QUERY_MS: '5000', DATABASE_WAIT_MS: '2000' })
   try {
     const address = new URL(await api.server.listen({ host: '127.0.0.1', port: 0 }))
+    const owner = await asOwner(api, 'acme')
     const revoked: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const { id, key } = (await api.acme('POST', '/api-keys', { name: `short-lived ${round}` })).body
+      const { id, key } = (await owner('POST', '/api-keys', { name: `short-lived ${round}` })).body
       const call = api.withKey(key)
-      // Loads the key into the cache of the process.
+      // This request loads the key into the cache of the process.
       await call('GET', '/users')
-      await api.acme('DELETE', `/api-keys/${id}`)
+      await owner('DELETE', `/api-keys/${id}`)
       const revokedAt = performance.now()
       while ((await call('GET', '/users')).status !== 401) await sleep(5)
       revoked.push(performance.now() - revokedAt)
@@ -163,7 +165,7 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
   }
 }
 
-/** Milliseconds until an incomplete request gets a 408; NaN for any other reply. */
+/** Measures the milliseconds until an incomplete request gets a 408; NaN for any other reply. */
 function measureStalledRequest({ hostname, port }: URL, bytes: string) {
   return new Promise<number>((resolve, reject) => {
     const startedAt = performance.now()
@@ -178,7 +180,7 @@ function measureStalledRequest({ hostname, port }: URL, bytes: string) {
   })
 }
 
-/** Milliseconds until a request gets a 503 while PostgreSQL is frozen; NaN for any other reply. */
+/** Measures the milliseconds until a request gets a 503 while PostgreSQL is frozen; NaN for any other reply. */
 async function measureHangingDatabase(address: URL, apiKey: string, pids: number[]) {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {

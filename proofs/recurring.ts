@@ -8,13 +8,14 @@ import { openSetup, type RecurringSetup } from './recurring/setup.ts'
 import { fullSizes, type RecurringSizes, smallSizes } from './recurring/sizes.ts'
 
 const maxSecondsAfterSwitchOff = 5
-/** In any ten seconds the rate may exceed a provider's limit by the burst of its token bucket. */
+/** In any ten seconds, the rate may exceed a provider's limit by the burst of its token bucket. */
 const maxLimitFactor = 1.2
 
 /**
- * Every account has a weekly check on one Monday. First the clock runs through the morning faster than real time, and checks
- * start at their scheduled times. Then all others become due at once, as after an outage, and are drained as fast as the providers
- * allow; halfway through, the largest client switches its checks off.
+ * Every account has a weekly check on one Monday. In the first part, the clock runs through the morning faster than
+ * real time, and checks start at their scheduled times. In the second part, all other checks become due at once, as
+ * after an outage, and are drained as fast as the providers allow; halfway through, the largest client disables its
+ * checks.
  */
 export async function prove({ full }: ProveOptions) {
   const sizes = full ? fullSizes : smallSizes
@@ -50,7 +51,7 @@ async function run(setup: RecurringSetup, sizes: RecurringSizes) {
   return { spread, figures, grown, offAt, jumpedAt, endedAt: Date.now() }
 }
 
-/** The first part; checks that it did not start run in the second. */
+/** Runs the first part; checks that it did not start run in the second part. */
 async function runMorning(setup: RecurringSetup, { spread: { minutes, speed }, users }: RecurringSizes) {
   await setup.setClock({ now: new Date(monday.getTime() - 5_000).toISOString(), speed })
   await sleep((minutes * 60_000 + 5_000) / speed)
@@ -115,7 +116,7 @@ function judge(
     ...(['dispatcher', 'worker'] as const).map((part) => {
       const { before, after, maxAfter } = grown[part]
       print(`${part}: memory ${before.toFixed(0)} → ${after.toFixed(0)} MB`)
-      // The small form ends before heaps and pools have reached their steady size.
+      // The small form has no memory limit, because it ends before heaps and connection pools reach a steady size.
       return measure(`memory of the ${part}`, after, {
         unit: 'MB',
         ...(full && { atMost: Math.round(maxAfter) }),

@@ -24,12 +24,13 @@ import { type RestoreLoad, startLoad, type TrackedUser } from './restore/load.ts
 
 type Api = Awaited<ReturnType<typeof openTestApi>>
 
-// Backups end at a full second; a moment within that second cannot be restored.
+// Backups end at a full second, and a moment within that second cannot be restored.
 const afterBackupMs = 1_100
 
 /**
- * Takes backups while users are created, changed and erased, then restores random moments. Each copy must have exactly the writes
- * acknowledged by then, all invariants must hold, and no erased user may be readable, whether erased before that moment or after.
+ * Takes backups while users are created, changed and erased, then restores random moments. Each copy must contain
+ * exactly the writes acknowledged by then, all invariants must hold, and no erased user may be readable, whether
+ * erased before that moment or after.
  */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const seed = seedNumber(seedText)
@@ -70,7 +71,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       measure('restored moments', size.moments),
       measure('users', load.users.length),
       measure('erased users', erased, { atLeast: 1 }),
-      // Copies without users that were erased later do not test the erasure.
+      // Without users that were erased after the restored moment, the copies would not test the erasure.
       measure('erased users in the copies, erased again', restoredErased, { atLeast: 1 }),
       measure('longest restore and check', Math.max(...seconds), { unit: 's', timed: true }),
     ]
@@ -81,7 +82,10 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
 
 type LoadRun = { api: Api; backups: Backups; load: RestoreLoad; seconds: number }
 
-/** A full backup under load, then more load with an incremental backup; returns the interval that can be restored. */
+/**
+ * Makes a full backup under load, then an incremental backup under more load. Returns the interval that can be
+ * restored.
+ */
 async function runLoad({ api, backups, load, seconds }: LoadRun) {
   await sleep(1_000)
   await backups.back('full')
@@ -91,7 +95,7 @@ async function runLoad({ api, backups, load, seconds }: LoadRun) {
   await backups.back('incr')
   await sleep((seconds * 1_000) / 2)
   const to = Date.now()
-  // Continue, so that some users are erased after the last moment that can be chosen.
+  // The load continues, so that some users are erased after the last moment that can be chosen.
   await sleep(1_500)
   await load.stop()
   const [{ file }] = await api.sql('select pg_walfile_name(pg_switch_wal()) as file')
@@ -134,7 +138,7 @@ async function examine({ api, backups, folder, users, at }: RestoreCheck) {
   }
 }
 
-/** Decrypts every user in the copy; returns ext_id by user. */
+/** Decrypts every user in the copy. Returns the ext_id of each user. */
 function readAll(config: Config, clientId: string) {
   return withCell(withLongTimeouts(config), async (cell) => {
     const ids = await cell.database.system((tx) =>

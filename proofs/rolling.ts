@@ -25,7 +25,10 @@ const large: RollingSize = {
 }
 const seededUsers = 100_000
 
-/** Restarts every process of a cell under load; at full size also upgrades from an older version and times migrations. */
+/**
+ * Restarts every process of a cell under load. The full form also upgrades from an older version and times
+ * migrations.
+ */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const seed = seedNumber(seedText)
   const setup = await openSetup()
@@ -39,7 +42,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   }
 }
 
-/** Prints each part at once, because the proof takes long. */
+/** Prints the result of each part at once, because the proof takes long. */
 function report(part: Measurement[]): Measurement[] {
   print(`  ${areAllReached(part) ? 'reached' : 'MISSED'}: ${describeMeasurements(part)}`)
   return part
@@ -74,7 +77,9 @@ async function proveUpgrade(setup: RollingSetup, seed: number) {
   ])
 }
 
-/** On a slow machine the service sheds load instead of failing; only the full size has a bar for that. */
+/**
+ * Evaluates the load. On a slow machine the service sheds load instead of failing; only the full form limits that.
+ */
 function measureLoad(
   load: LoadReport,
   { rate, size, full }: { rate: number; size: RollingSize; full: boolean },
@@ -86,7 +91,10 @@ function measureLoad(
   ]
 }
 
-/** Released migrations cannot be changed; newer ones must not need a longer lock than the default. */
+/**
+ * Measures how long migrations lock tables. Released migrations cannot be changed; newer ones must not need a longer
+ * lock than the default.
+ */
 async function proveLocks(setup: RollingSetup) {
   const figures = await measureLocks(setup, seededUsers)
   for (const line of figures.map(describeFile)) print(`  ${line}`)
@@ -108,7 +116,7 @@ async function proveLocks(setup: RollingSetup) {
 
 const defaultHoldMs = 100
 const maxWaitMs = 200
-/** The first migration to which the bar applies. */
+/** First migration to which the limit applies. */
 const firstChecked = '0022'
 
 const describeFile = ({ file, ms, longestMs, seenMs, gaveWay, holdMs }: FileFigures) =>

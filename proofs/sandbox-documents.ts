@@ -8,7 +8,9 @@ import type { ProveOptions } from './harness/proof.ts'
 
 const minPerMinute = 1_000
 
-/** Makes documents twice, compares them byte by byte, and looks for every expected amount in the text of the PDF. */
+/**
+ * Generates documents twice, compares them byte by byte, and looks for every expected amount in the text of the PDF.
+ */
 export async function prove({ full }: ProveOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'payproof-documents-'))
   try {
@@ -79,10 +81,13 @@ async function readBack(folder: string, files: string[]) {
   return { layouts: layouts.size, amounts, missing }
 }
 
-/** Derived amounts that not every layout prints. */
+/** Derived amounts, which not every layout prints. */
 const derived = ['opening_balance', 'loan_deductions']
 
-/** All amounts in the expected result, without sign, which layouts write differently, and without zeros, which are often not printed. */
+/**
+ * Lists all amounts in the expected result. Signs are removed, because layouts write them differently; zeros are
+ * omitted, because they are often not printed.
+ */
 function amountsIn(expected: unknown): string[] {
   if (typeof expected === 'string')
     return /^-?[\d,]+\.\d\d$/.test(expected) && !/^[-0.]+$/.test(expected)

@@ -18,12 +18,12 @@ import { openScenario } from './secrets-scan/scenario.ts'
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
-// Replies that must occur: a run in which secrets were not used proves nothing.
+// Replies that must occur. Without them, the secrets were not used and the run proves nothing.
 const requiredReplies = [
   'crash login-lost',
   'plain: wrong login-refused',
   'plain: right 201',
-  'strange: right provider-down',
+  'strange: right provider-changed',
   'answer: wrong mfa-rejected',
   'answer: right 200',
   'consent: callback 200',
@@ -32,7 +32,10 @@ const requiredReplies = [
 
 const plantedSecrets = 6
 
-/** Uses marked secrets everywhere, then searches logs, database, WAL, NATS, heaps and replies for them in several encodings. */
+/**
+ * Uses marked secrets in every operation, then searches logs, database, WAL, NATS, heaps and replies for them in
+ * several encodings.
+ */
 export async function prove({ full, seed }: ProveOptions) {
   const { rounds, withPortal } = full ? { rounds: 10, withPortal: true } : { rounds: 1, withPortal: false }
   const testWorld = await makeWorld({ durable: true })
@@ -48,7 +51,7 @@ export async function prove({ full, seed }: ProveOptions) {
     const portals = withPortal ? await openPortal(closing) : []
     const CATALOGUE = join(services.folder, 'catalogue.json')
     writeFileSync(CATALOGUE, JSON.stringify({ providers: [...provider.entries, ...portals] }))
-    // Temporary files of browsers go into the scanned folder too.
+    // Temporary files of browsers are written to the scanned folder, too.
     const TMPDIR = join(folder, 'temporary')
     mkdirSync(TMPDIR)
     const env = { ...environmentFor(world, world.template), CATALOGUE, TMPDIR, LOG_LEVEL: 'debug' }
@@ -77,7 +80,7 @@ export async function prove({ full, seed }: ProveOptions) {
     for (let round = 0; round < rounds; round++) await scenario.run()
     for (const { id } of portals) await scenario.visit(id)
     await scenario.sendWithoutSecrets()
-    // Time for buffered logs, metrics and task results to be written.
+    // Gives buffered logs, metrics and task results time to be written.
     await sleep(2_000)
     const replies = Map.groupBy(scenario.replies, ({ step, code, status }) => `${step} ${code ?? status}`)
     print(
@@ -111,7 +114,7 @@ export async function prove({ full, seed }: ProveOptions) {
   }
 }
 
-/** The sandbox provider that has only a website, which a browser visits. */
+/** Starts the sandbox provider that has only a website, which the service visits with a browser. */
 async function openPortal(closing: (() => Promise<unknown>)[]) {
   const sandbox = await openSandboxProcess()
   closing.push(sandbox.stop)
@@ -142,12 +145,12 @@ async function scanStores(scanner: SecretScanner, { services, world }: World, he
   return [
     ...scanner.inText('dump of the database', dump),
     ...(isInside ? [] : scanner.inFolder(postgres.dataFolder, 'files of PostgreSQL')),
-    // Includes all logs and the files of NATS.
+    // The services folder includes all logs and the files of NATS.
     ...scanner.inFolder(services.folder, 'services folder', (path) => !path.startsWith(heaps)),
   ]
 }
 
-/** Tests the scanner: writes secrets to places where they must not be, and returns those it did not find. */
+/** Tests the scanner: writes secrets where they must not be, and returns those that it does not find. */
 async function plantSecrets(
   scanner: SecretScanner,
   { services, world }: World,
@@ -174,7 +177,7 @@ async function plantSecrets(
     'bytes in the dump': inDump.some(({ encoding }) => encoding === 'hex'),
     'the files of the database': scanner.inFolder(services.postgres.dataFolder, 'files').length >= 2,
     'the heap of this process': scanner
-      // This process holds every secret of the run, so the planted ones may come after hundreds of others.
+      // This process holds every secret of the run, so hundreds of others may precede the planted ones.
       .inFile(heap, heap, Number.POSITIVE_INFINITY)
       .some(({ kind }) => kind === 'planted'),
     'a reply': scanner.inText('reply', JSON.stringify({ errors: [`[${first}] is wrong`] })).length === 1,

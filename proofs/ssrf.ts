@@ -6,12 +6,12 @@ import type { Measurement } from './harness/measurement.ts'
 const limitMs = 900_000
 
 /**
- * Runs in a network namespace in which every address belongs to this machine: a recorder sees what a broken guard lets through,
- * and nothing leaves the machine. Small form and full size are the same.
+ * Runs in a network namespace in which every address belongs to this machine. A recorder sees every connection that a
+ * broken guard would allow, and nothing leaves the machine. The small and the full form are the same.
  */
 export async function prove(): Promise<Measurement[]> {
   const program = fileURLToPath(new URL('ssrf/inside.ts', import.meta.url))
-  // Root needs no user namespace, which some systems forbid.
+  // Root needs no user namespace; some systems forbid them.
   const flags = process.getuid?.() === 0 ? ['--net'] : ['--net', '--map-root-user']
   const child = spawn('unshare', [...flags, process.execPath, program, readlinkSync('/proc/self/ns/net')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -11,11 +11,11 @@ import { runJobs } from './tamper/worker-pool.ts'
 
 const kinds: TestDocumentKind[] = ['payslip', 'statement']
 const maxStillCertified = 0.005
-// A statement without running balances can only be reported as unverified. The small form has few documents, so one or two of
-// that kind weigh more.
+// Maximum share of documents reported as unverified. This is the best possible result for a statement without running
+// balances. The small form has few documents, so one or two of them weigh more.
 const maxUnproven = { full: 0.05, small: 0.15 }
 
-/** Numbers of documents. The small form uses no browser, because starting it takes longer than everything else. */
+/** Numbers of documents. The small form uses no browser, because starting one takes longer than everything else. */
 const sizes = {
   small: {
     layouts: 1,
@@ -39,7 +39,10 @@ const sizes = {
   },
 }
 
-/** Alters documents in many ways and checks that each alteration is found where it was made; untouched ones must stay clean. */
+/**
+ * Alters documents in many ways and checks that each alteration is found where it was made. Unaltered documents must
+ * have no high-severity findings.
+ */
 export async function prove({ full, seed }: ProveOptions) {
   const size = full ? sizes.full : sizes.small
   const unproven = full ? maxUnproven.full : maxUnproven.small
@@ -76,7 +79,7 @@ export async function prove({ full, seed }: ProveOptions) {
   ]
 }
 
-/** A rotating selection: the small form covers other layouts for each seed, the full form all. */
+/** Selects some items. The small form covers different layouts for each seed, the full form covers all. */
 function selectFrom<T>(list: T[], count: number, shift: number): T[] {
   return Array.from({ length: Math.min(count, list.length) }, (_, n) => list[(n + shift) % list.length] as T)
 }
@@ -101,7 +104,10 @@ function twinJobs(size: { layouts: number; chromium: number }, seed: string): Tw
   )
 }
 
-/** The small form alternates between payslips and statements; the full form covers both in all layouts. */
+/**
+ * Lists the alterations to test. The small form alternates between payslips and statements; the full form covers both
+ * in all layouts.
+ */
 function alterationJobs(group: keyof typeof alterationGroups, full: boolean): AlterationJob[] {
   return alterationGroups[group].flatMap(({ name }, at) =>
     (full ? kinds : [kinds[at % 2] as TestDocumentKind]).flatMap((kind) =>

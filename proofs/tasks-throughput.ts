@@ -12,8 +12,9 @@ const bars = { shareOfBare: 0.25, shareOfHandWritten: 0.7, multipleOfOthers: 2, 
 const contenders: ContenderName[] = ['engine', 'hand-written', 'bare-jetstream', 'graphile-worker', 'pg-boss']
 
 /**
- * Schedules tasks in a transaction, runs them (one small HTTP POST) and commits the result. Compares our engine with a bare
- * JetStream loop, a hand-written loop with the same durable steps, and two task queues on PostgreSQL, one by one in each round.
+ * Schedules tasks in a transaction, runs them (one small HTTP POST each) and commits the results. Compares our engine
+ * with a bare JetStream loop, a hand-written loop with the same durable steps, and two task queues on PostgreSQL.
+ * Each round runs all of them one by one.
  */
 export async function prove() {
   const { world, services, stop } = await makeWorld({ durable: true })

@@ -45,7 +45,7 @@ export async function prove({ full, seed }: ProveOptions) {
 }
 
 async function proveMatrix(world: World, full: boolean) {
-  // Port 9 (discard): webhook tests and logins must not leave the machine.
+  // Port 9 (discard) is used, because webhook tests and logins must not leave the machine.
   const { settings, objects } = await askForObjects(world)
   await objects.close()
   const unreachable = { OUTBOUND_DNS: '127.0.0.1:9', SANDBOX_URL: 'http://127.0.0.1:9' }

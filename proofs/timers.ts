@@ -61,7 +61,7 @@ async function runAll(
   return { before, highest, drained, claims, rate: medianOf(rates), reference: medianOf(references) }
 }
 
-// Runs everything that will be measured, so that plans, pools and heaps have reached their steady size.
+// Runs everything that will be measured once, so that plans, pools and heaps reach their steady size.
 async function warmUp(setup: TimersSetup, sizes: TimersSizes) {
   for (let round = 0; round < 3; round++) await drainSome(setup, sizes)
   await measureOnce(setup, sizes)

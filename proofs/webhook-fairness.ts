@@ -11,8 +11,9 @@ const size = { rounds: 3, warmUp: 100, seconds: 60, perSecond: 20 }
 const bars = { maxDelayRatio: 1.5, maxMemoryGrowth: 1.15 }
 
 /**
- * Twenty webhooks of one client get every event. In one run all receivers respond; in the other a fifth of them hang or respond
- * byte by byte, up to the request timeout. The others must not be delayed, and memory must not grow.
+ * Twenty webhooks of one client receive every event. In one run all receivers respond; in the other a fifth of them
+ * hang or respond byte by byte, up to the request timeout. The other webhooks must not be delayed, and memory must
+ * not grow.
  */
 export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
@@ -75,7 +76,10 @@ async function run(
 
 const p99Of = (runs: readonly Run[]) => medianOf(runs.map(({ p99 }) => p99))
 
-/** Skips the first third, in which the heap reaches its steady size. */
+/**
+ * Returns the medians of the second and last third of the samples. In the first third, the heap reaches its steady
+ * size.
+ */
 function thirdsOf(samples: readonly number[]): Run['memory'] {
   const third = Math.floor(samples.length / 3)
   return [medianOf(samples.slice(third, 2 * third)), medianOf(samples.slice(2 * third))]

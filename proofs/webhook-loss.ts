@@ -27,9 +27,9 @@ type Size = {
   outageMs: DurationRange
   pauseEveryMs: DurationRange
   pauseForMs: DurationRange
-  /** Requests started before the pause was acknowledged may be signed this much later. */
+  /** Maximum time after a pause was acknowledged in which requests started before it may still be signed. */
   pauseGraceMs: number
-  /** Faults continue after the last event until at most this many deliveries are pending. */
+  /** Number of pending deliveries. After the last event, faults continue until at most this many are pending. */
   backlog: number
   /** Time for pending deliveries to arrive before their retries are made due. */
   settleMs: number
@@ -37,7 +37,7 @@ type Size = {
   drainLimitMs: number
 }
 
-// Generous limits: the small form must not fail on a slow machine.
+// The limits are generous, because the small form must not fail on a slow machine.
 const small: Size = {
   events: 500,
   users: 30,
@@ -69,11 +69,14 @@ const large: Size = {
   drainLimitMs: 3_600_000,
 }
 
-// Time for every process to be busy before the first fault.
+// Time that every process needs to be busy before the first fault.
 const warmUpMs = 2_000
 const reportEveryMs = 60_000
 
-/** Publishes events while processes and services are killed and receivers have outages; compares the journals of both sides. */
+/**
+ * Publishes events while processes and services are killed and receivers have outages, then compares the journals of
+ * both sides.
+ */
 export async function prove({ full, seed: seedText }: ProveOptions) {
   const size = full ? large : small
   const seed = seedNumber(seedText)

@@ -15,8 +15,9 @@ const payloadBytes = 8 * 1024
 const eventsPerSecond = 300
 
 /**
- * Signed and encrypted deliveries of 8 KiB, from the commit to the recorded 2xx, with publisher, database, NATS, dispatcher,
- * worker and receiver on this machine. For comparison, a loop that only POSTs the same bytes.
+ * Measures signed and encrypted deliveries of 8 KiB from the commit to the recorded 2xx, with publisher, database,
+ * NATS, dispatcher, worker and receiver on this machine. A loop that only POSTs the same bytes is measured for
+ * comparison.
  */
 export async function prove() {
   const { world, stop } = await makeWorld({ durable: true })
@@ -92,7 +93,10 @@ async function measureBare(world: World, count: number) {
   }
 }
 
-/** Delay from commit to arrival with one webhook and 300 events per second; all processes share the clock. */
+/**
+ * Measures the delay from commit to arrival with one webhook and 300 events per second; all processes share the
+ * clock.
+ */
 async function measureLatency(world: World, seconds: number) {
   const setup = await openSetup(world, { payloadBytes })
   try {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Fixed-point arithmetic in multiples of 10^-50. The service uses exact fractions; two methods must agree to the penny.
+// Fixed-point arithmetic in multiples of 10^-50. The service uses exact fractions; both methods must agree to the
+// penny.
 
 export const one = 10n ** 50n
 
@@ -13,10 +14,10 @@ export function fixed(text: string): bigint {
 export const product = (...factors: bigint[]) => factors.reduce((left, right) => (left * right) / one)
 export const quotient = (top: bigint, bottom: bigint) => (top * one) / bottom
 
-/** Tolerance: the truncation error of a thousand divisions, far below any amount on a payslip. */
+/** Tolerance for the truncation error of a thousand divisions. It is far below any amount on a payslip. */
 export const tolerance = 10n ** 12n
 
-/** Rounds half up to the penny; the tolerance prevents truncation errors from turning a half into less. */
+/** Rounds half up to the penny. The tolerance prevents truncation errors from pushing a half below the half. */
 export const penniesOf = (value: bigint) => (value + tolerance + one / 200n) / (one / 100n)
 
 export const pounds = (pennies: bigint) => {
@@ -46,7 +47,7 @@ export const prices = new Map(
 const countryByName = (file: string) =>
   new Map(rows(file).map(([name = '', country = '']) => [name, country]))
 
-/** Country by postcode, from the most to the least specific part. */
+/** Countries by postcode part, from the most to the least specific. */
 export const countries = {
   units: countryByName('units'),
   sectors: countryByName('sectors'),

@@ -35,7 +35,7 @@ function aPostcode(random: ProofRandom): string {
 function aBirth(random: ProofRandom): string {
   if (random.chance(0.03)) return `${random.integer(2010, 2028)}-0${random.integer(1, 9)}-15`
   if (random.chance(0.03)) return `18${random.integer(60, 79)}-03-31`
-  // Often near the boundary of an age band, on the first or last day of a month.
+  // Birth dates are often near the boundary of an age band, on the first or last day of a month.
   const year = random.chance(0.4)
     ? 2026 - oneOf(random, [30, 50, 65, 75]) - random.integer(0, 3)
     : random.integer(1930, 2008)
@@ -54,7 +54,10 @@ export function aPerson(random: ProofRandom): PersonDetails {
 /** Lengths of pay periods in days; 0 is a calendar month. */
 const periodLengths = [7, 7, 14, 28, 0, 0, 91, 365]
 
-/** Payslips of one or two employments, oldest pay date first as they are stored; some state birth date and postcode. */
+/**
+ * Generates payslips of one or two employments, sorted by pay date as they are stored; some contain birth date and
+ * postcode.
+ */
 export function somePayslips(random: ProofRandom): PayslipSummary[] {
   if (random.chance(0.03)) return []
   const isPoor = random.chance(0.05)

@@ -11,7 +11,7 @@ import {
   tolerance,
 } from './figures.ts'
 
-// An independent implementation of the model from docs/guides/affordability.md; imports nothing of the service.
+// An independent implementation of the model in docs/guides/affordability.md. It imports no code of the service.
 
 export type PayslipSummary = {
   start: string
@@ -35,7 +35,7 @@ const countryFactors: Record<string, bigint> = {
 const dayMs = 86_400_000
 const iso = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** The number of days of the pay period in each calendar month. */
+/** Counts the days of the pay period in each calendar month. */
 function daysByMonth({ start, end }: PayslipSummary) {
   const counts = new Map<string, number>()
   for (let at = Date.parse(start); at <= Date.parse(end); at += dayMs) {
@@ -68,7 +68,7 @@ type Month = {
   country: string | undefined
 }
 
-/** Expects payslips in the order in which they were stored. */
+/** Calculates the months. Payslips must be in the order in which they were stored. */
 function monthsOf(payslips: PayslipSummary[], person: PersonDetails): Month[] {
   const shares = payslips.flatMap((payslip, at) => {
     const counts = [...daysByMonth(payslip)]

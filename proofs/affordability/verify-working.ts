@@ -1,5 +1,5 @@
-// Recalculates the working step by step, as a reader with a calculator would. The working shows ten decimals and doubles have
-// about fifteen digits, so the last ones may differ.
+// Recalculates the working step by step, as a reader with a calculator would. The working shows ten decimals and
+// doubles have about fifteen digits, so the last digits may differ.
 
 type Step = Record<'slope' | 'spent' | 'factor' | 'adjusted' | 'index_value' | 'index_base', string> &
   Record<'price_factor' | 'weekly' | 'unrounded' | 'amount', string>
@@ -21,7 +21,7 @@ export type WorkingMonth = {
 
 const weeks = 52.1775
 
-/** Lists the steps of the working that do not follow from those before. */
+/** Lists the steps of the working that do not follow from the steps before. */
 export function verifyWorking(month: WorkingMonth): string[] {
   const errors: string[] = []
   const expectSame = (step: string, ours: number, theirs: string | null | undefined) => {

@@ -11,14 +11,17 @@ type Load = {
   random: ProofRandom
   logins: number
   inFlight: number
-  /** Operator's command after the person has reset the login at the provider. */
+  /** Runs the operator's command for a login that the person has reset at the provider. */
   release(login: ProviderLogin): Promise<unknown>
 }
 
-/** Few enough correct passwords that logins often reach their last attempt. */
+/** Share of correct passwords, low enough that logins often reach their last attempt. */
 const correctPasswordShare = 0.35
 
-/** Logs in concurrently with correct and wrong passwords, in several spellings of the same user name. Counts outcomes. */
+/**
+ * Logs in concurrently with correct and wrong passwords, in several spellings of the same user name. Counts the
+ * outcomes.
+ */
 export async function runLoad({ clients, provider, random, logins, inFlight, release }: Load) {
   const outcomes: LoginOutcomes = new Map()
   const all = [...provider.logins.values()]
@@ -63,5 +66,5 @@ export async function runLoad({ clients, provider, random, logins, inFlight, rel
   return outcomes
 }
 
-// Limited, so that some logins stay without attempts.
+// Maximum number of resets, so that some logins remain without attempts.
 const maxResets = 8

@@ -10,7 +10,7 @@ export type ProviderLogin = {
   password: string
   /** The MFA code, if the login has a second factor. */
   code: string | undefined
-  /** Failed attempts since the last success or reset, passwords and MFA codes alike. */
+  /** Number of failed attempts since the last success or reset; passwords and MFA codes both count. */
   wrong: number
   maxWrong: number
   isLocked: boolean
@@ -26,8 +26,9 @@ export type LockingProvider = Awaited<ReturnType<typeof openProvider>>
 export const maxLoginAttempts = 5
 
 /**
- * A payroll provider that locks a login permanently after too many failed attempts, by the strictest rules: only a complete
- * login resets the count, not a correct password alone. It decides after a delay, even if the caller has died meanwhile.
+ * Opens a payroll provider that locks a login permanently after too many failed attempts, by the strictest rules:
+ * only a complete login resets the count, not a correct password alone. It decides after a delay, even if the caller
+ * has died meanwhile.
  */
 export async function openProvider({ userNames, random }: { userNames: string[]; random: ProofRandom }) {
   const logins = new Map<string, ProviderLogin>()
@@ -107,7 +108,7 @@ export async function openProvider({ userNames, random }: { userNames: string[];
       reset_url: `${url}/reset`,
       max_login_attempts: maxLoginAttempts,
     },
-    /** As if the person had reset their login on the provider's page. */
+    /** Resets a login, as the person would on the provider's page. */
     reset(login: ProviderLogin) {
       login.resets++
       login.wrong = 0

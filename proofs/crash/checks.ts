@@ -8,7 +8,7 @@ type Request = { number: number; task_id: string }
 type Effect = { number: number; step: string; task_id: string; times: number }
 type Ended = { id: string; kind: string; number: number; state: string; times: number }
 
-/** Checks that must hold at any moment, also between faults. */
+/** Runs checks that must pass at any moment, also between faults. */
 export async function checkMeanwhile(url: string): Promise<Findings> {
   const doubled = await runSql(
     url,
@@ -25,7 +25,7 @@ export async function countLeft(url: string): Promise<number> {
   return row.count
 }
 
-/** After all tasks have finished: compares the requests with their effects. */
+/** Compares the requests with their effects, after all tasks have finished. */
 export async function checkEnd(url: string, batches: readonly ScheduledBatch[]): Promise<Findings> {
   const requests: Request[] = await runSql(url, 'select number, task_id from proof_requests')
   const effects: Effect[] = await runSql(
@@ -54,7 +54,7 @@ export async function checkEnd(url: string, batches: readonly ScheduledBatch[]):
   }
 }
 
-/** Tasks that were acknowledged but not completed. */
+/** Lists tasks that were acknowledged but not completed. */
 function findLost(
   batches: readonly ScheduledBatch[],
   requests: Request[],
@@ -79,7 +79,7 @@ function findLost(
   })
 }
 
-/** A batch is stored completely or not at all, once, and only if it was requested. */
+/** Checks that a batch is stored completely or not at all, only once, and only if it was requested. */
 function checkRequests(batches: readonly ScheduledBatch[], requests: Request[]): Findings {
   const times = new Map<number, number>()
   for (const { number } of requests) times.set(number, (times.get(number) ?? 0) + 1)
@@ -93,7 +93,10 @@ function checkRequests(batches: readonly ScheduledBatch[], requests: Request[]):
   }
 }
 
-/** Every stored request has exactly its own results, acknowledged or not, and there is no result without a request. */
+/**
+ * Checks that every stored request has exactly its own results, acknowledged or not, and that no result lacks a
+ * request.
+ */
 function checkResults(requests: Request[], effects: Effect[], ended: Ended[]): Findings {
   const expected = new Set<string>()
   const actual = new Set<string>()
@@ -107,7 +110,7 @@ function checkResults(requests: Request[], effects: Effect[], ended: Ended[]): F
     const end = state === 'done' ? 'ended' : state
     actual.add(kind === 'proof.act' ? `${kind} ${number} ${end} as ${id}` : `${kind} ${number} ${end}`)
   }
-  // The id of a follow-up task is only in its effect and its end: both must have the same.
+  // The id of a follow-up task is recorded only in its effect and its end; both must contain the same id.
   const followers = new Set(ended.filter(({ kind }) => kind === 'proof.follow').map(({ id }) => id))
   for (const { step, number, task_id } of effects) {
     if (step === 'act') actual.add(`act ${number} by ${task_id}`)

@@ -10,10 +10,10 @@ export type InjectedFault = { name: string; from: number; to: number; hitsServic
 type Fault = {
   name: string
   weight: number
-  /** The process or service that it hits; two concurrent faults never hit the same one. */
+  /** The process or service that the fault hits; two concurrent faults never hit the same one. */
   target: string
   hitsService: boolean
-  /** False while the process is being restarted. */
+  /** Returns false while the process is being restarted. */
   isPossible(): boolean
   inject(): Promise<unknown>
 }
@@ -28,7 +28,7 @@ const startPollMs = 20
 const requiredTargets: Record<number, string> = { 1: 'worker', 5: 'postgres', 8: 'nats' }
 const startLimitMs = 300_000
 
-/** Injects faults one round at a time; which ones depends on the seed alone. */
+/** Injects faults one round at a time. The choice of faults depends on the seed alone. */
 export function openFaults(options: {
   services: Faults
   processes: readonly Process[]
@@ -45,7 +45,7 @@ export function openFaults(options: {
       if (nowMs() > deadline) throw new Error(`${name} did not start again`)
       await sleep(startPollMs)
     }
-    // Listed before it is over, so that checks made meanwhile know about it.
+    // The fault is listed before it is over, so that checks made meanwhile know about it.
     const entry: InjectedFault = { name, from: nowMs(), to: Number.POSITIVE_INFINITY, hitsService }
     list.push(entry)
     await inject()
@@ -54,10 +54,13 @@ export function openFaults(options: {
 
   return {
     list,
-    /** One round: one fault, sometimes two. Resolves when the faults are over and the services are back. */
+    /**
+     * Runs one round with one fault, or sometimes two. Resolves when the faults are over and the services are back.
+     */
     async injectNext(round: number) {
-      // Round 1 of ten kills a worker, and the next three hit neither another worker nor a service: they measure the recovery from
-      // the death of a worker alone. Rounds 5 and 8 hit PostgreSQL and NATS, so that ten rounds with any seed hit both.
+      // Of every ten rounds, round 1 kills a worker, and the next three hit neither another worker nor a service, so
+      // that they measure the recovery from the death of one worker alone. Rounds 5 and 8 hit PostgreSQL and NATS, so
+      // that ten rounds with any seed hit both.
       const roundOfTen = round % 10
       const isQuiet = roundOfTen >= 1 && roundOfTen <= 4
       const isWorker = ({ target }: Fault) => target.startsWith('worker')
@@ -70,14 +73,14 @@ export function openFaults(options: {
       const candidates = others.filter(({ target }) => target !== first?.target)
       const second = random.chance(doubleFaultShare) ? chooseWeighted(random, candidates) : undefined
       const both = [first && injectFault(first, 0), second && injectFault(second, random.next() * 800)]
-      // Wait for both before throwing: nothing may be starting while the proof shuts everything down.
+      // Wait for both faults before throwing, because nothing may be starting while the proof shuts everything down.
       for (const result of await Promise.allSettled(both))
         if (result.status === 'rejected') throw result.reason
     },
   }
 }
 
-// There are two processes of each kind.
+// Relative probability of each kind of process. There are two processes of each kind.
 const weights: Record<string, number> = { worker: 15, dispatcher: 8, api: 8 }
 
 function faultOf({ name, message, kill }: Process): Fault {

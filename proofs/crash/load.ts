@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs } from '../programs/journal.ts'
 import { type ProofRandom, randomFrom } from '../programs/random.ts'
 
-/** One request. If it was not acknowledged, all or none of its tasks may exist. */
+/** The tasks scheduled by one request. If the request was not acknowledged, either all of them exist or none. */
 export type ScheduledBatch = { numbers: number[]; isAcknowledged: boolean }
 
 export type CrashLoad = ReturnType<typeof startLoad>
@@ -11,10 +11,10 @@ export type CrashLoad = ReturnType<typeof startLoad>
 const clients = 8
 const maxBatchSize = 9
 const timeoutMs = 4_000
-// After an outage, catch up at most this much lost time.
+// Maximum lost time that is caught up after an outage.
 const maxLagMs = 2_000
 
-/** Open-loop clients that schedule tasks at a fixed rate, whatever the replies. */
+/** Starts open-loop clients that schedule tasks at a fixed rate, regardless of the replies. */
 export function startLoad(options: { addresses(): string[]; perSecond: number; seed: number }) {
   const { addresses, perSecond, seed } = options
   const batches: ScheduledBatch[] = []
@@ -23,7 +23,7 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; s
   let acknowledged = 0
   let isStopped = false
 
-  // One random generator per client, so that choices do not depend on interleaving.
+  // Each client has its own random generator, so that choices do not depend on interleaving.
   async function client(index: number) {
     const random = randomFrom(seed + index * 1_000)
     let nextAt = nowMs() + random.next() * 500
@@ -60,7 +60,7 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; s
 
 const choose = <T>(choices: T[], random: ProofRandom) => choices[random.integer(0, choices.length - 1)]
 
-/** Returns the status, or undefined if there was no reply. */
+/** Sends a POST; returns the status, or undefined if there was no reply. */
 function post(agent: Agent, url: string, body: object) {
   return new Promise<number | undefined>((resolve) => {
     const call = request(url, { agent, method: 'POST', timeout: timeoutMs }, (reply) => {

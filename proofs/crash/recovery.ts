@@ -9,9 +9,9 @@ export type InterruptedRun = { taskId: string; label: string; pid: number; ms: n
 export const recoveryMs = 10_000
 
 /**
- * Every run that a killed worker was executing, measured from the kill to the next start of the task on any worker.
- * isAlone: between the two starts (or until recoveryMs had passed) no service was hit, and another worker was alive all
- * the time.
+ * Finds every run that a killed worker was executing, measured from the kill to the next start of the task on any
+ * worker. isAlone: between the two starts (or until recoveryMs had passed) no service was hit, and another worker was
+ * alive all the time.
  */
 export function findInterruptedRuns(
   runs: readonly Run[],
@@ -27,8 +27,8 @@ export function findInterruptedRuns(
     const isLastHere = ofTask.findLast(({ pid }) => pid === run.pid) === run
     if (!death || run.outcome === 'failed' || !isLastHere) return []
     const next = ofTask.find(({ pid, startedAt }) => pid !== run.pid && startedAt > run.startedAt)
-    // No other worker ran it: it had finished, or it is lost, which another check finds. If another worker started it before
-    // the kill, this worker had already lost the lease.
+    // If no other worker ran the task, it had finished or is lost, which another check detects. If another worker
+    // started it before the kill, the killed worker had already lost the lease.
     if (!next || next.startedAt <= death.sentAt) return []
     const until = Math.min(next.startedAt, death.sentAt + recoveryMs)
     const isAlone =

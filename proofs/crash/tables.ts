@@ -1,6 +1,9 @@
 import { runSql } from '../../server/test/open-test-api.ts'
 
-/** The proof's own tables, with row-level security like any other. No unique constraints: duplicates must be visible. */
+/**
+ * Creates the proof's own tables, with row-level security like all others. They have no unique constraints, so that
+ * duplicates are visible.
+ */
 export async function makeTables(url: string) {
   await runSql(
     url,

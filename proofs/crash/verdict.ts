@@ -18,13 +18,13 @@ type CrashEvidence = {
   processes: CrashProcesses
   load: CrashLoad
   faults: CrashFaults
-  /** Findings of the checks between faults. */
+  /** Findings of the checks made between faults. */
   meanwhile: Findings
 }
 
 const drainMs = 1_200_000
 
-/** Waits until all tasks have ended, then compares their effects with what was acknowledged. */
+/** Waits until all tasks have ended, then compares their effects with the acknowledged requests. */
 export async function judge(evidence: CrashEvidence, size: 'full' | 'small') {
   const { load, faults, processes } = evidence
   const findings = isClean(evidence.meanwhile) ? await examine(evidence) : evidence.meanwhile

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 
 // The baseline: reads every glyph of every page with PDFium and joins glyphs to words, without interpreting them.
-// Receives file paths by IPC; replies with the CPU milliseconds and the number of pages.
+// Receives file paths over IPC; replies with the CPU milliseconds and the number of pages.
 
 type Internals = {
   pageIdx: number

@@ -3,7 +3,10 @@ import { aUser } from '../../server/test/people.ts'
 import { environmentFor, makeWorld } from '../../server/test/template.ts'
 import { startProcess } from '../harness/api-process.ts'
 
-/** Milliseconds from submitting each statement to its result, without the first, which warms up the service. */
+/**
+ * Measures the milliseconds from submitting each statement to its result. The first statement warms up the service
+ * and is not counted.
+ */
 export async function timeStatements(statements: readonly Buffer<ArrayBuffer>[]): Promise<number[]> {
   const { world, stop } = await makeWorld({ durable: true })
   const { settings, objects } = await askForObjects(world)

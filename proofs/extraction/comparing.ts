@@ -1,24 +1,30 @@
-/** Result for one field. `missed`: printed but not extracted; `unasked`: neither printed nor extracted, so not counted. */
-export type FieldVerdict = 'right' | 'wrong' | 'missed' | 'unasked'
+/**
+ * Result for one field. `missed` means printed but not extracted; `absent` means neither printed nor extracted, so
+ * the field is not counted.
+ */
+export type FieldVerdict = 'right' | 'wrong' | 'missed' | 'absent'
 
 const normalise = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 export const isSame = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : normalise(one) === normalise(other)
 
-/** `alternatives`: other values that are right too, because they follow from the document. */
+/**
+ * Compares an extracted value with the truth. `alternatives` are other correct values, because they follow from the
+ * document.
+ */
 export function verdictOn(
   truth: string | null,
   extracted: string | null,
   alternatives: string[] = [],
 ): FieldVerdict {
-  if (extracted === null || extracted === '') return truth === null || truth === '' ? 'unasked' : 'missed'
+  if (extracted === null || extracted === '') return truth === null || truth === '' ? 'absent' : 'missed'
   if (truth !== null && isSame(truth, extracted)) return 'right'
-  if (alternatives.some((value) => isSame(value, extracted))) return truth === null ? 'unasked' : 'right'
+  if (alternatives.some((value) => isSame(value, extracted))) return truth === null ? 'absent' : 'right'
   return 'wrong'
 }
 
-/** Size of the multiset intersection of two lists. */
+/** Returns the size of the multiset intersection of two lists. */
 export function countCommon(one: string[], other: string[]): number {
   const remaining = new Map<string, number>()
   for (const text of one) remaining.set(text, (remaining.get(text) ?? 0) + 1)

@@ -15,12 +15,15 @@ export type TruthOfStatement = (StatementTruth | RandomStatementTruth) & Generat
 export type TruthOfPayslip = (PayslipTruth | RandomPayslipTruth) & GeneratorDetails
 export type Truth = TruthOfStatement | TruthOfPayslip | OtherTruth
 
-/** A generated file with its expected extraction result. The name says how to generate it again. */
+/**
+ * A generated file with its expected extraction result. The name contains the parameters with which it can be
+ * generated again.
+ */
 export type SampleDocument = { name: string; bytes: Buffer; truth: Truth }
 
 type Batch = { kind: BulkKind; layouts: 'fixed' | 'random'; count: number; seed: string }
 
-/** Generates documents with the sandbox's generator; deterministic for a seed. */
+/** Generates documents with the sandbox's generator. The same seed always produces the same documents. */
 export async function makeDocuments({ kind, layouts, count, seed }: Batch): Promise<SampleDocument[]> {
   const out = await mkdtemp(join(tmpdir(), 'payproof-extraction-'))
   try {
@@ -52,7 +55,7 @@ const scans = { clean: { skewDegrees: 0, noise: 0 }, noisy: { skewDegrees: 0.6, 
 const dpi = 200
 export type ScanKind = keyof typeof scans
 
-/** The same documents as scans: images without a text layer. */
+/** Converts the documents to scans: images without a text layer. */
 export async function scanDocuments(documents: SampleDocument[], kind: ScanKind): Promise<SampleDocument[]> {
   const scannedDocuments: SampleDocument[] = []
   for (const document of documents) {

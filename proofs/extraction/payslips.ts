@@ -7,11 +7,11 @@ export type PayslipScore = {
   fields: Record<string, FieldVerdict>
   isExact: boolean
   isCertified: boolean
-  /** Certified with a wrong figure or pay date. */
-  isFalse: boolean
+  /** Whether the payslip is certified with a wrong figure or pay date. */
+  isWronglyCertified: boolean
 }
 
-/** Fields that must be right on a certified payslip besides the amounts. */
+/** Fields that must be right on a certified payslip, in addition to the amounts. */
 const requiredFields = ['pay date']
 
 export function scorePayslip({ document, reading }: ReadResult): PayslipScore {
@@ -26,21 +26,22 @@ export function scorePayslip({ document, reading }: ReadResult): PayslipScore {
   return {
     fields,
     isCertified,
-    isFalse: isCertified && isWrong,
-    isExact: extracted !== null && Object.values(fields).every((one) => one === 'right' || one === 'unasked'),
+    isWronglyCertified: isCertified && isWrong,
+    isExact: extracted !== null && Object.values(fields).every((one) => one === 'right' || one === 'absent'),
   }
 }
 
 const incomePath = 'income_information'
-/** Fixed layouts do not record which unprinted fields can be derived, so unprinted fields are not scored there. */
+/**
+ * Whether the ground truth lacks a list of derivable values, as for fixed layouts. Fields that are not printed are
+ * not scored then.
+ */
 const hasUnknownDerivations = (truth: TruthOfPayslip) => truth.also === undefined
 
 function textVerdicts(truth: TruthOfPayslip, extracted: PayslipReading | null): Record<string, FieldVerdict> {
   const alternatives = (path: string) => truth.also?.[path] ?? []
   const fieldVerdict = (path: string, own: string | null, read: string | null | undefined): FieldVerdict =>
-    own === null && hasUnknownDerivations(truth)
-      ? 'unasked'
-      : verdictOn(own, read ?? null, alternatives(path))
+    own === null && hasUnknownDerivations(truth) ? 'absent' : verdictOn(own, read ?? null, alternatives(path))
   const [identity, employment, income] = [
     truth.identity_information,
     truth.employment_information,
@@ -107,9 +108,8 @@ function amountVerdicts(
   const ofYear = ofEarnings?.year_to_date
   const amountVerdict = (path: string, own: string | null, read: string | null | undefined): FieldVerdict => {
     const [right, given] = [penceText(own), penceText(read)]
-    // A deduction of zero need not be printed.
-    if ((right === '0' && given === null) || (right === null && hasUnknownDerivations(truth)))
-      return 'unasked'
+    // A deduction of zero is often not printed.
+    if ((right === '0' && given === null) || (right === null && hasUnknownDerivations(truth))) return 'absent'
     return verdictOn(
       right,
       given,
@@ -161,13 +161,13 @@ const names = (lines: LineItems = []) =>
     )
 
 function linesVerdict(truth: string[], extracted: string[]): FieldVerdict {
-  if (truth.length === 0 && extracted.length === 0) return 'unasked'
+  if (truth.length === 0 && extracted.length === 0) return 'absent'
   if (extracted.length === 0) return 'missed'
   return areSame(truth, extracted) ? 'right' : 'wrong'
 }
 
 const withoutSpaces = (text: string | null | undefined) => text?.replaceAll(' ', '') ?? null
-/** Normalises the position of the tax basis: `1257L M1`, `1257L/M1`, `M1 1257L`. */
+/** Normalises the position of the tax basis, which is written as `1257L M1`, `1257L/M1` or `M1 1257L`. */
 const codeText = (code: string | null | undefined) =>
   code
     ?.toUpperCase()

@@ -7,7 +7,10 @@ export type ReadResult = { document: SampleDocument; reading: DocumentReading; m
 
 const maxAttempts = 5
 
-/** Reader options: of the service, with a child per core and 15 s per scan; of the command line, one at a time with 75 s. */
+/**
+ * Reader options. The service has a child per core and 15 s per scan; the command line reads one file at a time with
+ * 75 s per scan.
+ */
 const modes = {
   service: { maxConcurrent: 2, spare: 1 },
   commandLine: { maxConcurrent: 1, spare: 1, scanMs: 75_000 },
@@ -18,7 +21,7 @@ export function openReading(mode: keyof typeof modes) {
   const { maxConcurrent } = modes[mode]
   const reader = openReader(modes[mode])
 
-  /** Retries when the reader was overloaded, as the service does. */
+  /** Reads a document. Retries if the reader is overloaded, as the service does. */
   async function read(bytes: Uint8Array, attempt = 1): Promise<DocumentReading> {
     try {
       return await reader.read(bytes)

@@ -13,7 +13,10 @@ export type ExtractionRun = ExtractionFigures & { seed: string; at: string; comm
 const percent = (share: Share) => (share.of === 0 ? '–' : `${(100 * ratio(share)).toFixed(1)} %`)
 const countOf = (count: number, total: number) => `${count} of ${total}`
 
-/** Upper bound by the rule of three: with none in n, the true rate is below 3/n with 95 % confidence; needs at least 30. */
+/**
+ * Formats an upper bound by the rule of three: if none of n is wrong, the true rate is below 3/n with 95 %
+ * confidence. It needs at least 30 certified documents.
+ */
 function bound({ falseCertified, certified }: { falseCertified: number; certified: number }): string {
   if (falseCertified > 0) return `**${falseCertified}**`
   return certified < 30 ? '0' : `0 (< ${(300 / certified).toFixed(2)} %)`

@@ -10,7 +10,7 @@ type Note = (line: string) => void
 
 type BatchReader = ReturnType<typeof openReading>
 
-/** Generates documents and reads them all. Each set has its own seed, derived from that of the run. */
+/** Generates documents and reads them all. Each set has its own seed, derived from the seed of the run. */
 export async function runAll(seed: string, counts: DocumentCounts, note: Note): Promise<ExtractionFigures> {
   const serviceReader = openReading('service')
   const commandLineReader = openReading('commandLine')

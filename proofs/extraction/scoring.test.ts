@@ -41,12 +41,22 @@ const right: BankStatement = {
 const scored = (change: (statement: BankStatement) => void = () => undefined) => {
   const submission = structuredClone(right)
   change(submission)
-  const reading = { kind: 'bank_statement', verified: true, bank_statement_probability: 0.9, submission }
+  const reading = {
+    kind: 'bank_statement',
+    verified: true,
+    certified: ['balances_and_amounts', 'descriptions'],
+    bank_statement_probability: 0.9,
+    submission,
+  }
   return { document, reading: reading as DocumentReading, ms: 1 }
 }
 
 test('a correctly read document is exact and correctly certified', () => {
-  expect(scoreStatement(scored())).toMatchObject({ isExact: true, isCertified: true, isFalse: false })
+  expect(scoreStatement(scored())).toMatchObject({
+    isExact: true,
+    isCertified: true,
+    isWronglyCertified: false,
+  })
 })
 
 test.each<[string, (statement: BankStatement) => void]>([
@@ -57,17 +67,26 @@ test.each<[string, (statement: BankStatement) => void]>([
   ['a balance is wrong', (one) => Object.assign(one.balance_information, { closing_balance: '1,090.01' })],
   ['an unprinted IBAN is extracted', (one) => Object.assign(one.account_information, { iban: 'GB00' })],
 ])('a document is certified wrongly if %s', (_, change) => {
-  expect(scoreStatement(scored(change))).toMatchObject({ isExact: false, isFalse: true })
+  expect(scoreStatement(scored(change))).toMatchObject({ isExact: false, isWronglyCertified: true })
+})
+
+test('a certified description with other text makes a document certified wrongly', () => {
+  const wrong = scored(({ transactions }) =>
+    Object.assign(transactions[2] ?? {}, { description: 'Pay Offer' }),
+  )
+  expect(scoreStatement(wrong).isWronglyCertified).toBe(true)
+  wrong.reading.certified = ['balances_and_amounts']
+  expect(scoreStatement(wrong).isWronglyCertified).toBe(false)
 })
 
 test('a missing field makes a document inexact but not certified wrongly', () => {
   const score = scoreStatement(scored((one) => Object.assign(one.account_information, { bank_name: null })))
-  expect(score).toMatchObject({ isExact: false, isFalse: false })
+  expect(score).toMatchObject({ isExact: false, isWronglyCertified: false })
 })
 
 test('a derivable value may be extracted or omitted, but not a different one', () => {
-  expect(verdictOn(null, null, ['0.00'])).toBe('unasked')
-  expect(verdictOn(null, '0.00', ['0.00'])).toBe('unasked')
+  expect(verdictOn(null, null, ['0.00'])).toBe('absent')
+  expect(verdictOn(null, '0.00', ['0.00'])).toBe('absent')
   expect(verdictOn(null, '0.01', ['0.00'])).toBe('wrong')
 })
 

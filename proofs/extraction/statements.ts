@@ -7,11 +7,14 @@ import type { ReadResult } from './reading.ts'
 export type StatementScore = {
   transactions: { truth: number; read: number; right: number; withDescription: number }
   fields: Record<string, FieldVerdict>
-  /** Every transaction and every field is right. */
+  /** Whether every transaction and every field is right. */
   isExact: boolean
   isCertified: boolean
-  /** Certified although something is wrong. A missing field does not count as wrong; a missing transaction does. */
-  isFalse: boolean
+  /**
+   * Whether the statement is certified although something is wrong. A missing field does not count as wrong; a
+   * missing transaction does. Descriptions count if their own group is certified.
+   */
+  isWronglyCertified: boolean
 }
 
 export function scoreStatement({ document, reading }: ReadResult): StatementScore {
@@ -37,9 +40,13 @@ export function scoreStatement({ document, reading }: ReadResult): StatementScor
     transactions,
     fields,
     isCertified: extracted !== null && reading.verified,
-    isExact:
-      extracted !== null && isComplete && verdicts.every((one) => one === 'right' || one === 'unasked'),
-    isFalse: extracted !== null && reading.verified && !(isComplete && !verdicts.includes('wrong')),
+    isExact: extracted !== null && isComplete && verdicts.every((one) => one === 'right' || one === 'absent'),
+    isWronglyCertified:
+      extracted !== null &&
+      reading.verified &&
+      (!isComplete ||
+        verdicts.includes('wrong') ||
+        (reading.certified.includes('descriptions') && transactions.withDescription < rows.length)),
   }
 }
 

@@ -4,7 +4,7 @@ import { type PayslipScore, scorePayslip } from './payslips.ts'
 import type { ReadResult } from './reading.ts'
 import { type StatementScore, scoreStatement } from './statements.ts'
 
-/** The number of right fields, of all that were printed or extracted. */
+/** Number of right fields among all fields that were printed or extracted. */
 export type Share = { right: number; of: number }
 export type Shares = Record<string, Share>
 
@@ -15,7 +15,7 @@ type CommonTally = {
   falseCertified: number
   /** Names of the files that were certified wrongly. */
   wronglyCertified: string[]
-  /** By field name. */
+  /** Shares by field name. */
   fields: Shares
   p50: number
   p95: number
@@ -62,8 +62,10 @@ function tallyCommon(reads: ReadResult[], scores: (StatementScore | PayslipScore
     documents: reads.length,
     exact: scores.filter(({ isExact }) => isExact).length,
     certified: scores.filter(({ isCertified }) => isCertified).length,
-    falseCertified: scores.filter(({ isFalse }) => isFalse).length,
-    wronglyCertified: reads.filter((_, n) => scores[n]?.isFalse).map(({ document }) => document.name),
+    falseCertified: scores.filter(({ isWronglyCertified }) => isWronglyCertified).length,
+    wronglyCertified: reads
+      .filter((_, n) => scores[n]?.isWronglyCertified)
+      .map(({ document }) => document.name),
     p50: at(0.5),
     p95: at(0.95),
   }
@@ -73,7 +75,7 @@ function countShares(all: Record<string, FieldVerdict>[]): Shares {
   const shares: Shares = {}
   for (const [name, verdict] of all.flatMap((verdicts) => Object.entries(verdicts))) {
     shares[name] ??= { right: 0, of: 0 }
-    if (verdict !== 'unasked') shares[name].of++
+    if (verdict !== 'absent') shares[name].of++
     if (verdict === 'right') shares[name].right++
   }
   return shares
@@ -90,7 +92,7 @@ export type Calibration = { documents: number; brier: number; kindRight: number;
 
 const edges = [0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.000001]
 
-/** Calibration of `bank_statement_probability`. */
+/** Measures the calibration of `bank_statement_probability`. */
 export function calibrate(reads: ReadResult[]): Calibration {
   const predictions = reads.map(({ document, reading }) => ({
     p: reading.bank_statement_probability,

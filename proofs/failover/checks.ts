@@ -13,16 +13,16 @@ type FailoverEvidence = {
   cluster: PostgresCluster
   client: RetryingClient
   people: readonly NumberedUser[]
-  /** The number of webhooks received for each account. */
+  /** Number of webhooks received for each account. */
   notified: ReadonlyMap<string, number>
-  /** Logins that returned login-lost; their tasks are rightly dead-lettered. */
+  /** Number of logins that returned login-lost; it is correct that their tasks are dead-lettered. */
   lostLogins: number
 }
 
 const settleMs = 240_000
 const pageSize = 100
 
-/** After the load has stopped: compares what was acknowledged with what is stored and delivered. */
+/** Compares the acknowledged writes with what is stored and delivered, after the load has stopped. */
 export async function check({
   world,
   cluster,
@@ -52,7 +52,7 @@ export async function check({
   }
 }
 
-/** Waits until no task is pending; returns those left at the timeout. */
+/** Waits until no task is pending; returns the tasks that are left at the timeout. */
 async function waitForTasks(url: string): Promise<string[]> {
   const endsAt = Date.now() + settleMs
   for (;;) {
@@ -79,7 +79,7 @@ async function listAll(client: RetryingClient): Promise<ListedUser[]> {
   }
 }
 
-/** The API lists every acknowledged user once, under the right number. */
+/** Checks that the API lists every acknowledged user once, under the right number. */
 function checkList(users: { number: number; userId: string }[], listed: ListedUser[]): Findings {
   const bySurname = Map.groupBy(listed, ({ surname }) => surname)
   return {
@@ -90,7 +90,7 @@ function checkList(users: { number: number; userId: string }[], listed: ListedUs
   }
 }
 
-/** The same check, by SQL on every node, because each has been primary or may become primary. */
+/** Checks the users by SQL on every node, because each has been primary or may become primary. */
 async function checkNodes(cluster: PostgresCluster, world: World, users: { userId: string }[]) {
   const findings: Findings = {}
   const ids = users.map(({ userId }) => userId)
@@ -112,7 +112,10 @@ async function missingIn(url: string, table: 'users' | 'accounts', ids: string[]
   return rows.map(toText)
 }
 
-/** Every account was retrieved exactly once, and if it has payslips, its event was delivered. A few people have none. */
+/**
+ * Checks that every account was retrieved exactly once and that its event was delivered. A few people have no
+ * payslips and therefore no event.
+ */
 async function checkRetrievals(
   url: string,
   accounts: string[],

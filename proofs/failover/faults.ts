@@ -8,7 +8,10 @@ import { nowMs } from '../programs/journal.ts'
 
 export type FailoverKind = keyof typeof kinds
 
-/** A fault of a node: when it became unavailable, and how to bring it back; returns writes that it wrongly accepted. */
+/**
+ * A fault of a node. `at` is when the node became unavailable; `revert` brings it back and returns the writes that it
+ * wrongly accepted.
+ */
 type InjectedFault = { node: PostgresNode; at: number; revert(): Promise<string[]> }
 
 const nothingToRevert = async () => []
@@ -20,8 +23,8 @@ async function killServer(node: PostgresNode): Promise<InjectedFault> {
 }
 
 /**
- * Freezes replication for a second before the kill: a write acknowledged during that second would exist only
- * on the primary.
+ * Freezes replication for a second before the kill. A write acknowledged during that second would exist only on the
+ * primary.
  */
 async function killLagging(node: PostgresNode): Promise<InjectedFault> {
   const thaw = await freezeService(() => node.serverPids().filter(isSender))
@@ -46,10 +49,10 @@ async function killMachine(node: PostgresNode): Promise<InjectedFault> {
   }
 }
 
-/** Freezes everything on the machine, as a paused virtual machine; revert resumes it. */
+/** Freezes everything on the machine, like a paused virtual machine; revert resumes it. */
 const freezeMachine = (node: PostgresNode) => freeze(node, node.pids)
 
-/** Freezes only PostgreSQL: Patroni runs but gets no response from it. */
+/** Freezes only PostgreSQL, so that Patroni runs but gets no response from it. */
 const freezeServer = (node: PostgresNode) => freeze(node, node.serverPids)
 
 async function freeze(node: PostgresNode, find: () => number[]): Promise<InjectedFault> {
@@ -84,12 +87,12 @@ export async function injectFault(cluster: PostgresCluster, kind: FailoverKind):
 const zombieWriters = 4
 const zombieMs = 8_000
 
-/** A table that only the writers to a frozen old primary (zombie) use. */
+/** Table to which `writeToZombie` writes. A zombie is an old primary that was frozen during the failover. */
 export const zombieTable = 'create table zombie_writes (number int)'
 
 /**
- * Writers connect while the old primary is still frozen, so that it serves them first when it resumes. Returns the writes
- * that it acknowledged; there must be none.
+ * Connects writers while the old primary is still frozen, so that it serves them first when it resumes. Returns the
+ * writes that it acknowledged; there must be none.
  */
 async function writeToZombie(node: PostgresNode): Promise<string[]> {
   const endsAt = nowMs() + zombieMs
@@ -106,7 +109,7 @@ async function writeToZombie(node: PostgresNode): Promise<string[]> {
       } catch {
         await sleep(20)
       } finally {
-        // Do not wait: closing a hung connection may take long.
+        // The end is not awaited, because closing a hung connection may take long.
         void client.end().catch(() => {})
       }
     }

@@ -14,20 +14,23 @@ export type FailoverLoad = ReturnType<typeof startLoad>
 type Reply = { status: number; code: string | null; body: Record<string, unknown>; hasRetryAfter: boolean }
 
 const callers = 8
-// Longer than the service's 25 s limit for waiting on a task, so that its reply is seen.
+// Longer than 25 s, the service's limit for waiting on a task, so that the client receives the service's reply.
 const timeoutMs = 30_000
 const pauseMs = 200
 const giveUpMs = 90_000
-// Every eighth user also connects an account, which causes a task, a retrieval, an event and a delivery.
+// One in eight users also connects an account, which causes a task, a retrieval, an event and a delivery.
 const accountEvery = 8
 
-// The request had no effect or an unknown one: retry it with the same idempotency key.
+// Error codes after which the request had no effect or an unknown one; it is retried with the same idempotency key.
 const retryableCodes = new Set<string | null>(['unavailable', 'idempotency-key-running'])
-// The service never repeats a login automatically, so the client sends a new request with a new key.
+// Error code for a login with unknown outcome. The service never repeats a login automatically, so the client sends a
+// new request with a new key.
 const loginLost = 'login-lost'
 const maxLoginRequests = 5
 
-/** A client that creates numbered users and retries with the same idempotency key until it gets a definite reply. */
+/**
+ * Starts clients that create numbered users and retry with the same idempotency key until they get a definite reply.
+ */
 export function startLoad(options: {
   addresses(): string[]
   apiKey: string
@@ -36,7 +39,7 @@ export function startLoad(options: {
 }) {
   const { addresses, apiKey, perSecond, random } = options
   const people: NumberedUser[] = []
-  /** When the request of every acknowledged write was sent and when its reply arrived. */
+  /** Send time and reply time of every acknowledged write. */
   const acknowledged: { sentAt: number; at: number }[] = []
   const refusals = new Map<string, number>()
   const findings: Record<'users lost during the run' | 'wrong replies', string[]> = {
@@ -49,7 +52,7 @@ export function startLoad(options: {
 
   const count = (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
 
-  /** Returns undefined if the request should be retried. */
+  /** Sends one request; returns undefined if it should be retried. */
   async function send(method: string, path: string, body?: object, key?: string): Promise<Reply | undefined> {
     const all = addresses()
     const address = all[requestCount++ % all.length]
@@ -87,7 +90,7 @@ export function startLoad(options: {
     return reply.status < 500 ? reply : undefined
   }
 
-  /** Retries until giveUpMs have passed, then returns undefined. */
+  /** Sends a write and retries it until giveUpMs have passed; then returns undefined. */
   async function write(path: string, body: object, key: string) {
     const endsAt = nowMs() + giveUpMs
     while (nowMs() < endsAt) {
@@ -115,7 +118,7 @@ export function startLoad(options: {
     }
   }
 
-  /** An acknowledged user must be readable whenever the service responds. */
+  /** Reads an acknowledged user, who must be readable whenever the service responds. */
   async function readRandomUser() {
     const user = people[random.integer(0, people.length - 1)]
     if (!user?.userId) return
@@ -127,7 +130,7 @@ export function startLoad(options: {
     let nextAt = nowMs() + random.next() * 500
     while (!isStopped) {
       await sleep(Math.max(0, nextAt - nowMs()))
-      // After an outage, do not catch up the lost time.
+      // Time lost during an outage is not caught up.
       nextAt = Math.max(nextAt, nowMs() - 500) + (callers * 1_000) / perSecond
       const person: NumberedUser = { number: ++lastNumber }
       people.push(person)
@@ -143,7 +146,7 @@ export function startLoad(options: {
     findings,
     lostLogins: () => refusals.get(`400 ${loginLost}`) ?? 0,
     writes: () => acknowledged.length,
-    /** When the first write sent after this moment was acknowledged. */
+    /** Returns when the first write sent after this moment was acknowledged. */
     firstAfter: (moment: number) => acknowledged.find(({ sentAt }) => sentAt > moment)?.at,
     async stop() {
       isStopped = true

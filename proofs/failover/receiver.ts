@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A webhook receiver that counts the deliveries for each account. */
+/** Opens a webhook receiver that counts the deliveries for each account. */
 export async function openReceiver() {
   const accounts = new Map<string, number>()
   const server = createServer(async (request, response) => {

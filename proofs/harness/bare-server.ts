@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import pg from 'pg'
 
-// The baseline of api-overhead: Fastify, pg and the same SQL, with the client id set once per connection.
-// No authentication, tenant scope, validation, decryption, log or metrics.
+// The baseline of api-overhead: Fastify, pg and the same SQL, with the client id set once per connection. It has no
+// authentication, tenant scope, validation, decryption, log or metrics.
 const [url = '', connections = '10', clientId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({
   connectionString: url,

@@ -69,6 +69,11 @@ export const catalogue: readonly ProofEntry[] = [
   ),
   correctness('affordability', 5, 'Expenditure estimates match an independent calculation to the penny.'),
   correctness(
+    'income-summary',
+    10,
+    'Income summaries match an independent calculation to the penny, whatever the order of arrival.',
+  ),
+  correctness(
     'extraction',
     60,
     'Documents in layouts the parser was not tuned on are read correctly, and none is verified wrongly.',

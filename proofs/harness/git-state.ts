@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Changes to these do not change what a proof proves. */
+/** Excludes files whose changes do not affect what a proof proves. */
 const withoutResults = ['--', '.', ':(exclude)proofs/results', ':(exclude)docs', ':(exclude)*.md']
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
@@ -9,8 +9,8 @@ export const headCommit = () => git('rev-parse', 'HEAD')
 
 export const isDirty = () => git('status', '--porcelain', ...withoutResults) !== ''
 
-/** Whether the code is the same in HEAD as it was at that commit. */
+/** Whether the code in HEAD is the same as at that commit. */
 export function isSameCode(commit: string) {
-  // Exits with 1 if there are differences, 128 if the commit is unknown here.
+  // git exits with 1 if there are differences, and with 128 if it does not know the commit.
   return spawnSync('git', ['diff', '--quiet', commit, 'HEAD', ...withoutResults]).status === 0
 }

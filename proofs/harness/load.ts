@@ -8,7 +8,7 @@ export type HttpLoad = {
   connections: number
 }
 
-/** Closed-loop load from this process; every reply must be a 200. */
+/** Runs a closed-loop load from this process; every reply must be a 200. */
 export async function runLoad({ url, paths, headers, seconds, connections }: HttpLoad) {
   const result = await autocannon({
     url,

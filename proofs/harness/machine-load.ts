@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Clock ticks of all cores since boot, from the first line of /proc/stat. */
 export type CpuTicks = { busy: number; steal: number; total: number }
 
-/** From /proc/PID/stat. Ticks include those of children that ended and were waited for. */
+/** CPU time of a process from /proc/PID/stat. The ticks include those of children that ended and were waited for. */
 export type ProcessTicks = {
   pid: number
   parent: number
@@ -12,11 +12,11 @@ export type ProcessTicks = {
   isKernelThread: boolean
 }
 
-/** Shares of all cores, from 0 to 1. */
+/** CPU shares of all cores, from 0 to 1. */
 export type CpuShares = {
-  /** Used by processes that are neither the proof's nor the kernel's. */
+  /** Share used by processes that belong neither to the proof nor to the kernel. */
   others: number
-  /** Taken by other virtual machines on the same host. */
+  /** Share taken by other virtual machines on the same host. */
   steal: number
 }
 
@@ -26,13 +26,16 @@ export type LoadDuringRun = CpuShares & {
 }
 
 export const limits = {
-  /** Average share of all cores that other processes may use: 0.15 of two cores is 0.3 of one. */
+  /** Maximum average share of all cores for other processes: 0.15 of two cores is 0.3 of one. */
   others: 0.15,
   othersInWorstMinute: 0.4,
   steal: 0.1,
 }
 
-/** Interrupt time is left out of busy: it may be caused by the proof's own network and disk traffic. */
+/**
+ * Parses /proc/stat. Interrupt time does not count as busy, because it may be caused by the proof's own network and
+ * disk traffic.
+ */
 export function parseCpuTicks(stat: string): CpuTicks {
   const fields = stat.split('\n')[0]?.trim().split(/\s+/).slice(1).map(Number) ?? []
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = fields
@@ -49,18 +52,18 @@ export function parseProcessTicks(stat: string): ProcessTicks {
   return { pid, parent: Number(fields[1]), startedAt: fields[19] ?? '', ticks, isKernelThread }
 }
 
-/** PF_KTHREAD in the flags of a process. */
+/** The bit PF_KTHREAD in the flags of a process. */
 const kernelThreadFlag = 0x00200000
 
 /**
- * Adds up the ticks of a process tree and of kernel threads over time. A descendant keeps counting after it was reparented, and
- * the ticks of a reparented descendant that ended are kept: no process of ours waits for it.
+ * Adds up the ticks of a process tree and of kernel threads over time. A descendant keeps counting after it was
+ * reparented. The ticks of a reparented descendant that ended are kept, because no process of ours waits for it.
  */
 export function trackTree(root: number) {
   let known = new Map<string, ProcessTicks>()
   let orphanTicks = 0
   return {
-    /** Total ticks of the tree so far. */
+    /** Returns the total ticks of the tree so far. */
     update(processes: readonly ProcessTicks[]): number {
       const byPid = new Map(processes.map((process) => [process.pid, process]))
       const keyOf = ({ pid, startedAt }: ProcessTicks) => `${pid} ${startedAt}`
@@ -84,7 +87,7 @@ export function trackTree(root: number) {
 
 type Sample = { atMs: number; cpu: CpuTicks; own: number }
 
-/** Shares between two samples. */
+/** Calculates the CPU shares between two samples. */
 export function sharesBetween(first: Sample, last: Sample): CpuShares {
   const total = last.cpu.total - first.cpu.total
   if (total <= 0) return { others: 0, steal: 0 }
@@ -110,7 +113,7 @@ export function summariseSamples(samples: readonly Sample[]): LoadDuringRun {
   return { ...overall, othersInWorstMinute: Math.max(othersInWorstMinute, overall.others) }
 }
 
-/** Why speed figures from this machine are not meaningful; undefined if it was quiet enough. */
+/** Explains why speed figures from this machine are not meaningful; undefined if the machine was quiet enough. */
 export function explainTooBusy(load: CpuShares & Partial<LoadDuringRun>): string | undefined {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   if (load.others > limits.others)
@@ -124,7 +127,7 @@ export function explainTooBusy(load: CpuShares & Partial<LoadDuringRun>): string
 
 const sampleEveryMs = 5_000
 
-/** Samples this machine until stop() is called; this process and its descendants are not "others". */
+/** Samples this machine until stop() is called. This process and its descendants do not count as others. */
 export function watchMachine() {
   const tree = trackTree(process.pid)
   const samples: Sample[] = []
@@ -149,7 +152,7 @@ function listProcesses(): ProcessTicks[] {
     try {
       return [parseProcessTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'))]
     } catch {
-      // It ended between the two reads.
+      // The process ended between listing and reading.
       return []
     }
   })

@@ -2,14 +2,16 @@ import type { Findings } from '../programs/findings.ts'
 
 export type Bar = { atLeast: number } | { atMost: number } | { exactly: number }
 
-/** One figure of a proof. Without a bar it is informative and always counts as reached. */
+/** One figure of a proof. Without a bar it is only informative and always counts as reached. */
 export type Measurement = {
   name: string
-  /** Null if it could not be measured (NaN, infinity) or was withheld because the machine was busy. */
+  /** Null if the value could not be measured (NaN, infinity) or was withheld because the machine was busy. */
   value: number | null
   unit?: string
   bar?: Bar
-  /** Depends on how fast the machine is: withheld if the machine was too busy to measure. */
+  /**
+   * Whether the figure depends on the speed of the machine. It is withheld if the machine was too busy to measure.
+   */
   timed?: true
   withheld?: true
   reached: boolean
@@ -17,7 +19,7 @@ export type Measurement = {
 
 type Options = { unit?: string; timed?: boolean; atLeast?: number; atMost?: number; exactly?: number }
 
-/** Enough digits that rounding never turns a missed bar into a reached one on the published page. */
+/** Number of digits, enough that rounding never turns a missed bar into a reached one on the published page. */
 const significantDigits = 6
 
 export function measure(name: string, value: number, options: Options = {}): Measurement {
@@ -43,14 +45,17 @@ const rounded = (value: number) => {
   return Number.isInteger(value) ? value : Number(value.toPrecision(significantDigits))
 }
 
-/** A value that could not be measured (NaN) never meets a bar. */
+/** Whether a value reaches its bar. A value that could not be measured (NaN) never does. */
 function isReached(value: number, bar: Bar) {
   if ('atLeast' in bar) return value >= bar.atLeast
   if ('atMost' in bar) return value <= bar.atMost
   return value === bar.exactly
 }
 
-/** One measurement for each named kind of finding, and the sum of all others as "other violations"; all must be 0. */
+/**
+ * Returns one measurement for each named kind of finding, and one for the sum of all others ("other violations"). All
+ * must be 0.
+ */
 export function measureFindings(findings: Findings, named: readonly string[]): Measurement[] {
   const count = (kind: string) => findings[kind]?.length ?? 0
   const others = Object.keys(findings).filter((kind) => !named.includes(kind))
@@ -64,7 +69,10 @@ export function measureFindings(findings: Findings, named: readonly string[]): M
 export const areAllReached = (measurements: readonly Measurement[]) =>
   measurements.length > 0 && measurements.every(({ reached, withheld }) => reached || withheld)
 
-/** On a busy machine, figures that depend on its speed are not meaningful: neither reached nor missed. */
+/**
+ * Withholds figures that depend on the machine's speed, because they are not meaningful on a busy machine. They count
+ * as neither reached nor missed.
+ */
 export function withholdTimed(measurements: readonly Measurement[]): Measurement[] {
   return measurements.map((measurement) =>
     measurement.timed ? { ...measurement, value: null, withheld: true, reached: false } : measurement,

@@ -5,7 +5,7 @@ import type { ProofResult } from './results.ts'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** Renders docs/proofs.md. Depends only on its arguments, not on clock or machine. */
+/** Renders docs/proofs.md. The result depends only on the arguments, not on clock or machine. */
 export function renderPage(entries: readonly ProofEntry[], results: readonly ProofResult[]): string {
   const resultOf = new Map(results.map((result) => [result.name, result]))
   const recorded = entries.flatMap(({ name }) => resultOf.get(name) ?? [])
@@ -72,6 +72,9 @@ function renderRun(result: ProofResult): string {
 const formatDuration = (seconds: number) =>
   seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 
-/** A vertical bar would end the cell, and VitePress evaluates braces as code. */
+/**
+ * Formats a table row. Bars and braces are escaped, because a bar would end the cell and VitePress evaluates braces
+ * as code.
+ */
 const row = (...cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('{', '&#123;').replaceAll('\n', ' ')).join(' | ')} |`

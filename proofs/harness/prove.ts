@@ -5,14 +5,15 @@ import { areAllReached, describeMeasurements } from './measurement.ts'
 import type { Proof } from './proof.ts'
 import { chooseSeed } from './seed.ts'
 
-// npm run prove -- NAME… [--full] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, 2 if misused.
+// npm run prove -- NAME… [--full] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, and 2 if the
+// arguments are wrong.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     full: { type: 'boolean', default: false },
     seed: { type: 'string' },
-    /** For npm run proofs: write the measurements of the one proof to this file. */
+    /** File for the measurements of a single proof; set by `npm run proofs`. */
     output: { type: 'string' },
   },
 })

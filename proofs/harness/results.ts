@@ -14,20 +14,20 @@ export type ProofResult = {
   kind: ProofEntry['kind']
   reached: boolean
   measurements: Measurement[]
-  /** Set if the proof ended without figures. */
+  /** Error message; set if the proof ended without figures. */
   error?: string
   seed: string
   startedAt: string
   finishedAt: string
   durationSeconds: number
   commit: string
-  /** Uncommitted changes outside proofs/results and docs. */
+  /** Whether there were uncommitted changes outside proofs/results and docs. */
   dirty: boolean
   machine: { cores: number; memoryGiB: number; cpu: string; node: string }
   load: LoadDuringRun & { loadAverageBefore: number }
-  /** Why measurements that depend on the speed of the machine were withheld. */
+  /** Reason why measurements that depend on the machine's speed were withheld. */
   withheld?: string
-  /** The last lines of its output. */
+  /** Last lines of the proof's output. */
   log: string[]
 }
 
@@ -37,7 +37,7 @@ export function readResults(folder = resultsFolder): ProofResult[] {
   return files.sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
 }
 
-/** Atomic: an interrupted runner leaves the old result, never half a file. */
+/** Writes a result atomically: an interrupted runner leaves the old result, never an incomplete file. */
 export function writeResult(result: ProofResult, folder = resultsFolder) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${result.name}.json`)

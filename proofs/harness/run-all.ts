@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { openProgress } from '../../server/src/platform/telemetry/progress.ts'
 import { catalogue, findEntry } from './catalogue.ts'
 import { headCommit, isDirty, isSameCode } from './git-state.ts'
 import { explainTooBusy, type LoadDuringRun, watchMachine } from './machine-load.ts'
@@ -31,11 +32,12 @@ const { values } = parseArgs({
 const program = fileURLToPath(new URL('prove.ts', import.meta.url))
 const quietSampleMs = 10_000
 const logLines = 25
-/** A proof that takes this many times its estimate is considered hung and is killed. */
+/** A proof that takes this many times its estimate is considered hung and killed. */
 const maxEstimateFactor = 8
 const minLimitMinutes = 60
 const exitCodes = { reached: 0, missed: 1, refused: 3 }
 
+const progress = openProgress(process.stderr)
 const seed = chooseSeed(values.seed)
 const waitMs = Number(values['wait-minutes']) * 60_000
 const names = values.only?.split(',')
@@ -49,6 +51,8 @@ print(
   `Shard ${values.shard}, seed ${seed}, commit ${commit.slice(0, 8)}${dirty ? ' with uncommitted changes' : ''}: ` +
     `${queue.map(({ name }) => name).join(', ') || 'nothing left to run'}`,
 )
+progress.step('running proofs', queue.length, 'proofs')
+const count = queue.length
 const refused: string[] = []
 const missed: string[] = []
 let running: number | undefined
@@ -62,7 +66,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 while (queue.length > 0) {
   const entry = await takeNext()
   if (!entry) continue
+  print(
+    `\nProof ${count - queue.length} of ${count}; about ${minutesLeft(entry)} minutes left by the estimates`,
+  )
   const result = await run(entry)
+  progress.add()
   if (!result) continue
   writeResult(result)
   print(
@@ -70,6 +78,7 @@ while (queue.length > 0) {
   )
   if (!result.reached) missed.push(entry.name)
 }
+progress.end()
 print('\nnpm run proofs:publish writes docs/proofs.md from the recorded results.')
 if (missed.length > 0) print(`Missed: ${missed.join(', ')}`)
 if (refused.length > 0) print(`Refused, nothing recorded: ${refused.join(', ')}`)
@@ -86,7 +95,10 @@ function isRecorded({ name }: ProofEntry) {
   return Boolean(isCurrent)
 }
 
-/** While the machine is busy, proofs that do not depend on its speed go first; then wait for it to become quiet. */
+/**
+ * Returns the next proof. While the machine is busy, proofs that do not depend on its speed run first; then waits
+ * until the machine is quiet.
+ */
 async function takeNext(): Promise<ProofEntry | undefined> {
   const speed = queue.find(({ kind }) => kind === 'speed')
   const other = queue.find(({ kind }) => kind !== 'speed')
@@ -159,7 +171,7 @@ async function run(entry: ProofEntry): Promise<ProofResult | undefined> {
 
 type ChildEnd = { measurements: Measurement[]; error: string | undefined; log: string[] }
 
-/** In its own process group, so that everything it starts can be killed. */
+/** Runs a proof in its own process group, so that everything it starts can be killed. */
 async function runChild({ name, minutes }: ProofEntry): Promise<ChildEnd> {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-proofs-'))
   const output = join(folder, 'measurements.json')
@@ -171,6 +183,7 @@ async function runChild({ name, minutes }: ProofEntry): Promise<ChildEnd> {
   running = child.pid
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
+      progress.wipe()
       process.stdout.write(chunk)
       text = `${text}${chunk}`.slice(-20_000)
     })
@@ -195,7 +208,7 @@ function readMeasurements(file: string): Measurement[] | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // The proof threw or was stopped before it had figures.
+    // The proof threw an error or was stopped before it had figures.
     return undefined
   }
 }
@@ -205,7 +218,7 @@ function stopChild(signal: 'SIGTERM' | 'SIGKILL') {
   try {
     process.kill(-running, signal)
   } catch {
-    // It has just exited.
+    // The process group has just exited.
   }
 }
 
@@ -228,6 +241,11 @@ function roundLoad(load: LoadDuringRun & { loadAverageBefore: number }): ProofRe
   }
 }
 
+function minutesLeft(entry: ProofEntry) {
+  return [entry, ...queue].reduce((sum, { minutes }) => sum + minutes, 0)
+}
+
 function print(line: string) {
+  progress.wipe()
   process.stdout.write(`${line}\n`)
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Fixed, so that two runs make the same random choices unless another seed is given. */
+/** Default seed. It is fixed, so that two runs make the same random choices. */
 export const defaultSeed = 'c0ffee01'
 
-/** `random` draws a fresh seed; anything else must be 1 to 8 hexadecimal digits. */
+/** Returns the seed to use. `random` draws a fresh seed; any other value must be 1 to 8 hexadecimal digits. */
 export function chooseSeed(option: string | undefined): string {
   if (option === 'random') return randomBytes(4).toString('hex')
   const seed = option ?? defaultSeed
@@ -12,5 +12,5 @@ export function chooseSeed(option: string | undefined): string {
   return seed.toLowerCase()
 }
 
-/** The seed as a 32-bit integer for randomFrom. */
+/** Converts the seed to a 32-bit integer for randomFrom. */
 export const seedNumber = (seed: string) => Number.parseInt(seed, 16)

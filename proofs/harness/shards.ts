@@ -2,7 +2,7 @@ import type { ProofEntry } from './proof.ts'
 
 export type Shard = { number: number; of: number }
 
-/** "2/3" is the second of three. */
+/** Parses a shard, e.g. "2/3" for the second of three. */
 export function parseShard(text: string): Shard {
   const [, number, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? []
   if (!number || !of || number > of) throw new Error(`--shard takes e.g. 1/3, not ${text}`)
@@ -10,8 +10,9 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * The proofs of one shard, longest first: each proof goes to the shard with the least work so far. Depends on the catalogue alone, so
- * that every machine computes the same shards, and so does a run that continues after an interruption.
+ * Returns the proofs of one shard, longest first: each proof is assigned to the shard with the least work so far. The
+ * result depends on the catalogue alone, so that every machine computes the same shards, as does a run that continues
+ * after an interruption.
  */
 export function chooseShard(entries: readonly ProofEntry[], { number, of }: Shard): ProofEntry[] {
   const shards = Array.from({ length: of }, () => ({ minutes: 0, entries: [] as ProofEntry[] }))

@@ -6,7 +6,7 @@ import type { HostileFile } from './files.ts'
 import { tables } from './tables.ts'
 import { trees } from './trees.ts'
 
-/** All hostile files, including each kind of damage applied `times` times to valid documents. */
+/** Lists all hostile files, including each kind of damage applied `times` times to valid documents. */
 export const listHostile = (documents: readonly Buffer[], times: number): HostileFile[] => [
   ...bombs,
   ...trees,

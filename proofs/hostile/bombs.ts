@@ -5,13 +5,16 @@ import { buildPdf, catalogue, greeting, helvetica, onePage, onePager, type PdfOb
 const gibibyte = 1_073_741_824
 const mebibyte = 1_048_576
 
-/** A deflate stream of `bytes` repetitions of `fill`, built without allocating them: the compressed blocks repeat. */
+/**
+ * Builds a deflate stream that expands to `bytes` bytes of `fill`, without allocating them: it repeats a compressed
+ * block.
+ */
 function deflated(bytes: number, fill: string): Buffer {
   const chunk = Buffer.alloc(64 * mebibyte, fill)
   const pieces = Math.ceil(bytes / chunk.length)
   const first = deflateRawSync(chunk, { level: 9, finishFlush: 3 })
   const head = Buffer.from([0x78, 0xda])
-  // Without its checksum: a reader that gets there has already decompressed everything.
+  // The checksum is omitted: a reader that reaches it has already decompressed everything.
   return Buffer.concat([head, ...Array<Buffer>(pieces).fill(first), Buffer.from([0x03, 0x00])])
 }
 
@@ -46,7 +49,6 @@ const withFont = (font: string, file: PdfObject) =>
 const widths = '/FirstChar 32 /LastChar 33 /Widths [500 500]'
 const trueType = `<< /Type /Font /Subtype /TrueType /BaseFont /Bomb ${widths} /FontDescriptor 6 0 R >>`
 
-/** Decompression bombs. */
 export const bombs: HostileFile[] = [
   { name: 'bomb: a page of 1 GiB of spaces', make: () => onePager(stream(flate, spaces())) },
   {

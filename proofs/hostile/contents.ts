@@ -15,7 +15,7 @@ function picture(head: string, body: string | Uint8Array): Buffer {
 
 const grey = '/ColorSpace /DeviceGray /BitsPerComponent 8'
 
-/** Deterministic noise. */
+/** Generates deterministic noise. */
 function noise(bytes: number): Buffer {
   const out = Buffer.alloc(bytes)
   let state = 88_172_645
@@ -49,7 +49,7 @@ const withFont = (kind: string, entry: string, head: string, body: Uint8Array | 
     },
   )
 
-/** Pages full of amounts that look like a statement, to exhaust a parser that tries all combinations. */
+/** Builds pages full of amounts that look like a statement, to exhaust a parser that tries all combinations. */
 function amounts(pages: number, lines: number): Buffer {
   const content = Array.from({ length: lines }, (_, n) => {
     const y = 830 - (n * 820) / lines

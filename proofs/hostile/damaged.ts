@@ -1,6 +1,6 @@
 import type { HostileFile } from './files.ts'
 
-/** Deterministic random numbers from 0 to 1. */
+/** Returns a deterministic generator of random numbers from 0 to 1. */
 function seededRandom(seed: number) {
   let state = seed * 2_654_435_761 + 1
   return () => {
@@ -48,7 +48,7 @@ function withRandomBytes(bytes: Buffer, random: () => number, count: number): Bu
   return copy
 }
 
-/** Valid documents damaged at random positions, each kind of damage `times` times. */
+/** Damages valid documents at random positions, each kind of damage `times` times. */
 export const damagedFrom = (documents: readonly Buffer[], times: number): HostileFile[] =>
   Object.entries(damages).flatMap(([name, damage], kind) =>
     Array.from({ length: times }, (_, n) => ({

@@ -28,7 +28,7 @@ function inObjectStream(): Buffer {
   return withCatalogue('/OpenAction 9 0 R', [hidden])
 }
 
-/** A PDF encrypted by qpdf. */
+/** Encrypts a PDF with qpdf. */
 function encrypt(...options: string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-hostile-'))
   try {

@@ -1,10 +1,12 @@
-/** A PDF object: raw text, or a stream with its dictionary. Element n of a list becomes object n + 1. */
+/**
+ * A PDF object: raw text, or a stream with its dictionary. Element n of a list, counted from 0, becomes object n + 1.
+ */
 export type PdfObject = string | { head?: string; body: Uint8Array | string; length?: string }
 
 type PdfOptions = {
   /** Additional trailer entries. */
   trailer?: string
-  /** Overrides the true offset of the cross-reference table. */
+  /** Value written instead of the true offset of the cross-reference table. */
   startxref?: number | string
 }
 
@@ -42,7 +44,7 @@ export const helvetica = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont 
 
 type PageOptions = PdfOptions & { page?: string; resources?: string; more?: PdfObject[] }
 
-/** One page whose content stream is object 4; `more` objects follow from 5. */
+/** Builds a PDF with one page, whose content stream is object 4; `more` objects follow from 5. */
 export function onePager(content: PdfObject, options: PageOptions = {}): Buffer {
   const { page = '', resources = helvetica, more = [], ...rest } = options
   const sheet = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${resources} >> ${page} >>`

@@ -1,6 +1,6 @@
 const perSecond = 40
 
-/** Open-loop client: sends at a fixed rate without waiting for replies, so that delays are not hidden. */
+/** Opens an open-loop client. It sends at a fixed rate without waiting for replies, so that delays are not hidden. */
 export function openSteadyClient(url: string, headers: Record<string, string>, paths: string[]) {
   async function call(n: number): Promise<number> {
     const startedAt = performance.now()
@@ -11,7 +11,7 @@ export function openSteadyClient(url: string, headers: Record<string, string>, p
   }
 
   return {
-    /** Latencies of the calls made while `work` runs. */
+    /** Returns the latencies of the calls made while `work` runs. */
     async during(work: () => Promise<unknown>): Promise<number[]> {
       const calls: Promise<number>[] = []
       const timer = setInterval(() => calls.push(call(calls.length)), 1_000 / perSecond)

@@ -7,7 +7,7 @@ const plain = (options: Parameters<typeof buildPdf>[1] = {}) =>
   buildPdf([catalogue, onePage, sheet, text], options)
 const tableAt = plain().lastIndexOf('xref\n0 ')
 
-/** A valid file with an incremental update that has this cross-reference table. */
+/** Returns a valid file with an incremental update that has this cross-reference table. */
 const withRevision = (table: string) =>
   Buffer.concat([plain(), Buffer.from(table.replaceAll('HERE', String(plain().length)))])
 

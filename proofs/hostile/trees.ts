@@ -18,7 +18,7 @@ const manyPages = (count: number) =>
     ...Array(count).fill(leaf),
   ])
 
-/** Each form draws the next one ten times. */
+/** Builds nested form XObjects, each of which draws the next one ten times. */
 function nested(levels: number): Buffer {
   const ten = 'q /X Do Q '.repeat(10)
   const forms = Array.from({ length: levels }, (_, n) => form(ten, `/XObject << /X ${n + 6} 0 R >>`))

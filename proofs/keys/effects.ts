@@ -2,7 +2,7 @@ import { runSql } from '../../server/test/open-test-api.ts'
 import type { Findings } from '../programs/findings.ts'
 import { lane } from '../programs/keys-tasks.ts'
 
-/** No unique constraints: duplicates must be visible. */
+/** Creates the table, without unique constraints, so that duplicates are visible. */
 export async function makeTable(url: string) {
   await runSql(
     url,

@@ -4,8 +4,8 @@ import type { Death } from '../programs/keep-running.ts'
 type Step = Run & { key: number; number: number; overAt: number }
 
 /**
- * Checks the journals: runs of one key never overlap, and no run of a later task comes before the last run of an earlier
- * one. An interrupted run ended when its process died.
+ * Checks in the journals that runs of one key never overlap, and that no run of a later task starts before the last
+ * run of an earlier one. An interrupted run ended when its process died.
  */
 export function checkRuns(runs: readonly Run[], deaths: readonly Death[]) {
   const goneAt = new Map(deaths.map((death) => [death.pid, death.goneAt]))

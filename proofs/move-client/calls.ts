@@ -8,7 +8,7 @@ type Reply = { status: number; body: Record<string, unknown> }
 const timeoutMs = 30_000
 const giveUpMs = 180_000
 
-/** A client that sends every write with an Idempotency-Key and retries after 503 with Retry-After. */
+/** Opens a client that sends every write with an Idempotency-Key and retries after 503 with Retry-After. */
 export function openCaller(url: string, headers: Record<string, string>) {
   const counts = { answered: 0, refused: 0 }
   const refusals = new Set<string>()
@@ -37,9 +37,9 @@ export function openCaller(url: string, headers: Record<string, string>) {
   return {
     counts,
     refusals,
-    /** The longest time of one request including its retries. */
+    /** Returns the longest duration of one request including its retries. */
     longestMs: () => Math.round(longestMs),
-    /** Retries until the reply is not a 503. */
+    /** Sends a request and retries it until the reply is not a 503. */
     async call(method: string, path: string, body?: object): Promise<Reply> {
       const startedAt = performance.now()
       const key = randomUUID()

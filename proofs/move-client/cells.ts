@@ -26,7 +26,9 @@ export type MoveReport = {
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const run = promisify(execFile)
 
-/** Two cells on one machine, each with its own database, root key and service, and a router in front of both. */
+/**
+ * Starts two cells on one machine, each with its own database, root key and service, and a router in front of both.
+ */
 export async function startCells({ withFiles }: { withFiles: boolean }) {
   const { world, services, stop } = await makeWorld({ durable: true })
   const closing: (() => Promise<unknown>)[] = [stop]
@@ -37,7 +39,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     const port = await choosePort(undefined, 2)
     const [a0, b0] = [`127.0.0.1:${port}`, `127.0.0.1:${port + 1}`]
     const store = withFiles ? await readStore(world.objectsUrl) : {}
-    const common = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: 'true', ...store }
+    const common = { OUTBOUND_LOOPBACK: 'true', CHECK_REPLIES: 'false', TRUST_PROXY: '1', ...store }
     const second = await prepareCell(world, 'b0', {
       ...common,
       PORT: String(port + 1),
@@ -51,7 +53,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
       ...common,
       PORT: String(port),
       OTHER_CELLS: `http://${b0}`,
-      // Without files both cells have the same bucket, which is never used.
+      // Without files, no bucket is used, so both cells may have the same.
       S3_BUCKET: withFiles ? 'cell-a0' : 'cell-b0',
     }
     const envFile = join(services.folder, 'a0.env')
@@ -92,7 +94,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
       neighbour,
       inboxUrl: world.inboxUrl,
       admin: (cell: 'a0' | 'b0', ...args: string[]) => runAdmin(readConfig(cells[cell].environment), args),
-      /** Runs the operator's command in a separate process. */
+      /** Runs the operator's command for the move in a separate process. */
       async move(from: 'a0' | 'b0', to: 'a0' | 'b0', client: string): Promise<MoveReport> {
         const target = ['--client', client, '--target-env', cells[to].envFile]
         const route = ['--router', router.admin, '--router-map', router.map]
@@ -108,7 +110,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
   }
 }
 
-/** Requesting the settings starts the object store, which takes longer than everything else. */
+/** Reads the settings of the object store. The request starts the store, which takes longer than everything else. */
 async function readStore(objectsUrl: string) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`could not start the object store: ${await reply.text()}`)

@@ -30,7 +30,7 @@ export async function storeFiles(
   return files
 }
 
-/** Keys of the files that are missing in the cell's store or have changed. */
+/** Returns the keys of files that are missing in the cell's store or have changed. */
 export async function findBadFiles(environment: Record<string, string>, files: StoredFile[]) {
   const objects = openObjectStore(objectSettings(readConfig(environment)))
   const bad: string[] = []

@@ -11,7 +11,7 @@ const inviteEvery = 10
 
 type Options = { perSecond: number; invites: boolean; random: ProofRandom }
 
-/** Continuous reads and writes of one client; records what was acknowledged. */
+/** Starts continuous reads and writes of one client, and records the acknowledged writes. */
 export function startLoad(caller: RetryingCaller, { perSecond, invites, random }: Options) {
   const users: string[] = []
   const events: string[] = []
@@ -82,7 +82,7 @@ export function startLoad(caller: RetryingCaller, { perSecond, invites, random }
   }
 
   const work = Promise.all([...Array.from({ length: writers }, (_, n) => write(n)), read(), follow()])
-  // stop() reports the error; avoid an unhandled rejection until then.
+  // stop() reports the error; this avoids an unhandled rejection until then.
   work.catch(() => {})
   return {
     users,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A webhook receiver that counts deliveries by id. */
+/** Starts a webhook receiver that counts deliveries by id. */
 export async function startReceiver() {
   const deliveries = new Map<string, number>()
   const server = createServer(async (request, reply) => {

@@ -16,7 +16,7 @@ type MoveEvidence = {
 
 const settleMs = 60_000
 
-/** Compares what was acknowledged to callers with what is stored and delivered. */
+/** Compares the writes acknowledged to callers with what is stored and delivered. */
 export async function judge({ cells, at, seeded, caller, load, bystanders, receiver }: MoveEvidence) {
   const { clientId } = cells.world.clients.acme
   const users = await listIds(cells, at, `select id::text from users where client_id = '${clientId}'`)
@@ -72,7 +72,7 @@ async function waitForDeliveries(cells: Cells, at: 'a0' | 'b0', clientId: string
   }
 }
 
-/** Events without a delivery, and deliveries that the receiver has not seen. */
+/** Lists events without a delivery, and deliveries that the receiver has not seen. */
 async function findUndelivered(cells: Cells, at: 'a0' | 'b0', clientId: string, seen: Map<string, number>) {
   const unsent = await listIds(
     cells,

@@ -15,7 +15,7 @@ const waiters = 3
 const eventsPerSecond = 10
 const waitMs = 60_000
 
-/** Schedules tasks in every lane, waits for some of them, and publishes events. Counts only what was committed. */
+/** Schedules tasks in every lane, waits for some of them, and publishes events. Counts only committed ones. */
 export async function startLoad({
   deps,
   clientId,
@@ -45,7 +45,7 @@ export async function startLoad({
     return id
   }
 
-  /** Acts at a fixed rate. An error ends the proof: the database has no faults here. */
+  /** Acts at a fixed rate. An error ends the proof, because the database is not subject to faults here. */
   async function repeat(perSecond: number, act: () => Promise<unknown>) {
     for (let nextAt = Date.now(); !isStopped; nextAt += 1_000 / perSecond) {
       await sleep(Math.max(0, nextAt - Date.now()))
@@ -96,7 +96,7 @@ export async function startLoad({
   }
 }
 
-/** A webhook receiver that records arrival times. */
+/** Starts a webhook receiver that records arrival times. */
 export async function startReceiver() {
   const arrivals: number[] = []
   const server = createServer((request, reply) => {

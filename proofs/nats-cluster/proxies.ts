@@ -3,7 +3,7 @@ import type { Lines } from '../../dev/services/nats-cluster.ts'
 
 type Line = { ends: number[]; proxy: TcpProxy }
 
-/** A TCP proxy between every two nodes, in each direction, and between each node and its clients. */
+/** Opens a TCP proxy between every two nodes, in each direction, and between each node and its clients. */
 export function openLines() {
   const all: Line[] = []
   const openLine = async (ends: number[], port: number) => {

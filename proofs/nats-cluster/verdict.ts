@@ -3,7 +3,7 @@ import { lanes } from '../programs/cluster-tasks.ts'
 import type { Findings } from '../programs/findings.ts'
 import type { ClusterLoad } from './load.ts'
 
-/** The longest time between two finished tasks of a lane, and when it began. */
+/** Longest time between two finished tasks of a lane, and when it began. */
 type LaneStall = { lane: string; ms: number; at: number }
 
 const tasksNow = `select (select count(*)::int from tasks where lane like 'proof-%') as tasks,
@@ -14,7 +14,7 @@ export async function countLeft(url: string): Promise<number> {
   return tasks + deliveries
 }
 
-/** After all tasks had time to finish: compares what was committed with its effects. */
+/** Compares the committed tasks and events with their effects, after all tasks had time to finish. */
 export async function findLost(url: string, load: ClusterLoad): Promise<Findings> {
   const effects: { number: number; times: number }[] = await runSql(
     url,
@@ -37,7 +37,7 @@ export async function findLost(url: string, load: ClusterLoad): Promise<Findings
   }
 }
 
-/** The longest stall of each lane during the load. */
+/** Finds the longest stall of each lane during the load. */
 export async function findStalls(
   url: string,
   { from, to }: { from: number; to: number },
@@ -66,7 +66,7 @@ export function longestGap(times: number[], { from, to }: { from: number; to: nu
   return worst
 }
 
-/** Seconds from due to done. */
+/** Returns percentiles of the seconds from a task's due time to its end. */
 export async function readDelays(url: string): Promise<{ p50: number; p99: number; max: number }> {
   const [row] = await runSql(
     url,

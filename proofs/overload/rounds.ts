@@ -2,15 +2,18 @@ import { rssBytes } from '../../dev/faults/process-figures.ts'
 import type { LoadTally } from '../programs/raw-client.ts'
 import type { OverloadSetup } from './setup.ts'
 
-/** HAProxy on the callers' cores, as on a separate machine (beside); on the service's cores (same); or not at all (bare). */
-export type SetUp = 'beside' | 'same' | 'bare'
+/**
+ * Position of HAProxy: on the callers' cores, as on a separate machine (beside); on the service's cores (same); or
+ * without HAProxy (bare).
+ */
+export type BalancerPosition = 'beside' | 'same' | 'bare'
 
 export const stateNames = ['calm', 'peak', 'over'] as const
 type State = (typeof stateNames)[number]
 
 const overloadFactor = 5
 const quietPerSecond = 10
-// Enough connections to saturate the service, with a short queue.
+// `peakSockets` just saturates the service, with a short queue; `overSockets` overloads it.
 const peakSockets = 24
 const overSockets = 400
 
@@ -19,7 +22,7 @@ type StateFigures = {
   crowd: LoadTally | undefined
   quiet: LoadTally
   perSecond: number
-  /** Latency percentile of the quiet client; infinite if too many requests had no reply. */
+  /** Latency percentile of the quiet client; infinite if too many requests had no successful reply. */
   quietMs: number
   /** CPU milliseconds per successful reply, including the cost of refused requests. */
   cost: Cost
@@ -38,14 +41,14 @@ export type OverloadFigures = {
 }
 
 /** Measures the three states in several rounds; the figures are medians over the rounds. */
-export async function measureSetUp(
+export async function measurePosition(
   setup: OverloadSetup,
-  setUp: SetUp,
+  position: BalancerPosition,
   { rounds, seconds, share }: { rounds: number; seconds: number; share: number },
   print: (line: string) => void,
 ): Promise<OverloadFigures> {
-  const address = setUp === 'bare' ? setup.api.address : setup.balancer.url
-  setup.placeBalancer(setUp === 'same' ? 'service' : 'callers')
+  const address = position === 'bare' ? setup.api.address : setup.balancer.url
+  setup.placeBalancer(position === 'same' ? 'service' : 'callers')
   const run = (state: State, perSecond = 0) =>
     measureState(setup, address, { state, seconds, perSecond, share })
   await run('peak')
@@ -57,7 +60,7 @@ export async function measureSetUp(
     done.push({ calm, peak, over })
     const waits = stateNames.map((state) => `${state} ${done[round]?.[state].quietMs.toFixed(1)}`).join(', ')
     print(
-      `    ${setUp}: peak ${peak.perSecond.toFixed(0)}/s, over ${over.perSecond.toFixed(0)}/s ` +
+      `    ${position}: peak ${peak.perSecond.toFixed(0)}/s, over ${over.perSecond.toFixed(0)}/s ` +
         `(${(over.perSecond / peak.perSecond).toFixed(2)}), quiet client ${waits} ms`,
     )
   }
@@ -114,7 +117,7 @@ async function measureState(
   ])
   const after = setup.cpuSeconds()
   const answered = (crowd?.answeredMs.length ?? 0) + quiet.answeredMs.length
-  // A refused request counts as infinite latency.
+  // A request without a successful reply counts as infinite latency.
   const lost = quiet.sent + quiet.unsent - quiet.answeredMs.length
   const quietMs = [...quiet.answeredMs, ...Array<number>(lost).fill(Number.POSITIVE_INFINITY)]
   return {

@@ -15,8 +15,8 @@ import { randomFrom, shuffle } from '../programs/random.ts'
 import type { LoadOptions, LoadTally } from '../programs/raw-client.ts'
 
 /**
- * The service runs on one half of the cores and its callers on the other: at five times the capacity, callers on the same cores
- * would slow the service down.
+ * The service runs on one half of the cores and its callers on the other, because at five times the capacity, callers
+ * on the same cores would slow the service down.
  */
 const cores = availableParallelism()
 const half = Math.max(1, Math.floor(cores / 2))
@@ -31,14 +31,14 @@ const settings = {
   CHECK_REPLIES: 'false',
   LOG_LEVEL: 'info',
   DATABASE_WAIT_MS: '250',
-  TRUST_PROXY: 'true',
+  TRUST_PROXY: '1',
   // With one core for process and database, more connections would only add latency.
   DATABASE_CONNECTIONS: '3',
 }
 
-/** One API process, PostgreSQL and HAProxy; several clients that overload it, and a quiet one. */
+/** Starts one API process, PostgreSQL and HAProxy, several clients that overload them, and a quiet client. */
 export async function openSetup(seed: number) {
-  // Child processes inherit the CPU affinity.
+  // The services started below inherit the CPU affinity.
   pin(process.pid, forService)
   const { world, services, stop } = await makeWorld({ durable: true })
   const api = await startProcess('../server/src/main.ts', ['api'], {
@@ -61,7 +61,7 @@ export async function openSetup(seed: number) {
       quiet: await requestsOf(world, world.clients.rival, 500),
     },
     callers,
-    /** CPU time so far, without PostgreSQL backends that have exited. */
+    /** Returns the CPU time so far, without PostgreSQL backends that have exited. */
     cpuSeconds: () => ({
       api: cpuSeconds(api.pid ?? 0),
       postgres: services.postgres.pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0),
@@ -92,7 +92,7 @@ async function createClients(world: World, count: number): Promise<World['client
   return clients
 }
 
-/** Nine reads for each write. */
+/** Builds requests with nine reads for each write. */
 async function requestsOf(world: World, client: { clientId: string; apiKey: string }, count: number) {
   const url = `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${world.template}`
   const ids = await seedUsers(world, url, client.clientId, count)

@@ -6,7 +6,7 @@ type Process = { pid: number; parent: number; command: string }
 const sampleMs = 500
 const exitTimeoutMs = 5_000
 
-/** Samples the Chromium descendants of this process, and finds those left running at the end. */
+/** Samples the Chromium processes started by this process, and finds those left running at the end. */
 export function openWatch(openSessions: () => number) {
   const everSeen = new Set<number>()
   const started = new Set<number>()
@@ -15,7 +15,7 @@ export function openWatch(openSessions: () => number) {
 
   function sample() {
     const all = chromiumBelow(process.pid)
-    // Main processes have no --type; the crash handler has another name.
+    // The main process of a browser has no --type argument; its crash handler has another name.
     const mains = all.filter(({ command }) => /^\S*\/chromium(-headless-shell)? (?!.*--type=)/.test(command))
     for (const { pid } of all) everSeen.add(pid)
     for (const { pid } of mains) started.add(pid)
@@ -38,7 +38,7 @@ export function openWatch(openSessions: () => number) {
       mbEach: Math.round(median(perSession)),
       mbBrowser: Math.round(before),
     }),
-    /** The number of all observed processes that still run. */
+    /** Returns how many of all observed processes still run. */
     async left(): Promise<number> {
       clearInterval(timer)
       const countLeft = () => [...everSeen].filter((pid) => commandOf(pid).includes('chromium')).length
@@ -52,7 +52,7 @@ export function openWatch(openSessions: () => number) {
 const median = (numbers: number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Empty for zombies and exited processes. */
+/** Returns the command line of a process; empty for zombies and exited processes. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
@@ -81,7 +81,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Proportional set size in kB: shared pages count by their share. */
+/** Returns the proportional set size in kB, in which a shared page counts by its share. */
 function pssOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0)

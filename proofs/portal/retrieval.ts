@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectorContext, LoginConnector } from '../../server/src/connectors/connector.ts'
-import { ConnectionFailure } from '../../server/src/connectors/failure.ts'
+import { ConnectionFailure, isProviderFault } from '../../server/src/connectors/failure.ts'
 import type { Payslip } from '../../server/src/vocabulary/payslip.ts'
 import type { Sandbox } from '../../server/test/sandbox-process.ts'
 
@@ -16,10 +16,13 @@ export type PortalRetrieval = {
 }
 type RetrievalDeps = { portal: LoginConnector; sandbox: Sandbox; talk: ConnectorContext }
 
-/** How long the website drops the requests. */
+/** Time during which the website drops requests. */
 const dropMs = 1_500
 
-/** Logs in, fetches payslips and logs out, each time as another person, so that the behaviour affects no other retrieval. */
+/**
+ * Logs in, fetches payslips and logs out. Each retrieval uses another person, so that the simulated behaviour affects
+ * no other retrieval.
+ */
 export async function retrieveOnce(
   deps: RetrievalDeps,
   n: number,
@@ -52,12 +55,15 @@ export async function retrieveOnce(
   return result
 }
 
-/** After a dropped login the person enters the password again, once: the service never resends a password automatically. */
+/**
+ * Logs in. After a dropped login the person enters the password again, once, because the service never resends a
+ * password automatically.
+ */
 async function signIn({ portal, sandbox, talk }: RetrievalDeps, userName: string) {
   const logIn = () => portal.logIn({ user_name: userName, password: 'pass', extra: {} }, talk)
   let typedAgain = 0
   const outcome = await logIn().catch(async (failure) => {
-    if (!(failure instanceof ConnectionFailure) || failure.code !== 'provider-down') throw failure
+    if (!(failure instanceof ConnectionFailure) || !isProviderFault(failure.code)) throw failure
     typedAgain = 1
     await sandbox.behave(provider, userName, null)
     return logIn()

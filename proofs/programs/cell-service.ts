@@ -8,8 +8,8 @@ import { openLog } from '../../server/src/platform/telemetry/log.ts'
 import { openCoreDependencies } from '../../server/src/process/dependencies.ts'
 import { openRole } from '../../server/src/process/roles.ts'
 
-// The service of one cell with an additional operation that publishes an event as a payroll retrieval would, so that a proof has
-// events without providers. Returns 503 if the event was not committed.
+// Runs the service of one cell with an additional operation that publishes an event as a payroll retrieval would, so
+// that a proof has events without providers. The operation returns 503 if the event was not committed.
 const config = readConfig()
 const service = await openRole('all', config, openLog(config.LOG_LEVEL))
 const { database, keyring } = await openCoreDependencies(config)

@@ -4,14 +4,14 @@ import { audit } from '../../server/src/platform/database/tenancy.ts'
 import type { Lane } from '../../server/src/platform/tasks/lanes.ts'
 import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
-/** Enough lanes that every NATS node is leader of some. */
+/** Enough lanes that every NATS node is the leader of some of them. */
 export const lanes: Lane[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => ({
   name: `proof-${letter}`,
   concurrency: 16,
   maxDepth: 200,
 }))
 
-/** One task kind per lane. The effect is a row without a unique key, so that a second execution is visible. */
+/** One task kind per lane. Its effect is a row without a unique key, so that a second execution is visible. */
 export const steps = lanes.map((lane) =>
   defineTask({
     kind: `${lane.name}.step`,

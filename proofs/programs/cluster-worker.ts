@@ -3,7 +3,7 @@ import { openTasks } from '../../server/src/process/worker.ts'
 import { lanes, steps } from './cluster-tasks.ts'
 import { openProgram } from './task-deps.ts'
 
-// The lanes of the proof, and the service's own lane that delivers webhooks.
+// Works on the proof's lanes, and on the service's own lane that delivers webhooks.
 const program = await openProgram()
 program.work(
   [...lanes, ...listLanes('', ['deliver'])],

@@ -7,7 +7,7 @@ import { planTask } from './crash-plan.ts'
 import { act } from './crash-tasks.ts'
 import { openProgram } from './task-deps.ts'
 
-// A minimal API: writes rows and schedules their tasks in one transaction; returns 200 only after the commit.
+// A minimal API. It writes rows and schedules their tasks in one transaction, and returns 200 only after the commit.
 const clientId = process.argv[2] ?? ''
 const { database, keyring, ready } = await openProgram()
 

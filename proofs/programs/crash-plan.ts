@@ -2,19 +2,19 @@ import { randomFrom } from './random.ts'
 
 type TaskPlan = {
   workMs: number
-  /** The number of attempts that fail before one succeeds. */
+  /** Number of attempts that fail before one succeeds. */
   failures: number
-  /** Reads the row that was written in the transaction that scheduled it. */
+  /** Whether the task reads the row that was written in the transaction that scheduled it. */
   reads: boolean
-  /** The task writes a row in the same transaction that ends the task. */
+  /** Whether the task writes a row in the transaction that ends it. */
   writes: boolean
-  /** Schedules another task in the transaction that ends it. */
+  /** Whether the task schedules another task in the transaction that ends it. */
   followUp: boolean
   key: string | undefined
   delayMs: number
 }
 
-/** The behaviour of the task with this number; the same in every process. */
+/** Returns the behaviour of the task with this number; it is the same in every process. */
 export function planTask(number: number): TaskPlan {
   const random = randomFrom(number * 7_919)
   const writes = random.chance(0.75)
@@ -29,7 +29,7 @@ export function planTask(number: number): TaskPlan {
   }
 }
 
-// A few are long, so that a killed worker always interrupts a task.
+// A few tasks are long, so that killing a worker always interrupts a task.
 function workMs(sort: number, size: number) {
   if (sort < 0.03) return 3_000 + size * 3_000
   if (sort < 0.25) return 50 + size * 250

@@ -14,7 +14,7 @@ import type { Journal } from './journal.ts'
 
 export const lane: Lane = { name: 'proof', concurrency: 32, maxDepth: 400 }
 
-// Longer than any outage of the proof: no task may be dead-lettered because of one.
+// Retries last longer than any outage of the proof, because no task may be dead-lettered due to an outage.
 const retry = [200, 400, 800, 1_500, ...Array<number>(10).fill(3_000)]
 
 type Tools = { journal: Journal }
@@ -22,7 +22,7 @@ type Tools = { journal: Journal }
 const Input = z.object({ number: z.int() })
 type Input = z.output<typeof Input>
 
-/** Scheduled by the API. The effect is a row without a unique key, so that a second execution is visible. */
+/** Task that the API schedules. Its effect is a row without a unique key, so that a second execution is visible. */
 export const act = defineTask({
   kind: 'proof.act',
   lane: lane.name,

@@ -5,7 +5,7 @@ const maxRowsPrinted = 10
 
 export const isClean = (findings: Findings) => Object.values(findings).every((rows) => rows.length === 0)
 
-/** The first rows of each kind, for debugging. */
+/** Lists the first rows of each kind, for debugging. */
 export function listRows(findings: Findings) {
   return Object.entries(findings)
     .filter(([, rows]) => rows.length > 0)

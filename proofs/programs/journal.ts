@@ -8,19 +8,19 @@ export type Run = {
   /** Identifies the task within the proof, e.g. act/17. */
   label: string
   startedAt: number
-  /** Undefined if it was interrupted. */
+  /** Undefined if the run was interrupted. */
   endedAt: number | undefined
   outcome: 'ended' | 'failed' | undefined
 }
 
 export type Journal = ReturnType<typeof openJournal>
 
-/** Milliseconds of CLOCK_MONOTONIC, which all processes of a machine share. */
+/** Returns the milliseconds of CLOCK_MONOTONIC, which all processes of a machine share. */
 export const nowMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
- * Records what this process does, one line per step in its own file. Lines are written synchronously, so SIGKILL loses none,
- * and do not pass through the system under test.
+ * Records the actions of this process, one line per step in its own file. Lines are written synchronously, so SIGKILL
+ * loses none of them, and they do not pass through the system under test.
  */
 export function openJournal(folder: string) {
   const file = openSync(join(folder, `${process.pid}.journal`), 'a')
@@ -33,7 +33,7 @@ export function openJournal(folder: string) {
   }
 }
 
-/** The runs of all processes, in the order of their start. */
+/** Returns the runs of all processes, sorted by start. */
 export function readRuns(folder: string): Run[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.journal'))
   const runs = files.flatMap((name) =>
@@ -47,7 +47,7 @@ function runsIn(pid: number, text: string): Run[] {
   const latest = new Map<string, Run>()
   for (const line of text.split('\n')) {
     const [step, time, taskId, label] = line.split(' ')
-    // The last line may be incomplete.
+    // The last line of a journal may be incomplete.
     if (!taskId || label === undefined) continue
     const at = Number(time)
     if (step === 'started') {

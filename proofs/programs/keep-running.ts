@@ -3,8 +3,8 @@ import { type Program, type ProgramOptions, startProgram } from '../../dev/fault
 import { nowMs } from './journal.ts'
 
 /**
- * A kill by the proof. The process died between sentAt and goneAt; its successor was ready at backAt, or never if that is
- * infinite.
+ * A kill by the proof. The process died between sentAt and goneAt; its successor was ready at backAt, which is
+ * infinite if it never was.
  */
 export type Death = { name: string; pid: number; sentAt: number; goneAt: number; backAt: number }
 
@@ -21,7 +21,7 @@ export async function keepRunning<Message>(options: ProgramOptions) {
   let closed = false
   const killed = new Set<number>()
   const deaths: Death[] = []
-  /** Exits that were not kills by the proof. */
+  /** Exits that were not caused by the proof. */
   const accidents: string[] = []
 
   async function start(maxAttempts: number) {
@@ -62,9 +62,9 @@ export async function keepRunning<Message>(options: ProgramOptions) {
     name: options.name,
     deaths,
     accidents,
-    /** The message it sent when ready; undefined while it is starting. */
+    /** Returns the message that the process sent when ready; undefined while it is starting. */
     message: () => (current?.isAlive() ? current.message : undefined),
-    /** Sends SIGKILL; returns undefined if it was not running. */
+    /** Sends SIGKILL; returns undefined if the process was not running. */
     async kill(): Promise<Death | undefined> {
       const program = current
       if (!program?.isAlive()) return undefined

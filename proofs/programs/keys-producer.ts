@@ -4,7 +4,7 @@ import { step } from './keys-tasks.ts'
 import { randomFrom, shuffle } from './random.ts'
 import { openProgram } from './task-deps.ts'
 
-// Schedules all tasks of its keys, one transaction after another, and exits. No other process has these keys, so the
+// Schedules all tasks of its keys, one transaction after another, and exits. No other process uses these keys, so the
 // order of their tasks is the order in which this process schedules them.
 const [clientId = '', ...figures] = process.argv.slice(2)
 const [firstKey = 0, lastKey = 0, perKey = 0, seed = 0] = figures.map(Number)

@@ -9,7 +9,7 @@ import { randomFrom } from './random.ts'
 
 export const lane: Lane = { name: 'proof', concurrency: 24, maxDepth: 1_000 }
 
-/** The n-th task of a key. */
+/** Task of the proof: number n of its key. */
 export const step = defineTask({
   kind: 'proof.step',
   lane: lane.name,
@@ -29,14 +29,15 @@ export const step = defineTask({
       await sql`insert into proof_effects (key, number, task_id) values (${key}, ${number}, ${taskId})`.execute(
         tx,
       )
-      // The last action of this run: the commit follows, after which the next task of the key may start.
+      // Recording the end must be the last thing this run does: once it commits, the next task with the same key may
+      // start.
       journal.ended(taskId, label)
       return { number }
     }
   },
 })
 
-// Some run longer than the first lease renewal, so that kills interrupt them.
+// Some tasks run longer than the first lease renewal, so that kills interrupt them.
 function planTask(key: number, number: number) {
   const random = randomFrom(key * 1_000_003 + number)
   const sort = random.next()

@@ -7,8 +7,9 @@ const countMs = 5_000
 const fetchMs = 1_000
 
 /**
- * Messages of a lane that NATS still has to deliver. A count of zero is reliable; others may be wrong, because a killed NATS
- * miscounts for ever. Then the workers are stopped and the messages are fetched here.
+ * Counts messages of a lane that NATS still has to deliver. A count of zero is reliable. Other counts may be wrong,
+ * because a NATS server that was killed may miscount permanently; the workers are then stopped and the messages are
+ * fetched here.
  */
 export async function findLeftInLane(
   lane: { natsUrl: string; prefix: string; lane: string },

@@ -3,7 +3,7 @@ import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
 export const latencyLane = { name: 'latency', concurrency: 16, maxDepth: 500 }
 
-/** Returns its start time by the monotonic clock that all processes of a machine share. */
+/** Task that returns its start time by the monotonic clock, which all processes of a machine share. */
 export const noteStart = defineTask({
   kind: 'proof.note',
   lane: latencyLane.name,

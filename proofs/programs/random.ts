@@ -1,4 +1,4 @@
-/** Seeded pseudo-random numbers (mulberry32). */
+/** Creates a seeded pseudo-random generator (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed | 0
   const next = () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number) {
   }
   return {
     next,
-    /** An integer from low to high, both included. */
+    /** Returns an integer from low to high, both included. */
     integer: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     chance: (share: number) => next() < share,
   }
@@ -17,7 +17,7 @@ export function randomFrom(seed: number) {
 
 export type ProofRandom = ReturnType<typeof randomFrom>
 
-/** A weighted random choice; undefined if there are none. */
+/** Makes a weighted random choice; undefined if there are no choices. */
 export function chooseWeighted<T extends { weight: number }>(random: ProofRandom, choices: readonly T[]) {
   let rest = random.next() * choices.reduce((sum, { weight }) => sum + weight, 0)
   for (const choice of choices) {
@@ -27,7 +27,7 @@ export function chooseWeighted<T extends { weight: number }>(random: ProofRandom
   return choices.at(-1)
 }
 
-/** Fisher–Yates shuffle in place. */
+/** Shuffles a list in place (Fisher–Yates). */
 export function shuffle<T>(list: T[], random: ProofRandom): T[] {
   for (let last = list.length - 1; last > 0; last--) {
     const other = random.integer(0, last)

@@ -1,14 +1,17 @@
 import { connect, type Socket } from 'node:net'
 
-/** Load on one address, received over IPC; the tally is returned the same way. */
+/** Load on one address. It is received over IPC; the tally is returned over IPC, too. */
 export type LoadOptions = {
   address: string
   /** Complete raw HTTP requests, sent round-robin. */
   requests: string[]
   seconds: number
-  /** Maximum number of sockets; a request that finds none free is not sent. */
+  /** Maximum number of sockets; a request is not sent if no socket is free. */
   sockets: number
-  /** Open-loop rate of requests; if undefined, each socket sends the next request when it has its reply (closed loop). */
+  /**
+   * Open-loop rate of requests. If undefined, each socket sends the next request when it has received its reply
+   * (closed loop).
+   */
   perSecond?: number
 }
 
@@ -17,19 +20,23 @@ export type LoadTally = {
   sent: number
   unsent: number
   statuses: Record<string, number>
-  /** Replies 429 and 503 without Retry-After. */
+  /** Number of 429 and 503 replies without Retry-After. */
   withoutRetryAfter: number
-  /** Connections that broke during a request. */
+  /** Number of connections that broke during a request. */
   broken: number
-  /** Milliseconds from the due time of a request to the last byte of its reply: 2xx replies, and all others. */
+  /**
+   * Milliseconds from the due time of a request to the last byte of its reply: for 2xx replies (answeredMs) and for
+   * all others (refusedMs).
+   */
   answeredMs: number[]
   refusedMs: number[]
 }
 
-// Raw text over sockets: at five times the capacity of the service, an HTTP library would be the bottleneck.
+// Requests are raw text over sockets, because at five times the capacity of the service, an HTTP library would be the
+// bottleneck.
 type Connection = { socket: Socket; dueAt: number; text: string }
 
-// Each load continues after the last request of the one before.
+// Index of the next request. Each load continues where the previous one stopped.
 let next = 0
 
 function run({ address, requests, seconds, sockets, perSecond }: LoadOptions): Promise<LoadTally> {

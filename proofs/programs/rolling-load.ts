@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aUser } from '../../server/test/people.ts'
 import { chooseWeighted, randomFrom } from './random.ts'
 
-// Open-loop callers at a fixed rate. Latency is measured from the time at which a request was due, so that stalls are not
-// omitted from the figures.
+// Open-loop callers with a fixed rate. Latency is measured from the due time of a request, so that stalls are
+// included in the figures.
 
 export type LoadPlan = {
   url: string
@@ -18,7 +18,7 @@ export type Waits = { count: number; refused: number; p50: number; p99: number; 
 export type LoadReport = {
   sent: number
   failures: string[]
-  /** By phase. refused: 503 with Retry-After. */
+  /** Latencies by phase. Refused requests are those with a 503 and Retry-After. */
   waits: Record<string, Waits>
   byOperation: Record<string, number>
   /** Acknowledged writes, which must exist afterwards. */
@@ -28,7 +28,10 @@ export type LoadReport = {
   tests: string[]
   periods: [userId: string, months: number][]
 }
-/** Starts a new phase, optionally at another rate; the reply has the refused or failed requests of the last phase. */
+/**
+ * Starts a new phase, optionally at another rate; the reply contains the number of refused or failed requests of the
+ * last phase.
+ */
 export type LoadOrder = { phase: string; perSecond?: number } | { stop: true }
 export type PhaseEnd = { unsuccessful: number }
 
@@ -38,7 +41,8 @@ type Operation = { name: string; weight: number; run(client: Client): Promise<st
 
 const plan: LoadPlan = JSON.parse(process.argv[2] ?? '')
 const random = randomFrom(plan.seed)
-// Close idle connections before HAProxy does, possibly during a request.
+// The client closes idle connections before HAProxy's own idle timeout, because HAProxy might otherwise close one
+// just as a request is sent.
 const agent = new Agent({ keepAlive: true, timeout: 45_000 })
 const timeoutMs = 45_000
 
@@ -63,7 +67,7 @@ const pick = <T>(list: readonly T[]) => list[random.integer(0, list.length - 1)]
 
 const refusal = 'refused'
 
-/** Undefined if the status is as expected, otherwise a description of the failure. */
+/** Returns undefined if the status is as expected, or else a description of the failure. */
 const expectStatus = (reply: Reply, status: number, record: () => void = () => {}) => {
   if (reply.status === status) return void record()
   if (reply.isRefusal) return refusal

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The external systems of a cell: a payroll provider that accepts every login and has one payslip for each, and the receiver
-// of all webhooks. Sends the received delivery ids to its parent on request.
+// The external systems of a cell: a payroll provider that accepts every login and has one payslip for each, and the
+// receiver of all webhooks. It sends the received delivery ids to its parent on request.
 
 const receivedIds = new Set<string>()
 
@@ -26,7 +26,7 @@ function reply(url: string) {
   return { page: 1, pageSize: 10, total: 1, payslips: [{ id: 'latest' }] }
 }
 
-// Always paid a week ago, so that it is recent.
+// The pay date is always a week ago, so that the payslip is recent.
 const lastWeek = new Date(Date.now() - 7 * 86_400_000)
 const formatDate = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('/')
 

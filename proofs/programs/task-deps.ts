@@ -6,7 +6,10 @@ import { openWorker } from '../../server/src/platform/tasks/work/worker.ts'
 import { openLog } from '../../server/src/platform/telemetry/log.ts'
 import { openDependencies } from '../../server/src/process/dependencies.ts'
 
-/** Opens the dependencies of a service process from the environment; stops on SIGTERM, both as main.ts does. */
+/**
+ * Opens the dependencies of a service process from environment variables and closes them on SIGTERM, as `main.ts`
+ * does.
+ */
 export async function openProgram() {
   const config = readConfig()
   const deps = await openDependencies(config, openLog(config.LOG_LEVEL))
@@ -33,7 +36,7 @@ export async function openProgram() {
       closing.push(() => worker.close(20_000))
       return worker
     },
-    /** Sends the parent a message that this process is ready. */
+    /** Tells the parent process that this process is ready. */
     ready: (message: object = {}) => process.send?.({ ready: true, ...message }),
   }
 }

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Shared by publishers, receiver and proof. Their journals are the evidence: lines are written synchronously, so SIGKILL loses
-// none, and do not pass through the system under test.
+// Types shared by publishers, receiver and proof. Their journals are the evidence: lines are written synchronously,
+// so SIGKILL loses none of them, and they do not pass through the system under test.
 
 export type HookPlan = { index: number; secret?: string; encryptionKey?: string; includesPayload: boolean }
 
 export type DurationRange = [lowMs: number, highMs: number]
 
-/** For the receiver: its webhooks, and the durations of their healthy periods and outages. */
+/** Plan for the receiver: its webhooks, and the durations of their healthy periods and outages. */
 export type ReceiverPlan = {
   journals: string
   hooks: HookPlan[]
@@ -19,18 +19,21 @@ export type ReceiverPlan = {
 
 export type PublisherPlan = {
   clientId: string
-  /** A file with the ids of users. */
+  /** File with the ids of users. */
   users: string
   journal: string
-  /** The number of its first event. */
+  /** Number of the publisher's first event. */
   first: number
-  /** The number of acknowledged events after which it stops. */
+  /** Number of acknowledged events after which the publisher stops. */
   quota: number
   perSecond: number
   seed: number
 }
 
-/** One transaction. Without an acknowledgement it may have committed or not; a doomed one is always rolled back. */
+/**
+ * Events published in one transaction. Without an acknowledgement, the transaction may or may not have committed; a
+ * doomed one is always rolled back.
+ */
 export type EventBatch = {
   events: { number: number; user: string }[]
   isDoomed: boolean
@@ -53,7 +56,7 @@ export function openJournalFile(file: string) {
   }
 }
 
-/** The complete lines of a journal; the last one may be incomplete and is dropped. */
+/** Returns the complete lines of a journal; the last line may be incomplete and is dropped. */
 export function readLines(file: string): string[][] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -92,27 +95,27 @@ export function readBatches(file: string): EventBatch[] {
 /** A request received by a webhook. */
 export type ReceivedDelivery = {
   at: number
-  /** How the receiver responded; `refused` if the SDK rejected it. */
+  /** Response of the receiver; `refused` if the SDK rejected the request. */
   answer: string
-  /** webhook-timestamp. */
+  /** Value of the header webhook-timestamp. */
   seconds: number
   attempt: number
   sequence: number
-  /** The number of its event. */
+  /** Number of the event. */
   event: number
   user: string
-  /** webhook-id. */
+  /** Value of the header webhook-id. */
   id: string
-  /** Why it was refused. */
+  /** Reason for the rejection. */
   reason: string | undefined
 }
 
-/** Responses that the sender must treat as success. */
+/** Whether the sender must treat the response as success. */
 export const isAccepted = ({ answer }: Pick<ReceivedDelivery, 'answer'>) =>
   answer === 'ok' || answer === 'trickle'
 
 export const journalOfHook = (folder: string, index: number) => join(folder, `hook-${index}.journal`)
-/** Requests to other paths: the sender must never follow the redirects that point here. */
+/** Journal of requests to other paths, to which redirects point. The sender must never follow redirects. */
 export const journalOfElsewhere = (folder: string) => join(folder, 'elsewhere.journal')
 
 export const lineOfArrival = ({

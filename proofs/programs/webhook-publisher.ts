@@ -7,14 +7,14 @@ import { randomFrom } from './random.ts'
 import { openProgram } from './task-deps.ts'
 import { type EventBatch, entryIdOf, openBatches, type PublisherPlan, readBatches } from './webhook-plan.ts'
 
-// Publishes as a feature would, in transactions of one to four events, until enough are acknowledged. After a restart it
-// continues with the next unused number; numbers are never reused.
+// Publishes events as a feature would, in transactions of one to four events, until enough are acknowledged. After a
+// restart it continues with the next unused number; numbers are never reused.
 const { clientId, users, journal, first, quota, perSecond, seed }: PublisherPlan = JSON.parse(
   process.argv[2] ?? '',
 )
 const concurrency = 4
 const doomedShare = 0.03
-// After an outage, catch up at most this much lost time.
+// Maximum lost time that is caught up after an outage.
 const maxLagMs = 2_000
 
 const past = readBatches(journal)
@@ -42,7 +42,8 @@ async function publishSome() {
     try {
       await publishBatch(batch)
     } catch {
-      // Rolled back, or unknown: a batch without acknowledgement may have committed or not.
+      // The batch was rolled back, or its outcome is unknown: without acknowledgement it may or may not have
+      // committed.
       continue
     }
     batches.acknowledged(batch)
@@ -55,7 +56,7 @@ function makeBatch(): EventBatch {
     number: next++,
     user: people[random.integer(0, people.length - 1)] as string,
   }))
-  // Sort by user to avoid deadlocks: each event locks its user's sequence until the commit.
+  // Events are sorted by user to avoid deadlocks, because each event locks its user's sequence until the commit.
   events.sort((a, b) => (a.user < b.user ? -1 : a.user > b.user ? 1 : a.number - b.number))
   return { events, isDoomed: random.chance(doomedShare), acknowledgedAt: undefined }
 }

@@ -14,8 +14,8 @@ import {
   type ReceiverPlan,
 } from './webhook-plan.ts'
 
-// The webhook receivers of a client, one path each. They verify every request with the SDK, record it in a journal, and have
-// outages until a request to /calm ends them.
+// The webhook receivers of a client, with one path each. They verify every request with the SDK, record it in a
+// journal, and have outages until a request to /calm ends them.
 
 const plan: ReceiverPlan = JSON.parse(process.argv[2] ?? '')
 const random = randomFrom(plan.seed)
@@ -39,7 +39,7 @@ const misbehaviours: Misbehaviour[] = [
       response.writeHead(307, { location: `http://${headers.host}/elsewhere${url}` }).end(),
   },
   {
-    // The headers are complete, so this is a success however slow the body is.
+    // The headers are complete, so this response is a success however slow its body is.
     answer: 'trickle',
     share: 0.3,
     act: ({ socket }) =>
@@ -60,7 +60,7 @@ const hooks = plan.hooks.map((hook) => ({
 }))
 
 const server = createServer((request, response) => {
-  // A killed sender may have sent an incomplete request, which does not count.
+  // A killed sender may have sent an incomplete request, which is not recorded.
   handle(request, response).catch(() => request.socket.destroy())
 })
 
@@ -98,13 +98,7 @@ function verify(
     id: '-',
   }
   try {
-    const {
-      id,
-      attempt,
-      sequence = 0,
-      user_id,
-      ...delivery
-    } = receive({
+    const delivery = receive({
       body,
       headers,
       secrets: secret ? [secret] : null,
@@ -112,8 +106,9 @@ function verify(
     })
     if (secret && !verifySignature(body, String(headers['x-svc-signature']), secret))
       return { ...refused, reason: 'X-Svc-Signature is wrong' }
-    if (delivery.isTombstone || delivery.event !== 'user-payroll-submitted')
+    if (delivery.isTombstone || delivery.isUnknown || delivery.event !== 'user-payroll-submitted')
       return { ...refused, reason: 'not a published event' }
+    const { id, attempt, sequence = 0, user_id } = delivery
     const hasPayload = delivery.payload?.entry_id === delivery.entry_id
     if (hasPayload !== includesPayload) return { ...refused, reason: 'payload missing or unexpected' }
     const event = numberOf(delivery.entry_id)
@@ -134,9 +129,10 @@ async function drip(socket: Socket, letters: string, before = '') {
 }
 
 async function runOutages(receiver: (typeof hooks)[number]) {
-  // One random generator per receiver, so that its outages do not depend on the timing of others.
+  // Each receiver has its own random generator, so that its outages do not depend on the timing of others.
   const ownRandom = randomFrom(plan.seed + (receiver.hook.index + 1) * 1_000)
-  // Rotate through the kinds, starting at different ones, so that even a short proof covers all.
+  // Each receiver rotates through the kinds of outage from a different start, so that even a short proof covers all
+  // kinds.
   for (let n = receiver.hook.index; !isCalm; n++) {
     await sleep(ownRandom.integer(...plan.healthyMs))
     if (isCalm) return

@@ -19,7 +19,7 @@ export function watchMemory({ dispatcher, worker }: RecurringSetup) {
   sample()
   const timer = setInterval(sample, sampleMs)
   return {
-    /** `from`: the share of the time after which pools and heaps have reached their steady size. */
+    /** Stops sampling. `from` is the share of the time after which pools and heaps have reached their steady size. */
     end(from: number) {
       clearInterval(timer)
       sample()
@@ -29,7 +29,10 @@ export function watchMemory({ dispatcher, worker }: RecurringSetup) {
   }
 }
 
-/** Growth from the mean of the first fifth of the samples to that of the last, and the regression slope. */
+/**
+ * Returns the growth from the mean of the first fifth of the samples to that of the last fifth, and the regression
+ * slope.
+ */
 function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
   const bytes = samples.map((sample) => sample[part])
   const fifth = Math.max(1, Math.floor(bytes.length / 5))
@@ -41,7 +44,7 @@ function growthOf(samples: Sample[], part: 'dispatcher' | 'worker') {
     after: after / mebibyte,
     max: Math.max(...bytes) / mebibyte,
     slope: slopeOf(minutes, bytes) / mebibyte,
-    /** The bar for `after`, with tolerance for noise. */
+    /** Upper limit for `after`, with tolerance for noise. */
     maxAfter: (1.25 * before + slackBytes) / mebibyte,
   }
 }

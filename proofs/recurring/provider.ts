@@ -2,22 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monday, paidAgain } from './moments.ts'
 
-// All providers of the proof, and its clock. They implement the login API, accept every token that contains a number, and
-// count calls. Every fourth person has a new payslip, about as many as a week brings for people paid monthly.
+// All providers of the proof, and its clock. The providers implement the login API, accept every token that contains
+// a number, and count calls. Every fourth person has a new payslip, which is about the weekly share of people paid
+// monthly.
 
 export type ClockOrder = { now: string; speed: number }
 export type ProviderFigures = {
   calls: number
   twice: number
-  /** By client: the number of its people that were checked, and the time of the last check. */
+  /** For each client, the number of its people that were checked, and the time of the last check. */
   clients: { count: number; lastAt: number }[]
-  /** Calls by minute of the proof's Monday. */
+  /** Number of calls in each minute of the proof's Monday. */
   minutes: number[]
-  /** Calls before their account was due. */
+  /** Number of calls made before their account was due. */
   early: number
-  /** Real seconds from due to call; sorted. */
+  /** Real seconds from the due time to the call; sorted. */
   delays: number[]
-  /** Per provider: the highest number of calls in any ten seconds. */
+  /** For each provider, the highest number of calls in any ten seconds. */
   maxInTen: number[]
 }
 

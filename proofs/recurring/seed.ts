@@ -21,8 +21,8 @@ type Seeding = {
 }
 
 /**
- * Inserts users with one account each, encrypted as the service does, but in bulk and without triggers: a million through
- * the API would take days and prove nothing more.
+ * Inserts users with one account each, encrypted as the service does, but in bulk and without triggers. A million
+ * users through the API would take days and prove nothing more.
  */
 export async function seedAccounts(world: World, seeding: Seeding) {
   const { databaseUrl, clientId, from, to } = seeding
@@ -42,7 +42,7 @@ export async function seedAccounts(world: World, seeding: Seeding) {
       `update configurations set recurring_checks_enabled = true, recurring_check_frequency = 'WEEKLY' where client_id = $1`,
       [clientId],
     )
-    // Encrypts the next batch while the database writes this one.
+    // The next batch is encrypted while the database writes this one.
     let writing: Promise<unknown> = Promise.resolve()
     for (let first = from; first < to; first += batch) {
       const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, n) => first + n)
@@ -103,7 +103,7 @@ function sealedPerson(clientKey: Buffer, number: number, { clientNumber, from, p
   const userId = randomUUID()
   const accountId = randomUUID()
   const key = randomBytes(32)
-  const place = (table: string, column: string, row: string) => ({ table, column, row, version: 1 })
+  const sealingContext = (table: string, column: string, row: string) => ({ table, column, row, version: 1 })
   const person = {
     forename: 'Wilhelmina',
     surname: `Oakapple ${number}`,
@@ -120,10 +120,10 @@ function sealedPerson(clientKey: Buffer, number: number, { clientNumber, from, p
     position: number - from + 1,
     provider: providerId(number % providers),
     hash: randomBytes(32),
-    person: seal(key, place('users', 'sealed', userId), JSON.stringify(person)),
+    person: seal(key, sealingContext('users', 'sealed', userId), JSON.stringify(person)),
     wrapped: seal(clientKey, userKeySealContext(userId, 1), key),
-    holder: seal(key, place('accounts', 'sealed', accountId), JSON.stringify(holder)),
-    session: seal(key, place('accounts', 'session', accountId), JSON.stringify(session)),
+    holder: seal(key, sealingContext('accounts', 'sealed', accountId), JSON.stringify(holder)),
+    session: seal(key, sealingContext('accounts', 'session', accountId), JSON.stringify(session)),
     look: firstDueAt(accountId, new Date(monday.getTime() - 60_000), 'sandbox'),
   }
 }

@@ -20,7 +20,7 @@ const main = at('../../server/src/main.ts')
 
 export type RecurringSetup = Awaited<ReturnType<typeof openSetup>>
 
-/** Clients with users, the providers, and the service in separate processes as an operator runs it. */
+/** Sets up clients with users, the providers, and the service in separate processes as an operator runs it. */
 export async function openSetup(
   { world, services }: { world: World; services: ProofServices },
   sizes: RecurringSizes,
@@ -85,7 +85,7 @@ export async function openSetup(
       close,
       readCosts: openCosts(services, { dispatcher, worker, sql: query }),
       figures: () => provider.ask<ProviderFigures>({}),
-      /** The number of accounts whose check is due by this time. */
+      /** Counts the accounts whose check is due by this time. */
       async countDue(now: Date) {
         const [row] = await query<{ count: number }>(
           `select count(*)::int from accounts
@@ -117,7 +117,9 @@ export async function openSetup(
   }
 }
 
-/** Creates the clients; the first is the large one, whose API key is returned. The others share the rest of the users. */
+/**
+ * Creates the clients. The first is the large one, whose API key is returned; the others share the rest of the users.
+ */
 async function seedClients(
   world: World,
   databaseUrl: string,

@@ -1,18 +1,21 @@
 export type RecurringSizes = {
   users: number
   clients: number
-  /** The number of users of the client that disables its checks. */
+  /** Number of users of the large client, which disables its checks. */
   ofBig: number
   providers: number
   /** Rate limit of each provider. */
   perSecond: number
-  /** The first part: minutes of Monday morning, and the speed of the clock. */
+  /** Length of the first part in minutes of Monday morning, and the speed of its clock. */
   spread: { minutes: number; speed: number }
-  /** In the second part all other checks are due at once; after this time the large client disables its checks. */
+  /**
+   * Seconds after the start of the second part, in which all other checks are due at once, until the large client
+   * disables its checks.
+   */
   offAfterSeconds: number
-  /** The share of the time after which pools and heaps have reached their steady size. */
+  /** Share of the time after which pools and heaps have reached their steady size. */
   flatFrom: number
-  /** Bar at full size: the median delay of a check in the first part. */
+  /** Maximum median delay of a check in the first part; applies to the full form. */
   startedWithinSeconds: number
 }
 

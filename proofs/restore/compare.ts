@@ -1,12 +1,13 @@
 import type { Findings } from '../programs/findings.ts'
 import type { TimedRequest, TrackedUser } from './load.ts'
 
-// A commit is timestamped slightly before it is written to the WAL, so two concurrent commits may be in the other order.
+// A commit is timestamped slightly before it is written to the WAL, so two concurrent commits may be written in the
+// opposite order.
 const marginMs = 100
 
 /**
- * A copy restored to the moment `at` must have everything that was acknowledged before, and nothing that was requested after.
- * `copied`: ext_id by user, of all users in the copy.
+ * Compares a copy with the requests. Restored to the moment `at`, it must contain everything that was acknowledged
+ * before, and nothing that was requested after. `copied` maps all users in the copy to their ext_id.
  */
 export function compare(users: readonly TrackedUser[], copied: Map<string, number>, at: number): Findings {
   const before = ({ ackedAt }: TimedRequest) => ackedAt < at - marginMs

@@ -3,10 +3,12 @@ import type { Call } from '../../server/test/open-test-api.ts'
 import { aUser } from '../../server/test/people.ts'
 import type { ProofRandom } from '../programs/random.ts'
 
-/** Times of a request by the machine's clock, which the database shares. ackedAt is infinite if it failed. */
+/**
+ * Times of a request by the machine's clock, which the database shares. `ackedAt` is infinite if the request failed.
+ */
 export type TimedRequest = { sentAt: number; ackedAt: number }
 
-/** The requests about one user: creation, changes of ext_id to increasing numbers, and erasure. */
+/** The requests for one user: creation, changes of ext_id to increasing numbers, and erasure. */
 export type TrackedUser = {
   id: string
   created: TimedRequest
@@ -18,7 +20,7 @@ export type RestoreLoad = ReturnType<typeof startLoad>
 
 const callers = 4
 
-/** Callers that create, change and erase users, one request at a time per user. */
+/** Starts callers that create, change and erase users, one request at a time per user. */
 export function startLoad({ call, random }: { call: Call; random: ProofRandom }) {
   const users: TrackedUser[] = []
   const failed: string[] = []

@@ -9,17 +9,17 @@ export type RunningCell = { balancer: Balancer; members: CellProcess[]; close():
 
 type Options = {
   folder: string
-  /** main.ts of the version to start. */
+  /** Path of main.ts in the version to start. */
   main: string
   env: Record<string, string>
   apis: number
 }
 
-// The time until HAProxy's health check sees that a process is ready again.
+// Time until HAProxy's health check detects that a process is ready again.
 const healthCheckMs = 1_500
 const readyLimitMs = 60_000
 
-/** A cell as an operator runs it: several API processes behind HAProxy, two workers, two dispatchers. */
+/** Starts a cell as an operator runs it: several API processes behind HAProxy, two workers, two dispatchers. */
 export async function startCell({ folder, main, env, apis }: Options): Promise<RunningCell> {
   const names = [
     ...Array.from({ length: apis }, (_, n) => ['api', `api ${n + 1}`] as const),

@@ -9,24 +9,27 @@ import type { RollingSetup } from './setup.ts'
 
 const ours = fileURLToPath(new URL('../../server/migrations/', import.meta.url))
 const oldest = '0012'
-/** Lock hold times to try: the default, and longer ones that an operator may allow for a file that needs them. */
+/**
+ * Lock hold times to try, in milliseconds: the default, and longer ones that an operator may allow for a migration
+ * that needs them.
+ */
 const holdsMs = [100, 300, 1_000, 60_000]
 const limitMs = 30_000
 
 export type FileFigures = {
   file: string
   ms: number
-  /** The longest concurrent statement, and the longest lock wait that pg_locks showed. */
+  /** Longest duration of a concurrent statement, and longest lock wait that pg_locks showed. */
   longestMs: number
   seenMs: number
   gaveWay: number
-  /** The lock hold time with which it could be applied. */
+  /** Lock hold time with which the migration could be applied. */
   holdMs: number
 }
 
 /**
- * Applies the migrations since an old schema one by one to tables with rows that are constantly in use, partly by long
- * transactions. Lock waits are measured by our own statements and, independently, in pg_locks.
+ * Applies the migrations since an old schema one by one to tables that contain rows and are constantly in use, partly
+ * by long transactions. Lock waits are measured by our own statements and, independently, in pg_locks.
  */
 export async function measureLocks({ services }: RollingSetup, rows: number): Promise<FileFigures[]> {
   const database = 'locks'
@@ -79,7 +82,7 @@ async function firstThatWorks(apply: (holdMs: number) => Promise<unknown>, befor
   throw new Error('a migration could not be applied')
 }
 
-// Clients without keys: these rows are never decrypted, only their number matters.
+// The clients have no keys, because these rows are never decrypted; only their number matters.
 const seedSql = (rows: number) => `
   insert into clients (id, name) select gen_random_uuid(), 'seeded ' || n from generate_series(0, 19) n;
   create table seeded as select id as client_id, row_number() over () - 1 as n from clients;
@@ -94,7 +97,7 @@ const seedSql = (rows: number) => `
     from users, generate_series(0, 2) n;
 `
 
-/** Statements like those of requests, on the tables that requests use. */
+/** Statements like those of API requests, on the tables that API requests use. */
 const statements = [
   'select id, sealed from users where client_id = (select client_id from seeded where n = 1) order by position limit 5',
   `update users set payroll_period_months = 12
@@ -156,7 +159,7 @@ async function startQueries(url: string) {
     await client.end()
   }
   const all = Promise.all([...statements.map(repeat), holdTransactions(), watch()])
-  // stop() reports the error; avoid an unhandled rejection until then.
+  // stop() reports the error; this avoids an unhandled rejection until then.
   all.catch(() => {})
   return {
     reset() {

@@ -43,7 +43,9 @@ export async function restartUnderLoad(
   }
 }
 
-/** One process after the other; in the small form, to save time, one of each role concurrently. */
+/**
+ * Restarts one process after the other. To save time, the small form restarts one process of each role concurrently.
+ */
 async function restartAll({ members }: RunningCell, isSequential: boolean) {
   const restartInOrder = async (some: CellProcess[]) => {
     for (const member of some) await member.restart()

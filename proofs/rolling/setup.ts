@@ -11,7 +11,7 @@ import type { LoadOrder, LoadPlan, LoadReport, PhaseEnd } from '../programs/roll
 
 export type RollingSetup = Awaited<ReturnType<typeof openSetup>>
 type Callers = Awaited<ReturnType<typeof startCallers>>
-/** perSecond: the target rate, and lower ones for machines that cannot sustain it. */
+/** `perSecond` lists the target rate, followed by lower rates for machines that cannot sustain it. */
 export type RollingSize = {
   perSecond: readonly [number, ...number[]]
   apis: number
@@ -20,14 +20,14 @@ export type RollingSize = {
   calmMs: number
 }
 
-/** main.ts of this version. */
+/** Path of main.ts in this version. */
 export const ourMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 const provider = 'tallowmere'
 const programOf = (file: string) => fileURLToPath(new URL(`../programs/${file}`, import.meta.url))
 const run = promisify(execFile)
 
-/** The surroundings of a cell: durable services, a payroll provider, and the receiver of all webhooks. */
+/** Starts the surroundings of a cell: durable services, a payroll provider, and the receiver of all webhooks. */
 export async function openSetup() {
   const { world, services, stop } = await makeWorld({ durable: true })
   const outside = await startProgram<{ listening: string }>({
@@ -44,7 +44,7 @@ export async function openSetup() {
     world,
     services,
     receiver: `${address}/hook`,
-    /** Production settings for rate limit, database timeouts and draining, behind a proxy. */
+    /** Returns production settings for rate limit, database timeouts and draining, behind a proxy. */
     environment(database: string): Record<string, string> {
       const tests = ['RATE_PER_SECOND', 'RATE_BURST', 'CHECK_REPLIES', 'DATABASE_QUERY_MS']
       const rest = Object.entries(environmentFor(world, database)).filter(([name]) => !tests.includes(name))
@@ -53,9 +53,9 @@ export async function openSetup() {
         CATALOGUE: catalogue,
         DATABASE_WAIT_MS: '2000',
         DRAIN_SECONDS: '3',
-        TRUST_PROXY: 'true',
+        TRUST_PROXY: '1',
         OUTBOUND_LOOPBACK: 'true',
-        // As docs/operations/install.md recommends: halves the start-up cost.
+        // Halves the start-up cost; recommended in docs/operations/install.md.
         NODE_COMPILE_CACHE: join(services.folder, 'compiled'),
         MIGRATION_DATABASE_URL: services.postgres.superuserUrl(database),
       }
@@ -137,11 +137,11 @@ const warmUpMs = 3_000
 const trialMs = 10_000
 const restMs = 3_000
 
-/** The highest rate at which no request is refused or fails while no process is restarted. */
+/** Finds the highest rate at which no request is refused or fails while no process is restarted. */
 export async function findRate(callers: Callers, { perSecond: rates, calmMs }: RollingSize) {
   const { length } = rates
   for (const [n, rate] of rates.entries()) {
-    // The first seconds of a new process are slow.
+    // The first seconds of a new process are slow, so they are not measured.
     await callers.phase(`warm-up ${n}`, rate / 2)
     await sleep(warmUpMs)
     if (length > 1) {

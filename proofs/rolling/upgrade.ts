@@ -23,8 +23,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const oldVersion = '0c46c9448426ae3f11f7c63c351d9ac351a34431'
 
 /**
- * Starts a cell of an older version with data, migrates its database under load, replaces its processes one by one, rolls one
- * of each role back, and replaces them again. Old and new code run concurrently throughout.
+ * Starts a cell of an older version with data, migrates its database under load, replaces its processes one by one,
+ * rolls back one process of each role, and replaces those again. Old and new code run concurrently throughout.
  */
 export async function upgradeUnderLoad(
   setup: RollingSetup,
@@ -83,7 +83,7 @@ export async function upgradeUnderLoad(
   }
 }
 
-/** Extracts the code of an earlier commit; uses the dependencies of this one. */
+/** Extracts the code of an earlier commit; it uses the dependencies of the current one. */
 function fetchOldVersion(folder: string) {
   mkdirSync(folder)
   try {
@@ -99,7 +99,7 @@ function fetchOldVersion(folder: string) {
   return join(folder, 'server/src/main.ts')
 }
 
-/** Our migrations and two more, which change every table in use as a later version may. */
+/** Returns our migrations and two more, which change every table in use, as a later version may. */
 function nextMigrations(folder: string) {
   cpSync(join(root, 'server/migrations'), folder, { recursive: true })
   const tables = [

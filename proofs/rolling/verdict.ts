@@ -3,13 +3,19 @@ import { runSql } from '../../server/test/open-test-api.ts'
 import type { Findings } from '../programs/findings.ts'
 import type { LoadReport } from '../programs/rolling-load.ts'
 
-/** Time for all scheduled tasks to finish after the last request. */
+/** Maximum time for all scheduled tasks to finish after the last request. */
 const drainMs = 90_000
 
-/** False for the phases that search for a sustainable rate. Takes a phase, or a text that begins with one. */
+/**
+ * Whether a phase is measured; phases that search for a sustainable rate are not. Accepts a phase, or a text that
+ * begins with one.
+ */
 export const isMeasured = (phase: string) => !/^(warm-up|trying|rest)/.test(phase)
 
-/** Waits until no task is pending except sleeping webhook workers, then compares the database with what was acknowledged. */
+/**
+ * Waits until no task is pending except sleeping webhook workers, then compares the database with the acknowledged
+ * writes.
+ */
 export async function judge(
   url: string,
   report: LoadReport,

@@ -21,7 +21,7 @@ export async function startProcess({ name, args, env, folder }: Options) {
   const flags = [
     '--heapsnapshot-signal=SIGUSR2',
     `--diagnostic-dir=${snapshots}`,
-    // Otherwise long strings are truncated in the snapshot.
+    // Without this option, long strings are truncated in the snapshot.
     '--heap-snapshot-string-limit=100000000',
   ]
   const [file = '', ...commandArgs] = [
@@ -52,7 +52,7 @@ export async function startProcess({ name, args, env, folder }: Options) {
   }
 }
 
-/** Returns the snapshot file once it is complete. V8 collects garbage before it writes. */
+/** Writes a heap snapshot and returns its path once it is complete. V8 collects garbage before writing. */
 async function writeHeap(child: ChildProcess, folder: string) {
   child.kill('SIGUSR2')
   const deadline = Date.now() + snapshotMs
@@ -64,7 +64,7 @@ async function writeHeap(child: ChildProcess, folder: string) {
   throw new Error('heap snapshot was not written in time')
 }
 
-/** A snapshot is a JSON object that ends with the list of strings. */
+/** Whether the file is complete: a snapshot is a JSON object that ends with the list of strings. */
 function isComplete(path: string) {
   const { size } = statSync(path)
   if (size < 10) return false

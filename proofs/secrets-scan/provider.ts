@@ -8,12 +8,12 @@ export type LeakyProvider = Awaited<ReturnType<typeof openProvider>>
 type Reply = { status: number; body: unknown }
 type Fields = Record<string, string | undefined>
 
-// Long enough to kill the worker that waits for the reply.
+// Delay of the reply, long enough to kill the worker that waits for it.
 const slowMs = 2_000
 
 /**
- * A payroll provider with a login API and one with OAuth2, both careless: their errors quote the password, code or token.
- * Every token they issue is a canary.
+ * Opens a payroll provider with a login API and one with OAuth2. Both are careless: their errors quote the password,
+ * code or token. Every token they issue is a canary.
  */
 export async function openProvider(canaries: SecretCanaries) {
   const secrets = new Map<string, { password: string; answer: string }>()
@@ -80,7 +80,7 @@ export async function openProvider(canaries: SecretCanaries) {
       body: {
         access_token: canaries.token('access token'),
         refresh_token: canaries.token('refresh token'),
-        // Expires so soon that it is refreshed before every use.
+        // The token expires so soon that it is refreshed before every use.
         expires_in: 1,
         token_type: 'Bearer',
       },
@@ -129,7 +129,7 @@ export async function openProvider(canaries: SecretCanaries) {
   return {
     entries: [
       login('tallowmere'),
-      // One provider per fault, because its circuit breaker would open.
+      // Each fault has its own provider, because the circuit breaker of a shared one would open.
       ...Object.keys(faultyReplies).map((habit) => login(`tallowmere-${habit}`)),
       {
         kind: 'oauth2-api',

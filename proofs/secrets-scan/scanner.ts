@@ -16,7 +16,7 @@ const contextBytes = 60
 /** Searches files and texts for canaries, and counts the bytes read. */
 export function openScanner(canaries: SecretCanaries) {
   let bytesRead = 0
-  // One buffer for thousands of files.
+  // A single buffer is reused for thousands of files.
   const chunk = Buffer.alloc(chunkBytes + overlapBytes)
 
   function inBytes(where: string, bytes: Buffer, maxHits: number): SecretHit[] {
@@ -64,7 +64,7 @@ export function openScanner(canaries: SecretCanaries) {
       bytesRead += text.length
       return inBytes(where, Buffer.from(text), defaultMaxHits)
     },
-    /** Recursive; skips files that are deleted meanwhile by running services. */
+    /** Searches a folder recursively; skips files that running services delete meanwhile. */
     inFolder(folder: string, where: string, isIncluded = (_path: string) => true): SecretHit[] {
       return readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

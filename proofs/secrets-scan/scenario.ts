@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { continueHref } from '../../server/test/oauth2-start.ts'
 import { aUser } from '../../server/test/people.ts'
 import type { SecretCanaries } from './canaries.ts'
 import type { LeakyProvider } from './provider.ts'
@@ -36,7 +37,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
       text: headers + text,
     })
     const isJson = reply.headers.get('content-type')?.startsWith('application/json')
-    return { reply, body: (isJson ? JSON.parse(text) : {}) as Record<string, string | undefined> }
+    return { reply, text, body: (isJson ? JSON.parse(text) : {}) as Record<string, string | undefined> }
   }
 
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
@@ -55,7 +56,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
     return user_id ?? ''
   }
 
-  /** A new login at the provider. */
+  /** Creates a login at the provider. */
   function makeLogin(habit: string) {
     const login = { user_name: `${habit}.${randomUUID()}`, password: typed('password') }
     const answer = typed('answer')
@@ -96,7 +97,10 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
       user_id,
       payroll_provider: 'larkstone',
     })
-    const { reply } = await send('consent: redirect', authorization_url, {})
+    const confirmation = await send('consent: confirmation page', authorization_url, {})
+    const { reply } = await send('consent: redirect', continueHref(confirmation.text), {
+      headers: { cookie: (confirmation.reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '' },
+    })
     const state = new URL(reply.headers.get('location') ?? 'http://nowhere').searchParams.get('state') ?? ''
     const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const query = new URLSearchParams({ state, code })
@@ -105,7 +109,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
     await send('consent: callback repeated', `/oauth2/callback?${query}`, { headers: { cookie } })
   }
 
-  /** Invalid requests, with the secret in unexpected places. */
+  /** Sends invalid requests, with the secret in unexpected places. */
   async function sendInvalid(user_id: string) {
     const login = { user_id, payroll_provider: loginProvider, user_name: 'quinta' }
     const path = '/accounts'
@@ -142,7 +146,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
     await lost
   }
 
-  /** An account that is reconnected after its login was locked. */
+  /** Creates an account and reconnects it after its login was locked. */
   async function reconnect(user_id: string) {
     const { account_id, answer, ...login } = await logIn(user_id, 'mfa')
     const path = `/accounts/${account_id}`
@@ -160,7 +164,7 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
     replies,
     async run() {
       const user_id = await makeUser()
-      // First, so that the worker whose heap is scanned has handled everything else.
+      // The crash is first, so that the worker whose heap is scanned has handled everything else.
       await crash(user_id)
       const { account_id } = await logIn(user_id, 'plain')
       for (const habit of provider.habits) await logIn(user_id, habit, `${loginProvider}-${habit}`)
@@ -173,13 +177,13 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
       await call('history', 'GET', `/accounts/${account_id}/history`)
       await call('deleted', 'DELETE', `/accounts/${account_id}`)
     },
-    /** Logs in at a website that does not know the user: the password is typed into its form and rejected. */
+    /** Logs in at a website that does not know the user. The password is typed into its form and rejected. */
     async visit(payroll_provider: string) {
       const login = { user_id: await makeUser(), payroll_provider, user_name: `quinta.${randomUUID()}` }
       for (let n = 0; n < 2; n++)
         await call('portal', 'POST', '/accounts', { ...login, password: typed('password at a portal') })
     },
-    /** Requests without a secret, so that the last handled request does not hold one. */
+    /** Sends requests without secrets, so that the request handled last does not hold one. */
     async sendWithoutSecrets() {
       for (let n = 0; n < 20; n++) await call('without secrets', 'POST', '/users', aUser())
     },

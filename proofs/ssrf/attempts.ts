@@ -13,7 +13,10 @@ import type { Recorder } from './recorder.ts'
 
 export type RuleSet = { title: string; scheme: 'http' | 'https'; rules: OutboundRules }
 
-/** One group of attempts: rows() returns unexpected outcomes, and connections may only reach addresses that mayReach allows. */
+/**
+ * One group of attempts. rows() returns unexpected outcomes; connections may reach only addresses that mayReach
+ * allows.
+ */
 type Step = { violation: string; rows(): Promise<string[]>; mayReach(address: string): boolean }
 
 const concurrency = 16
@@ -23,7 +26,10 @@ const refused = 'could not connect'
 const isOutside = (address: string) => address === outside4 || address === outside6
 const isLoopback = (address: string) => address.startsWith('127.') || address === '::1'
 
-/** Sends to every case under these rules. Connections seen by the recorder decide; error messages are checked in addition. */
+/**
+ * Sends requests to all cases under these rules. The recorder's connections decide; error messages are checked in
+ * addition.
+ */
 export async function attempt({ title, scheme, rules }: RuleSet, cases: SsrfCase[], recorder: Recorder) {
   const outbound = openOutbound(rules)
   const findings: Findings = { 'forbidden connections': [] }
@@ -49,28 +55,29 @@ export async function attempt({ title, scheme, rules }: RuleSet, cases: SsrfCase
 type Trial = { scheme: string; rules: OutboundRules; cases: SsrfCase[] }
 
 function listSteps(outbound: Outbound, { scheme, rules, cases }: Trial): Step[] {
-  /** The status of the reply, or the error message. */
-  const send = (place: string) =>
-    outbound.post({ url: `${scheme}://${place}`, headers: {}, body: 'x' }).then(
+  /** Returns the status of the reply, or the error message. */
+  const send = (target: string) =>
+    outbound.post({ url: `${scheme}://${target}`, headers: {}, body: 'x' }).then(
       ({ status }) => String(status),
       (error: Error) => error.message,
     )
-  const sendEach = async (places: string[], isRight: (outcome: string, index: number) => boolean) => {
-    const outcomes = await mapConcurrently(concurrency, places, send)
-    return places.flatMap((place, index) => {
+  const sendEach = async (targets: string[], isRight: (outcome: string, index: number) => boolean) => {
+    const outcomes = await mapConcurrently(concurrency, targets, send)
+    return targets.flatMap((target, index) => {
       const outcome = outcomes[index] ?? ''
-      return isRight(outcome, index) ? [] : [`${place}: ${outcome}`]
+      return isRight(outcome, index) ? [] : [`${target}: ${outcome}`]
     })
   }
-  // With loopback allowed, some cases reach it, and those with one bad address among good ones may reach the outside.
+  // If loopback is allowed, some cases reach it, and names with one internal among several external addresses may
+  // reach the outside.
   const isOpen = (address: string) => rules.allowLoopback && (isLoopback(address) || isOutside(address))
   const isRefused = (outcome: string) => outcome === refused || (rules.allowLoopback && outcome === '200')
-  const places = cases.map(({ place }) => place)
+  const targets = cases.map(({ target }) => target)
   return [
     {
       violation: 'not refused, or with another message',
       mayReach: isOpen,
-      rows: () => sendEach(places, isRefused),
+      rows: () => sendEach(targets, isRefused),
     },
     { violation: 'connected to a blocked address', mayReach: isOpen, rows: () => connectToAll(rules) },
     {
@@ -84,7 +91,7 @@ function listSteps(outbound: Outbound, { scheme, rules, cases }: Trial): Step[] 
       rows: () => {
         const statuses = redirects.map(({ status }) => String(status))
         return sendEach(
-          redirects.map(({ place }) => place),
+          redirects.map(({ target }) => target),
           (outcome, index) => outcome === statuses[index],
         )
       },
@@ -105,14 +112,17 @@ async function connectToAll(rules: OutboundRules): Promise<string[]> {
   return outcomes.flat()
 }
 
-/** Every second DNS reply is an internal address, so half of the requests must fail and half must succeed. */
-async function rebind(send: (place: string) => Promise<string>): Promise<string[]> {
+/**
+ * Sends to a name whose DNS replies alternate between an external and an internal address, so half of the requests
+ * must fail and half must succeed.
+ */
+async function rebind(send: (target: string) => Promise<string>): Promise<string[]> {
   const outcomes = await mapConcurrently(1, Array<string>(rebindings).fill(rebindingName), send)
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
   return count(refused) === rebindings / 2 && count('200') === rebindings / 2 ? [] : outcomes
 }
 
 function listGood(scheme: string): string[] {
-  const places = Object.values(goodNames).flatMap((name) => [name, `${name}./hook`])
-  return scheme === 'https' ? [...places, `${goodNames.both}:8443`] : places
+  const targets = Object.values(goodNames).flatMap((name) => [name, `${name}./hook`])
+  return scheme === 'https' ? [...targets, `${goodNames.both}:8443`] : targets
 }

@@ -1,4 +1,4 @@
-/** At least one address of every blocked range, listed independently of the guard. */
+/** Addresses of every blocked range, listed independently of the guard. */
 export const victims4 = [
   '127.0.0.1',
   '127.0.0.53',
@@ -62,11 +62,11 @@ export const victims6 = [
   'e000::1',
 ]
 
-/** The external addresses: only these may be reached. */
+/** External addresses, the only ones that may be reached. */
 export const outside4 = '93.184.216.34'
 export const outside6 = '2606:2800:220:1:248:1893:25c8:1946'
 
-/** IPv6 addresses that embed an IPv4 address. */
+/** Lists IPv6 addresses that embed an IPv4 address. */
 export function embeddings(address: string): string[] {
   const [high, low] = wordsOf(address)
   const inverted = wordsOf(
@@ -85,7 +85,7 @@ export function embeddings(address: string): string[] {
   ]
 }
 
-/** URL hosts that mean this address, one for each kind of notation. */
+/** Lists URL hosts that mean this address, one for each kind of notation. */
 export function spellings(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(address)
   const whole = ((a * 256 + b) * 256 + c) * 256 + d

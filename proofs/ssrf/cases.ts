@@ -10,10 +10,10 @@ import {
 } from './blocked-addresses.ts'
 import { ports } from './recorder.ts'
 
-/** A URL to send to, without the scheme, which depends on the rules. */
-export type SsrfCase = { kind: string; place: string }
+/** A URL to post to, without its scheme: `RuleSet` adds http or https. */
+export type SsrfCase = { kind: string; target: string }
 
-/** Names with external addresses, which must be reached: otherwise a guard that blocks everything would pass. */
+/** Names with external addresses, which must be reached. Without them, a guard that blocks everything would pass. */
 export const goodNames = {
   v4: 'four.example.org',
   v6: 'six.example.org',
@@ -21,7 +21,7 @@ export const goodNames = {
   alias: 'alias.example.org',
 }
 
-/** Resolves to an external and an internal address alternately (DNS rebinding). */
+/** Name that resolves alternately to an external and an internal address (DNS rebinding). */
 export const rebindingName = 'rebinding.example.org'
 
 export const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
@@ -32,11 +32,14 @@ export const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
     'http://10.0.0.1:6379/',
   ].map((to) => ({
     status,
-    place: `${goodNames.v4}/${status}?to=${encodeURIComponent(to)}`,
+    target: `${goodNames.v4}/${status}?to=${encodeURIComponent(to)}`,
   })),
 )
 
-/** All cases that must be refused under every rule set (except loopback where it is allowed), and their DNS zone. */
+/**
+ * Lists all cases that must be refused under every rule set (except loopback where it is allowed), with their DNS
+ * zone.
+ */
 export function listCases(): { cases: SsrfCase[]; zone: Zone } {
   const zone: Zone = new Map()
   zone.set(goodNames.v4, { a: [outside4] })
@@ -48,7 +51,7 @@ export function listCases(): { cases: SsrfCase[]; zone: Zone } {
   return { cases, zone }
 }
 
-/** Every address that must not be reached. */
+/** Lists every address that must not be reached. */
 export function listTargets(): string[] {
   return [...victims4, ...victims6, ...victims4.flatMap(embeddings)]
 }
@@ -61,11 +64,11 @@ function listLiterals(): SsrfCase[] {
   ])
   const zones = ['[fe80::1%25lo]', '[fe80::1%lo]', '[fe80::1%251]', '[::1%25lo]', 'fe80::1', '[127.0.0.1]']
   return [
-    ...victims4.flatMap(spellings).map((place) => ({ kind: 'an IPv4 address in the URL', place })),
+    ...victims4.flatMap(spellings).map((target) => ({ kind: 'an IPv4 address in the URL', target })),
     ...[...victims6, ...victims4.flatMap(embeddings)]
       .flatMap(spellings6)
       .concat(mixed, zones)
-      .map((place) => ({ kind: 'an IPv6 address in the URL', place })),
+      .map((target) => ({ kind: 'an IPv6 address in the URL', target })),
   ]
 }
 
@@ -82,12 +85,12 @@ function listNames(zone: Zone): SsrfCase[] {
     zone.set(direct, inside)
     zone.set(alias, { cname: direct })
     zone.set(chain, { cname: alias })
-    // The internal address is last for even indexes and first for odd ones.
+    // The internal address is last for even indexes and first for odd indexes.
     zone.set(mixed, index % 2 ? { a: a.toReversed(), aaaa: aaaa.toReversed() } : { a, aaaa })
     return [
-      { kind: 'a name that resolves to an internal address', place: direct },
-      { kind: 'an alias of such a name', place: chain },
-      { kind: 'one internal address among external ones', place: mixed },
+      { kind: 'a name that resolves to an internal address', target: direct },
+      { kind: 'an alias of such a name', target: chain },
+      { kind: 'one internal address among external ones', target: mixed },
     ]
   })
 }
@@ -119,8 +122,8 @@ function listAnswers(zone: Zone): SsrfCase[] {
     'missing',
   ]
   return [
-    ...names.map((name) => ({ kind: 'an unusual DNS reply', place: `${name}.example.org` })),
-    ...insideNames.map((place) => ({ kind: 'an internal name', place })),
+    ...names.map((name) => ({ kind: 'an unusual DNS reply', target: `${name}.example.org` })),
+    ...insideNames.map((target) => ({ kind: 'an internal name', target })),
   ]
 }
 
@@ -168,10 +171,10 @@ function listTricks(): SsrfCase[] {
     '②⑤④.0.0.1',
   ]
   return [
-    ...[...users, ...confusing, ...broken].map((place) => ({ kind: 'a misleading URL', place })),
+    ...[...users, ...confusing, ...broken].map((target) => ({ kind: 'a misleading URL', target })),
     ...[...ports.others, 0, 65535].map((port) => ({
       kind: 'a port that is not allowed',
-      place: `${good}:${port}`,
+      target: `${good}:${port}`,
     })),
   ]
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A self-signed certificate for these names. */
+/** Creates a self-signed certificate for these names. */
 export function makeCertificate(names: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'payproof-ssrf-'))
   try {

@@ -8,13 +8,16 @@ import type { Recorder } from './recorder.ts'
 import { openUnguarded, type Unguarded } from './unguarded.ts'
 
 const concurrency = 16
-/** TCP cannot connect to multicast addresses. */
+/** Multicast addresses, to which TCP cannot connect. */
 const multicastRanges = ['224.0.0.0/4', 'ff00::/8']
 
-/** Control run without the guard: the recorder must see the connections, otherwise their absence proves nothing. */
+/**
+ * Runs a control without the guard. The recorder must see its connections; otherwise the absence of connections
+ * proves nothing.
+ */
 export async function runControls(dnsServer: string, cases: SsrfCase[], recorder: Recorder) {
   const unguarded = openUnguarded(dnsServer)
-  await mapConcurrently(concurrency, cases, ({ place }) => unguarded.callPlace(place))
+  await mapConcurrently(concurrency, cases, ({ target }) => unguarded.callTarget(target))
   const arrivals = await recorder.takeArrivals()
   const inside = arrivals.filter(({ address }) => address !== outside4 && address !== outside6)
 
@@ -38,7 +41,10 @@ export async function runControls(dnsServer: string, cases: SsrfCase[], recorder
   }
 }
 
-/** The called addresses for which the recorder saw a connection, possibly at another address: `::` connects to `::1`. */
+/**
+ * Lists the called addresses for which the recorder saw a connection, possibly at another address: `::` connects to
+ * `::1`.
+ */
 async function listSeen(unguarded: Unguarded, recorder: Recorder): Promise<string[]> {
   const seen: string[] = []
   for (const address of listTargets()) {

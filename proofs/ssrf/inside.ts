@@ -8,10 +8,10 @@ import { runControls } from './controls.ts'
 import { takeAllAddresses } from './network.ts'
 import { startRecorder } from './recorder.ts'
 
-/** Fewer cases would prove little. */
+/** Minimum number of URLs; fewer would prove little. */
 const minUrls = 500
 
-// The parent has exited.
+// The parent process has exited, so this process exits, too.
 process.on('disconnect', () => process.exit(1))
 takeAllAddresses(process.argv[2] ?? '')
 const measurements = await judge()
@@ -39,10 +39,10 @@ async function judge(): Promise<Measurement[]> {
 
   const all = merge(findings)
   for (const line of listRows(all)) print(line)
-  const places = new Set(cases.map(({ place }) => place)).size
+  const targets = new Set(cases.map(({ target }) => target)).size
   return [
     ...measureFindings(all, ['forbidden connections']),
-    measure('URLs', places, { atLeast: minUrls }),
+    measure('URLs', targets, { atLeast: minUrls }),
     measure('addresses', listTargets().length),
     measure('rule sets', ruleSets.length),
     measure('internal connections without the guard', control.inside, { atLeast: minUrls }),

@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Makes every address local. Refuses to run unless this is a new, empty network namespace: elsewhere the commands would
- * cut the machine off, and the control run would reach real hosts.
+ * Makes every address local. Refuses to run unless this is a new, empty network namespace, because elsewhere the
+ * commands would disconnect the machine, and the control run would reach real hosts.
  */
 export function takeAllAddresses(outerNamespace: string) {
   const namespace = readlinkSync('/proc/self/ns/net')

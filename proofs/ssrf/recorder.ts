@@ -7,7 +7,7 @@ type RecordedConnection = { address: string; port: number }
 
 export type Recorder = Awaited<ReturnType<typeof startRecorder>>
 
-/** `others` are typical targets of a scan of the internal network. */
+/** Ports on which the recorder listens; `others` are typical targets of scans of an internal network. */
 export const ports = { http: 80, https: [443, 8443], others: [22, 25, 3000, 5432, 6379, 8080, 9200] }
 
 /** Accepts connections on every address and records the address before reading a byte. */
@@ -34,7 +34,10 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
 
   return {
     arrivals,
-    /** Connections since the last call. Waits briefly: an established connection may not be accepted yet. */
+    /**
+     * Returns the connections since the last call. Waits briefly first, because an established connection may not be
+     * accepted yet.
+     */
     async takeArrivals() {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return arrivals.splice(0)
@@ -42,7 +45,7 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
   }
 }
 
-/** `/301?to=<url>` redirects; any other POST gets a 200. Connections are closed afterwards. */
+/** Redirects requests for `/301?to=<url>`; any other POST gets a 200. Connections are closed afterwards. */
 const answer: RequestListener = (request, response) => {
   const url = new URL(request.url ?? '/', 'http://nobody')
   const status = request.method === 'POST' ? Number(/^\/(3\d\d)$/.exec(url.pathname)?.[1] ?? 200) : 405

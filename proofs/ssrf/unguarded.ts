@@ -4,7 +4,7 @@ import { connect, isIP } from 'node:net'
 
 export type Unguarded = ReturnType<typeof openUnguarded>
 
-/** A sender without the SSRF guard. */
+/** Opens a sender without the SSRF guard. */
 export function openUnguarded(dnsServer: string) {
   const resolver = new Resolver({ timeout: 500, tries: 1 })
   resolver.setServers([dnsServer])
@@ -17,16 +17,16 @@ export function openUnguarded(dnsServer: string) {
 
   return {
     /** Connects to every address of the URL's host. */
-    async callPlace(place: string) {
-      const url = URL.parse(`http://${place}`)
+    async callTarget(target: string) {
+      const url = URL.parse(`http://${target}`)
       if (!url) return false
       const addresses = await listAddresses(url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, ''))
       const calls = await Promise.all(addresses.map((address) => call(address, Number(url.port || 80))))
       return calls.includes(true)
     },
-    /** A link-local address needs the interface. */
+    /** Connects to an address. A link-local address needs the interface name. */
     callAddress: async (address: string) => (await call(address, 80)) || call(`${address}%lo`, 80),
-    /** Resolves the name twice, as a check that does not pin the address does (DNS rebinding). */
+    /** Resolves the name twice, like a check that does not pin the address (DNS rebinding). */
     async checkThenCall(name: string) {
       await resolver.resolve4(name)
       const [address = ''] = await resolver.resolve4(name)

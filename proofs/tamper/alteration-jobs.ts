@@ -39,7 +39,7 @@ export async function checkAlteration(
     is: 'alteration',
     job,
     trust: trust_score,
-    // Rejecting an altered document is right too; a genuine one must be read.
+    // It is also right to reject an altered document; a genuine document must be read.
     isRight: rejection === null ? isRight(alteration, findings, targets) : alteration.codes !== null,
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
     messages: rejection ? [rejection] : findings.map(({ code, message }) => `${code}: ${message}`),
@@ -55,7 +55,7 @@ function isRight(
   const right = findings.filter(({ code }) => codes.test(code))
   const [target] = targets
   if (!isPlaced || !target) return right.length > 0
-  // Slightly wider than the figure, because the new text may be longer.
+  // The box is slightly wider than the figure, because the new text may be longer.
   const { page, mark } = target
   const box: [number, number, number, number] = [mark.x - 60, mark.y - 10, 120, 14]
   return right.some((finding) => pointsAt(finding, { page, box }))

@@ -13,7 +13,7 @@ export type CleanCheck = {
   messages: string[]
 }
 
-/** Reads an unaltered document. */
+/** Reads an unaltered document and returns its findings. */
 export async function checkClean(
   job: CleanJob,
   maker: DocumentMaker,

@@ -13,7 +13,9 @@ import { randomFor, type SeededRandom } from '../../sandbox/src/random.ts'
 export type TestDocumentKind = 'payslip' | 'statement'
 export type Producer = 'library' | 'chromium'
 
-/** Identifies a document: the same values always give the same one. Without a layout, a random one is used. */
+/**
+ * Identifies a document: the same values always produce the same document. Without a layout, a random one is used.
+ */
 export type DocumentSpec = { kind: TestDocumentKind; layout: string | null; turn: number }
 
 type Matter = { random: SeededRandom } & ({ slip: PayslipSource } | { statements: GeneratedStatement[] })

@@ -2,12 +2,15 @@ import type { SeededRandom } from '../../sandbox/src/random.ts'
 import type { DocumentReading, PageRegion, PageWord, PdfPage } from '../../server/src/extraction/document.ts'
 import type { TestDocumentKind } from './document-maker.ts'
 
-/** A text on a page to be replaced, or removed if `now` is null. `holds`: whether a text with this centre is the one. */
+/**
+ * A text on a page to be replaced, or to be removed if `now` is null. `holds` tells whether the text with a given
+ * centre is meant.
+ */
 export type Edit = {
   page: number
   was: string
   now: string | null
-  holds(x: number, y: number, leeway?: number): boolean
+  covers(x: number, y: number, leeway?: number): boolean
 }
 
 export type ErrorKind =
@@ -19,10 +22,10 @@ export const errorKinds: Record<TestDocumentKind, ErrorKind[]> = {
   payslip: ['one digit', 'a lost line', 'forged gross and net pay', 'a changed year to date'],
 }
 
-/** Excludes dates such as 01.05.26. */
+/** Matches amounts but not dates such as 01.05.26. */
 const money = /(?<![\d.])\d[\d,]*\.\d\d(?![\d.]*\d)/
 
-/** Undefined if the document has nothing to change in this way. */
+/** Returns the edits for a kind of error, or undefined if it does not apply to the document. */
 export function editsFor(
   errorKind: ErrorKind,
   pages: readonly PdfPage[],
@@ -30,8 +33,8 @@ export function editsFor(
   random: SeededRandom,
 ): Edit[] | undefined {
   const at = (pattern: RegExp) =>
-    Object.entries(genuine.provenance).flatMap(([path, { place }]) =>
-      pattern.test(path) && place ? [{ path, place }] : [],
+    Object.entries(genuine.provenance).flatMap(([path, { place: region }]) =>
+      pattern.test(path) && region ? [{ path, place: region }] : [],
     )
   switch (errorKind) {
     case 'one digit': {
@@ -50,13 +53,15 @@ export function editsFor(
     case 'forged gross and net pay': {
       const by = random.integer(10_000, 90_000)
       const figures = at(/\.(gross_pay|net_pay)$/).filter(({ path }) => !path.includes('year_to_date'))
-      const words = figures.flatMap(({ place }) => wordsIn(pages, place).filter(({ word }) => isMoney(word)))
+      const words = figures.flatMap(({ place: region }) =>
+        wordsIn(pages, region).filter(({ word }) => isMoney(word)),
+      )
       return words.length < 2
         ? undefined
         : words.map(({ page, word }) => replaceWord(page, word, increase(word.text, by)))
     }
     case 'a changed year to date': {
-      const figures = at(/year_to_date\./).flatMap(({ place }) => wordsIn(pages, place))
+      const figures = at(/year_to_date\./).flatMap(({ place: region }) => wordsIn(pages, region))
       const amounts = figures.filter(({ word }) => isMoney(word))
       const picked = amounts.length > 0 ? random.pick(amounts) : undefined
       return picked && [replaceWord(picked.page, picked.word, otherDigit(picked.word.text, random))]
@@ -90,15 +95,15 @@ const replaceWord = (page: PdfPage, word: PageWord, now: string): Edit => ({
   page: page.number,
   was: word.text,
   now,
-  holds: (x, y, leeway = 0) =>
+  covers: (x, y, leeway = 0) =>
     x + leeway >= (word.x + word.right) / 2 - 1 &&
     x - leeway <= (word.x + word.right) / 2 + 1 &&
     Math.abs(y - word.y) < 1.5,
 })
 
 /** Removes every text on the line of a figure. */
-function lostLine(pages: readonly PdfPage[], place: PageRegion): Edit[] | undefined {
-  const [figure] = wordsIn(pages, place)
+function lostLine(pages: readonly PdfPage[], region: PageRegion): Edit[] | undefined {
+  const [figure] = wordsIn(pages, region)
   if (!figure) return undefined
   const { page, word } = figure
   return page.words
@@ -106,8 +111,8 @@ function lostLine(pages: readonly PdfPage[], place: PageRegion): Edit[] | undefi
     .map((one) => ({ ...replaceWord(page, one, ''), now: null }))
 }
 
-function forgedRow(pages: readonly PdfPage[], place: PageRegion, random: SeededRandom): Edit[] | undefined {
-  const amount = wordsIn(pages, place).find(({ word }) => isMoney(word))
+function forgedRow(pages: readonly PdfPage[], region: PageRegion, random: SeededRandom): Edit[] | undefined {
+  const amount = wordsIn(pages, region).find(({ word }) => isMoney(word))
   if (!amount) return undefined
   const { page, word } = amount
   const balance = page.words.findLast(

@@ -10,7 +10,9 @@ import { type Edit, type ErrorKind, editsFor, errorKinds } from './errors.ts'
 
 export type InjectionJob = { is: 'injection'; spec: DocumentSpec; rounds: number }
 
-/** stays: certified with a different result. harmless: certified with the same result. */
+/**
+ * caught: no longer certified. harmless: certified with the same result. stays: certified with a different result.
+ */
 export type InjectionVerdict = 'caught' | 'harmless' | 'stays'
 export type InjectionAttempt = {
   errorKind: ErrorKind
@@ -63,13 +65,13 @@ function verdictOn(
   return JSON.stringify(now.submission) === JSON.stringify(genuine.submission) ? 'harmless' : 'stays'
 }
 
-/** The same pages with the edits applied to their words. */
+/** Returns the pages with the edits applied to their words. */
 function edited(pages: readonly PdfPage[], edits: Edit[]): PdfPage[] {
   return pages.map((page) => {
     const here = edits.filter((edit) => edit.page === page.number)
     const words = page.words.flatMap((word) => {
       const edit = here.find(
-        (one) => one.holds((word.x + word.right) / 2, word.y) && word.text.includes(one.was),
+        (one) => one.covers((word.x + word.right) / 2, word.y) && word.text.includes(one.was),
       )
       if (!edit) return [word]
       return edit.now === null ? [] : [{ ...word, text: word.text.replace(edit.was, edit.now) }]
@@ -78,7 +80,7 @@ function edited(pages: readonly PdfPage[], edits: Edit[]): PdfPage[] {
   })
 }
 
-/** The drawing with the edits applied; undefined if an edited word is not a single text of the drawing. */
+/** Returns the drawing with the edits applied; undefined if an edited word is not a single text of the drawing. */
 function redraw(drawing: Drawing, edits: Edit[]): Drawing | undefined {
   const done = new Set<Edit>()
   const sheets = drawing.sheets.map((sheet, n) => ({
@@ -88,7 +90,9 @@ function redraw(drawing: Drawing, edits: Edit[]): Drawing | undefined {
       const [left, , width] = markBox(mark)
       const edit = edits.find(
         (one) =>
-          one.page === n + 1 && one.holds(left + width / 2, mark.y, width / 2) && mark.text.includes(one.was),
+          one.page === n + 1 &&
+          one.covers(left + width / 2, mark.y, width / 2) &&
+          mark.text.includes(one.was),
       )
       if (!edit) return [mark]
       done.add(edit)

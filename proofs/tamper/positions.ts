@@ -1,9 +1,11 @@
 import type { TrustFinding } from '../../server/src/extraction/document.ts'
 
-/** A changed region as [left, top, width, height]. */
+/** A changed region; the box is [left, top, width, height]. */
 type ChangedRegion = { page: number; box: [number, number, number, number] | null }
 
-/** Whether a finding points at a change. A changed page has no box; a change of the file only has page 0. */
+/**
+ * Whether a finding points at a change. The change of a whole page has no box; a change of the file alone has page 0.
+ */
 export function pointsAt({ places }: TrustFinding, { page, box }: ChangedRegion): boolean {
   if (page === 0) return true
   return places.some((place) => {

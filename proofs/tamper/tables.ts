@@ -7,7 +7,9 @@ type Print = (line: string) => void
 
 const maxExamples = 12
 
-/** Prints by kind of tampering and producer: located correctly, found elsewhere, only unverified, missed. */
+/**
+ * Prints the results by kind of tampering and producer: located correctly, found elsewhere, only unverified, missed.
+ */
 export function twinTable(outcomes: TwinCheck[], print: Print) {
   print(
     '  tampered copies                           placed  elsewhere  unproven  missed   Low  Medium  High   of',

@@ -3,7 +3,7 @@ import type { DocumentReading } from '../../server/src/extraction/document.ts'
 import type { DocumentMaker, DocumentSpec, Producer } from './document-maker.ts'
 import { pointsAt } from './positions.ts'
 
-/** The expected finding for each kind of tampering. */
+/** Codes of the expected finding for each kind of tampering. */
 const expectedCodes: Record<TamperKind, RegExp> = {
   'edited-amount': /^AMOUNT_CHANGED_BETWEEN_REVISIONS$/,
   'replaced-font': /^(FONT_OUTLIER|MIXED_FONTS)$/,
@@ -16,8 +16,8 @@ const expectedCodes: Record<TamperKind, RegExp> = {
 
 export type TwinJob = { is: 'twin'; spec: DocumentSpec; producer: Producer; tamper: TamperKind }
 /**
- * placed: the expected code at the changed box or page. elsewhere: the code at another position. unproven: only reported as
- * unverified, which keeps it from being trusted.
+ * placed: the expected code at the changed box or page. elsewhere: the expected code at another position. unproven:
+ * only reported as unverified, which prevents a high trust score. missed: no finding.
  */
 type TwinResult = 'placed' | 'elsewhere' | 'unproven' | 'missed'
 
@@ -37,7 +37,7 @@ export async function checkTwin(
   const { bytes, tampering } = await maker.twin(job.spec, { producer: job.producer, tamper: job.tamper })
   const { findings, trust_score } = await read(bytes)
   const right = findings.filter(({ code }) => expectedCodes[job.tamper].test(code))
-  // Arithmetic shows that figures contradict each other, but not which one is wrong or on which page.
+  // Contradictory figures show that something is wrong, but not which figure it is or on which page.
   const isPlaced = right.some((finding) =>
     job.tamper === 'wrong-arithmetic'
       ? finding.places.length > 0

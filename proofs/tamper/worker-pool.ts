@@ -3,7 +3,7 @@ import type { TamperJob, TamperJobResult } from './jobs.ts'
 
 const threads = 2
 
-/** Runs jobs on two threads, which make documents and read them as the service's reader processes do. */
+/** Runs jobs on two threads, which generate documents and read them as the service's reader processes do. */
 export async function runJobs<J extends TamperJob>(
   jobs: J[],
   options: { seed: string },

@@ -15,7 +15,7 @@ const pullBatchSize = 500
 const maxUnacknowledged = 1_000
 const ackDelayMs = 5
 
-// Named after the database, which is new in every run.
+// The stream is named after the database, which is new in every run.
 const streamOf = ({ databaseUrl }: ContenderSettings) => new URL(databaseUrl).pathname.slice(1)
 const open = ({ natsUrl }: ContenderSettings) => connect({ servers: natsUrl, noAsyncTraces: true })
 
@@ -53,7 +53,8 @@ await runContenderProgram({
     const { post } = openPoster(settings.receiverUrl, settings.executors)
     let executed = 0
 
-    // Acknowledge in batches: one by one, each message is a separate write and read, which is a third slower.
+    // Messages are acknowledged in batches. Acknowledged one by one, each would be a separate write and read, which
+    // is a third slower.
     let ended: JsMsg[] = []
     function acknowledge() {
       for (const message of ended) message.ack()
@@ -70,7 +71,10 @@ await runContenderProgram({
 
     return {
       executed: () => executed,
-      /** Acknowledged messages leave a work queue; the last sequence number is the number ever added. */
+      /**
+       * Counts finished tasks. Acknowledged messages leave a work queue; the last sequence number is the number of
+       * messages ever added.
+       */
       async countEnded() {
         const { state } = await manager.streams.info(streamOf(settings))
         return state.last_seq - state.messages

@@ -7,8 +7,8 @@ import type { ContenderResult, ContenderSettings } from './two-processes.ts'
 export type ContenderName = 'engine' | 'bare-jetstream' | 'hand-written' | 'graphile-worker' | 'pg-boss'
 
 /**
- * Runs one contender on a new database on the server of `databaseUrl` (a superuser's), and drops it afterwards. Fails unless
- * every task finished in time and the receiver saw as many calls.
+ * Runs one contender on a new database on the server of `databaseUrl` (a superuser's URL), and drops the database
+ * afterwards. Fails unless every task finished in time and the receiver counted as many calls.
  */
 export async function runContender(name: ContenderName, settings: ContenderSettings) {
   const database = `throughput_${randomBytes(6).toString('hex')}`
@@ -59,7 +59,7 @@ function nextMessage(child: ChildProcess, name: string, withinMs: number) {
   })
 }
 
-/** Its producer exits when the IPC channel closes. */
+/** Stops the program. Its producer exits when the IPC channel closes. */
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -3,7 +3,7 @@ import { inputOf, openPoster } from './post.ts'
 import { commitOne, connectPipelined, runQuery } from './transaction.ts'
 import { runContenderProgram } from './two-processes.ts'
 
-// It logs every job, which should not be measured.
+// graphile-worker logs every job, which should not be measured.
 const logger = new Logger(() => () => {})
 
 await runContenderProgram({
@@ -26,7 +26,8 @@ await runContenderProgram({
     await run({
       preset: {
         worker: {
-          // Tuned for throughput: a local queue and batched completions. Not every combination was tried.
+          // These settings are tuned for throughput: a local queue and batched completions. Not every combination was
+          // tried.
           connectionString: databaseUrl,
           concurrentJobs: executors,
           maxPoolSize: 10,
@@ -49,7 +50,7 @@ await runContenderProgram({
     const counter = await connectPipelined(databaseUrl)
     return {
       executed: () => executed,
-      // It deletes finished jobs.
+      // graphile-worker deletes finished jobs.
       countEnded: async (scheduled) => {
         const counting = 'select count(*)::integer as count from graphile_worker._private_jobs'
         return scheduled - (await runQuery(counter, counting)).rows[0].count

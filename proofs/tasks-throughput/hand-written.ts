@@ -5,8 +5,8 @@ import { inputOf, openPoster } from './post.ts'
 import { commitOne, connectPipelined, runQuery } from './transaction.ts'
 import { runContenderProgram } from './two-processes.ts'
 
-// Claimed rows are buffered for free executors, so that one claim is worth its commit. The values were found by
-// experiment; halving or doubling any of them makes no measurable difference.
+// Claimed rows are buffered for free executors, so that a claim is large enough for the cost of its commit. The
+// values were found by experiment; halving or doubling any of them makes no measurable difference.
 const bufferSize = 400
 const endBatchSize = 200
 const endDelayMs = 5
@@ -36,13 +36,14 @@ const claiming = `
   where hand_tasks.id = due.id
   returning hand_tasks.id, hand_tasks.attempts, hand_tasks.input::text`
 
-// A worker that lost the lease must not end the task: the attempt number is the fencing token.
+// A worker that lost the lease must not end the task, so the attempt number serves as fencing token.
 const ending = `
   update hand_tasks set state = 'done', lease_until = null, result = jsonb_build_object('status', ended.status)
   from unnest($1::bigint[], $2::integer[], $3::integer[]) ended (id, attempts, status)
   where hand_tasks.id = ended.id and hand_tasks.attempts = ended.attempts and hand_tasks.state = 'open'`
 
-// A new table has no statistics, and the planner would choose sequential scans for every batch.
+// A new table has no statistics, so the planner would choose sequential scans for every batch; these plans are
+// therefore disabled.
 const byIndex = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((plan) => `-c enable_${plan}=off`)
   .join(' ')
@@ -107,7 +108,7 @@ await runContenderProgram({
   },
 })
 
-/** Collects finished tasks while the last batch is being written, or for a few milliseconds. */
+/** Collects finished tasks while the previous batch is being written, or for a few milliseconds. */
 function endInBatches(client: pg.Client) {
   let waiting: Ended[] = []
   let writing = false

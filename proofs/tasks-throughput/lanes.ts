@@ -23,7 +23,7 @@ export function openLanes<Item>(width: number, work: (item: Item) => Promise<voi
       if (running < width) run(item)
       else waiting.push(item)
     },
-    /** The number of items that were pushed and have not finished. */
+    /** Returns the number of items that were pushed and have not finished. */
     unfinished: () => running + waiting.length - next,
   }
 }

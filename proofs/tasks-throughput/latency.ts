@@ -10,7 +10,9 @@ import { latencyLane, noteStart } from '../programs/latency-task.ts'
 
 const programAt = (name: string) => fileURLToPath(new URL(`../programs/${name}`, import.meta.url))
 
-/** Delay from commit to start of a task, with one process each for scheduling, dispatching and working. */
+/**
+ * Measures the delay from commit to start of a task, with one process each for scheduling, dispatching and working.
+ */
 export async function measureLatency(
   world: World,
   { perSecond, seconds }: { perSecond: number; seconds: number },

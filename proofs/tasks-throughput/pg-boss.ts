@@ -31,7 +31,8 @@ await runContenderProgram({
     const lanes = await Promise.all(
       Array.from({ length: producers }, async () => {
         const client = await connectPipelined(databaseUrl)
-        // pg-boss passes its statement to the caller's transaction; it is always the same, so it can be prepared.
+        // pg-boss passes its statement to the caller's transaction. The statement is always the same, so it can be
+        // prepared.
         const executeSql = (text: string, values: unknown[] = []) =>
           commitOne(client, text, values, 'schedule')
         return { db: { executeSql } }
@@ -44,7 +45,8 @@ await runContenderProgram({
     const { post } = openPoster(receiverUrl, executors)
     const boss = await openBoss(databaseUrl)
     let executed = 0
-    // Large concurrent batches, the next as soon as one was full; otherwise the shortest polling interval.
+    // Large batches are fetched concurrently, the next one immediately after a full one; otherwise with the shortest
+    // polling interval.
     const options = {
       batchSize: 100,
       localConcurrency: 4,

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 export type Poster = ReturnType<typeof openPoster>
 
-/** All contenders call the receiver with this client, so that HTTP costs them the same. */
+/** Opens the HTTP client that all contenders use, so that HTTP costs them the same. */
 export function openPoster(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
@@ -15,7 +15,7 @@ export function openPoster(url: string, connections: number) {
     headers: { 'content-type': 'application/json' },
   }
   return {
-    /** Resolves with the status once the reply has been read. */
+    /** Sends a POST; resolves with the status once the reply has been read. */
     post(body: string): Promise<number> {
       return new Promise((resolve, reject) => {
         const call = request(options, (response) => {
@@ -33,7 +33,7 @@ export function openPoster(url: string, connections: number) {
   }
 }
 
-/** Input of a task: about 200 bytes as JSON. */
+/** Returns the input of a task, about 200 bytes as JSON. */
 export function inputOf(number: number) {
   return {
     number,

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The receiver that every task calls: counts requests and returns 204.
+// The receiver that every task calls. It counts requests and returns 204.
 let received = 0
 
 const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ function respond(response: ServerResponse, status: number, body?: string) {
   response.end(body)
 }
 
-// A connection closed between two tasks would count as an error of the contender.
+// Long, because a connection closed between two tasks would count as an error of the contender.
 server.keepAliveTimeout = 300_000
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(0))

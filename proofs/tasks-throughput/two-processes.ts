@@ -15,26 +15,29 @@ export type ContenderSettings = {
 export type Contender = {
   /** Creates the tables or streams. Runs once, before anything else. */
   prepare(settings: ContenderSettings): Promise<void>
-  /** In the producing process. schedule() resolves when the task is durable; each producer waits for it. */
+  /**
+   * Opens the producer, in the producing process. schedule() resolves when the task is durable; each producer waits
+   * for it.
+   */
   openProducer(
     settings: ContenderSettings,
   ): Promise<{ schedule(producer: number, number: number): Promise<unknown> }>
-  /** In the executing process; starts executing tasks. */
+  /** Starts executing tasks, in the executing process. */
   openExecutor(settings: ContenderSettings): Promise<{
-    /** The number of executed tasks, whether their end is recorded or not. */
+    /** Returns the number of executed tasks, whether their end is recorded or not. */
     executed(): number
-    /** The number of scheduled tasks whose end is recorded, read from the store and not from memory. */
+    /** Returns the number of scheduled tasks whose end is recorded, read from the store and not from memory. */
     countEnded(scheduled: number): Promise<number>
   }>
 }
 
 export type ContenderResult = { done: true; tasks: number; seconds: number; perSecond: number }
 
-// Tasks that warm up the compiler, caches and connections.
+// Number of tasks that warm up the compiler, caches and connections.
 const warmUpTasks = 1_000
 const completionTimeoutMs = 170_000
 
-/** Runs a contender's program in two processes: this one executes, and a fork of it produces. */
+/** Runs a contender's program in two processes: this one executes tasks, and a fork of it produces them. */
 export async function runContenderProgram(contender: Contender) {
   process.on('disconnect', () => process.exit(0))
   const settings = readSettings()
@@ -43,7 +46,7 @@ export async function runContenderProgram(contender: Contender) {
   await contender.prepare(settings)
   const { executed, countEnded } = await contender.openExecutor(settings)
   const producer = fork(process.argv[1] ?? '', ['--role', 'produce', ...process.argv.slice(2)])
-  // Stop the producer first: the database is dropped after this program exits.
+  // The producer is stopped first, because the database is dropped after this program exits.
   process.on('SIGTERM', () => {
     producer
       .removeAllListeners('exit')

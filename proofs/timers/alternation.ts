@@ -8,7 +8,7 @@ export type SetupPair = { few: TimersSetup; many: TimersSetup }
 
 const newFigures = () => ({ claims: newClaims(), starts: newStarts() })
 
-/** Measures the same work with few and with many scheduled tasks alternately, at the latest until the timers are due. */
+/** Measures the same work alternately with few and with many scheduled tasks, at most until the timers are due. */
 export async function measureAlternately(
   setups: SetupPair,
   sizes: TimersSizes,

@@ -47,7 +47,7 @@ async function scheduleDue(database: TimersSetup['database'], clientId: string, 
   }
 }
 
-/** Blocks of the table and its indexes that this transaction has fetched. */
+/** Counts the blocks of the table and its indexes that this transaction has fetched. */
 async function countBlocks(tx: Tx) {
   const { rows } = await sql<{ blocks: string }>`
     select pg_stat_get_xact_blocks_fetched('tasks'::regclass) + sum(pg_stat_get_xact_blocks_fetched(indexrelid))

@@ -8,7 +8,7 @@ type RunSql = <Row extends object>(text: string, values?: unknown[]) => Promise<
 
 const processNames = ['postgres', 'worker', 'dispatcher', 'nats'] as const
 
-/** CPU time and WAL bytes per task, which do not depend on other load of the machine. */
+/** Measures CPU time and WAL bytes per task, which do not depend on other load of the machine. */
 export function openCosts(
   { postgres, nats }: ProofServices,
   { dispatcher, worker, sql }: { dispatcher: Program; worker: Program; sql: RunSql },
@@ -37,7 +37,7 @@ export function openCosts(
   }
 }
 
-// Includes exited children: PostgreSQL's autovacuum runs in short-lived processes.
+// Exited children are included, because PostgreSQL's autovacuum runs in short-lived processes.
 function cpuSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

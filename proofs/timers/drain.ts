@@ -4,13 +4,13 @@ import type { TimersSetup } from './setup.ts'
 
 export type DrainFigures = {
   count: number
-  /** Tasks per second: overall, in the first and in the last part. */
+  /** Tasks per second: overall, in the first part of the drain and in the last part. */
   rate: number
   first: number
   last: number
   /** Milliseconds from the due time to the end of the first task. */
   delayMs: number
-  /** Tasks that were offered more than once. */
+  /** Number of tasks that were offered more than once. */
   repeated: number
   /** Cost per task, as text. */
   cost: string
@@ -33,7 +33,7 @@ export async function waitForDrain(
   return { ...(await readDrain(setup, { at, count, part })), cost }
 }
 
-// Uses the claim index: timers that are due, or whose lease ends soon.
+// The query uses the claim index, which contains timers that are due or whose lease ends soon.
 async function hasTimersOf({ sql }: TimersSetup, at: Date) {
   const [row] = await sql<{ found: boolean }>(
     `select exists (select from tasks
@@ -65,7 +65,7 @@ async function readDrain({ sql }: TimersSetup, expected: { at: Date; count: numb
   }
 }
 
-/** Table statistics during the drain. */
+/** Statistics of the table, sampled during the drain. */
 export type DrainSample = {
   atMs: number
   ended: number

@@ -10,7 +10,9 @@ import { newStarts, scheduleUrgent } from './starts.ts'
 
 let nextNumber = 20_000_000
 
-/** Schedules as many timers as in the reference run, all due at one moment soon, and waits until they are drained. */
+/**
+ * Schedules as many timers as in the reference run, all due at the same time soon, and waits until they are drained.
+ */
 export async function drainSome(setup: TimersSetup, { reference, part }: TimersSizes) {
   const at = new Date(Date.now() + 300 + reference / 20)
   const from = nextNumber
@@ -31,7 +33,7 @@ export async function drainRepeat(many: TimersSetup, sizes: TimersSizes) {
   return drained.rate
 }
 
-/** Drains the million timers due at `at`, while urgent tasks of another lane must still start promptly. */
+/** Drains the million timers due at `at`, while urgent tasks in another lane must still start promptly. */
 export async function drainMoment(
   many: TimersSetup,
   sizes: TimersSizes,

@@ -22,7 +22,7 @@ export function watchInNats({ bus, name }: TimersSetup) {
     return max
   }
   const watching = watch()
-  // stop() reports the error; avoid an unhandled rejection until then.
+  // stop() reports the error; this avoids an unhandled rejection until then.
   watching.catch(() => {})
   return {
     stop() {

@@ -4,16 +4,16 @@ import { defineTask } from '../../server/src/platform/tasks/task.ts'
 
 const input = z.object({ number: z.int() })
 
-// The outcome is stored with the ended task; the proof reads the start times from it.
+// The return value is stored with the ended task; the proof reads the start times from it.
 const run = async () => ({ started_at: Date.now() })
 
-/** Scheduled for later, due at the same time, and then drained. */
+/** Task that is scheduled for later; many of them become due at the same time and are drained. */
 export const timer = defineTask({ kind: 'proof.timer', lane: 'timers', input, run })
 
-/** Due immediately, on a separate lane. */
+/** Task that is due immediately, in a separate lane. */
 export const urgent = defineTask({ kind: 'proof.urgent', lane: 'urgent', input, run })
 
-/** Claimed by the proof itself: no dispatcher handles this lane. */
+/** Task that the proof itself claims; no dispatcher handles this lane. */
 export const claimed = defineTask({ kind: 'proof.claimed', lane: 'claimed', input, run })
 
 export const lanes: Lane[] = [

@@ -2,10 +2,13 @@ import { faultsOf } from '../../dev/faults/services.ts'
 import type { ProofServices } from './costs.ts'
 import type { TimersSetup } from './setup.ts'
 
-/** Memory in bytes. */
+/** Memory of each process in bytes. */
 export type ProcessMemory = { dispatcher: number; worker: number; nats: number; postgres: number }
 
-/** PostgreSQL has no bar: its buffers grow to their configured size and stay full. */
+/**
+ * Processes with a memory limit. PostgreSQL has none, because its buffers grow to their configured size and stay
+ * full.
+ */
 export const measuredProcesses = ['dispatcher', 'worker', 'nats'] as const
 
 const slackBytes = 30 * 1024 ** 2
@@ -20,7 +23,7 @@ export function openMemory(services: ProofServices, { dispatcher, worker }: Time
   })
 }
 
-/** Allows for noise of heaps and pools. */
+/** Returns the maximum memory, with tolerance for noise of heaps and pools. */
 export const maxMemory = (beforeBytes: number) => 1.25 * beforeBytes + slackBytes
 
 export function highestOf(samples: readonly ProcessMemory[]): ProcessMemory {

@@ -31,7 +31,7 @@ function describeDelays(waits: number[]) {
   return `p50 ${formatInteger(p50)} ms, p99 ${formatInteger(p99)} ms (${count})`
 }
 
-/** Rates and times since the earlier sample. */
+/** Describes rates and times since the earlier sample. */
 export function describeSample(sample: DrainSample, earlier: DrainSample) {
   const claimMs = (sample.claimMs - earlier.claimMs) / (sample.claims - earlier.claims)
   const ended = sample.ended - earlier.ended

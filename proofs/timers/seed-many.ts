@@ -4,8 +4,9 @@ import type { TimersSizes } from './sizes.ts'
 import { seedSleepers } from './sleepers.ts'
 
 /**
- * Seeds all scheduled tasks; returns the time at which some of them are due, late enough for the measurements before it. The due
- * ones are scattered among the second half, which is seeded once it is known how long a half takes.
+ * Inserts all scheduled tasks. Returns the time at which `due` of them become due, which leaves time for the
+ * measurements before. The due tasks are spread over the second half of the inserts; the duration of the first half
+ * determines when they are due.
  */
 export async function seedMany(many: TimersSetup, { sleepers, due, turns, urgentMs }: TimersSizes) {
   const half = sleepers / 2

@@ -13,8 +13,8 @@ export type TimersSetup = Awaited<ReturnType<typeof openSetup>>
 const fileOf = (name: string) => fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url))
 
 /**
- * A database with its own dispatcher and worker; this process is the producer. Two setups run on the same services, so that
- * few and many scheduled tasks are measured alternately and other load of the machine affects both.
+ * Opens a database with its own dispatcher and worker; this process is the producer. Two setups run on the same
+ * services, so that few and many scheduled tasks are measured alternately and other load of the machine affects both.
  */
 export async function openSetup(world: World, services: ProofServices) {
   const copy = await cloneDatabase(world)
@@ -38,7 +38,7 @@ export async function openSetup(world: World, services: ProofServices) {
     }
     const dispatcher = await start('timers-dispatcher')
     const worker = await start('timers-worker')
-    /** As superuser, without row-level security. */
+    /** Runs SQL as superuser, without row-level security. */
     const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
       (await watcher.query<Row>(text, values)).rows
     return {

@@ -1,20 +1,23 @@
 export const fewSleepers = 10_000
 
 export type TimersSizes = {
-  /** Tasks scheduled for later. */
+  /** Number of tasks scheduled for later. */
   sleepers: number
-  /** How many of the timers are due at the same time. */
+  /** Number of timers that are due at the same time. */
   due: number
-  /** Size of the reference drain, with few scheduled tasks. */
+  /** Number of timers in a reference drain, with few scheduled tasks. */
   reference: number
-  /** How often the reference is drained before and after the large drain. */
+  /** Number of reference drains before the large drain, and again after it. */
   references: number
-  /** How often a drain of the reference size is repeated with all scheduled tasks; one short drain is not enough. */
+  /**
+   * Number of extra drains of the reference size while all tasks are scheduled, because one short drain is not
+   * enough.
+   */
   repeats: number
   turns: number
   claimsPerTurn: number
   urgentMs: number
-  /** The share at either end of a drain whose rates are compared. */
+  /** Share at either end of a drain whose rates are compared. */
   part: number
   drainMs: number
 }

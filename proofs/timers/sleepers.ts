@@ -6,7 +6,7 @@ const chunk = 100_000
 type SleeperOptions = {
   databaseUrl: string
   clientId: string
-  /** Numbers of the first and the last task. */
+  /** Numbers of the first and the last task to insert. */
   from: number
   to: number
   /** Every n-th sleeper is a timer due at this time; the others are due in 1 to 90 days. */
@@ -14,8 +14,8 @@ type SleeperOptions = {
 }
 
 /**
- * Inserts scheduled tasks in bulk: ten million through the engine would take an hour and prove nothing more. Their ids are
- * in the order of scheduling, which is unrelated to their due times.
+ * Inserts scheduled tasks in bulk. Ten million through the engine would take an hour and prove nothing more. Their
+ * ids are in the order of scheduling, which is unrelated to their due times.
  */
 export async function seedSleepers({ databaseUrl, clientId, from, to, moment }: SleeperOptions) {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -12,8 +12,8 @@ type ScheduledTask = { committedAt: number; hasKey: boolean }
 let keys = 0
 
 /**
- * Schedules urgent tasks at a fixed rate until isOver. Every other one has a unique key: only a dispatcher may offer those, so
- * it must find them among the scheduled tasks. The others are offered directly after the commit.
+ * Schedules urgent tasks at a fixed rate until isOver. Every other task has a unique key: only a dispatcher may offer
+ * those, so it must find them among the scheduled tasks. Tasks without a key are offered directly after the commit.
  */
 export async function scheduleUrgent(
   { database, clientId, sql }: TimersSetup,
@@ -37,7 +37,7 @@ export async function scheduleUrgent(
   await Promise.all(sending)
   for (const { id, at } of await readStarts(sql, [...sent.keys()])) {
     const { committedAt, hasKey } = sent.get(id) as ScheduledTask
-    // The task may have started before the commit returned here.
+    // The task may have started before the commit returned to this process.
     const list = hasKey ? into.dispatched : into.direct
     list.push(Math.max(0, at - committedAt))
   }

@@ -8,7 +8,7 @@ type ReceivedEvent = Pick<ReceivedDelivery, 'id' | 'user' | 'sequence'> & { acce
 
 type Paused = { pauses: readonly Pause[]; pauseGraceMs: number }
 
-/** Compares what one webhook received with what was published. */
+/** Compares the events that one webhook received with the published ones. */
 export function checkHook(
   index: number,
   arrivals: readonly ReceivedDelivery[],
@@ -47,7 +47,10 @@ export function checkHook(
   return { accepted, duplicates: requests - accepted.size, findings, delaysMs }
 }
 
-/** All requests of one event have the same webhook-id and sequence number, and no other event has them. */
+/**
+ * Groups requests by event. All requests of one event must have the same webhook-id and sequence number, which no
+ * other event may have.
+ */
 function readSeen(arrivals: readonly ReceivedDelivery[]) {
   const seen = new Map<number, ReceivedEvent>()
   const eventOf = new Map<string, number>()
@@ -75,7 +78,7 @@ function readSeen(arrivals: readonly ReceivedDelivery[]) {
   return { seen, requests, findings }
 }
 
-/** The sequence numbers of each user are 1, 2, 3 … without gaps or duplicates. */
+/** Lists users whose sequence numbers are not 1, 2, 3 … without gaps or duplicates. */
 function findGaps(index: number, accepted: ReadonlyMap<number, ReceivedEvent>) {
   const byUser = Map.groupBy(accepted.values(), ({ user }) => user)
   return [...byUser].flatMap(([user, list]) => {
@@ -85,7 +88,10 @@ function findGaps(index: number, accepted: ReadonlyMap<number, ReceivedEvent>) {
   })
 }
 
-/** webhook-timestamp has full seconds, so only a second that is completely within the pause counts. */
+/**
+ * Lists requests sent during a pause. webhook-timestamp has full seconds, so only a second that is completely within
+ * the pause counts.
+ */
 function findDuringPauses(
   index: number,
   arrivals: readonly ReceivedDelivery[],

@@ -6,11 +6,11 @@ const maxAttempts = 100
 const pauseMs = 300
 const timeoutMs = 5_000
 
-/** An API client that retries while processes are being killed. */
+/** Opens an API client that retries while processes are being killed. */
 export function openClient({ addresses, apiKey }: { addresses(): string[]; apiKey: string }) {
   let requestCount = 0
 
-  /** Returns undefined if the request should be retried. */
+  /** Sends one request; returns undefined if it should be retried. */
   async function send(method: string, path: string, body: object | undefined) {
     const all = addresses()
     const address = all[requestCount++ % all.length]

@@ -8,7 +8,7 @@ export async function countPending(url: string): Promise<number> {
   return row.count
 }
 
-/** Queues with pending deliveries but without a task; maintenance would rescue them only after minutes. */
+/** Lists queues with pending deliveries but without a task; maintenance would rescue them only after minutes. */
 export async function findOrphanedQueues(url: string): Promise<string[]> {
   const rows = await runSql(
     url,
@@ -32,12 +32,12 @@ type DrainOptions = {
 }
 
 /**
- * After all faults: everything must be delivered, by its own retries or after the client resumes the webhook. Returns the
- * number of deliveries whose retry was not due yet or whose webhook was backed off.
+ * Waits, after all faults, until everything is delivered, by its own retries or after the client resumes the webhook.
+ * Returns the number of deliveries whose retry was not due yet or whose webhook was backed off.
  */
 export async function deliverPending({ url, client, hooks, since, settleMs, limitMs }: DrainOptions) {
   if (await isSettled(url, settleMs)) return 0
-  // Retries are delayed by minutes. The proof is about loss, not delay, so make them due now.
+  // Retries are delayed by minutes. The proof is about loss, not delay, so they are made due now.
   const pending = await countPending(url)
   await runSql(
     url,
@@ -60,7 +60,7 @@ async function isSettled(url: string, withinMs: number) {
   return false
 }
 
-/** The final state according to the service's own tables. */
+/** Reads the final state from the service's own tables. */
 export async function readTables(url: string) {
   const states = await runSql(url, 'select state, count(*)::int as count from deliveries group by state')
   const [events] = await runSql(url, 'select count(*)::int as count from events')

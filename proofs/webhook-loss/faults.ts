@@ -4,7 +4,10 @@ import type { SupervisedProcess } from '../programs/keep-running.ts'
 import { type ProofRandom, shuffle } from '../programs/random.ts'
 
 type Process = Pick<SupervisedProcess<unknown>, 'name' | 'kill'>
-/** `roll`, from 0 to 1, decides all random aspects of a fault; drawn before it starts, so that timing has no influence. */
+/**
+ * A fault. `roll`, from 0 to 1, decides all its random aspects; it is drawn before the fault starts, so that timing
+ * has no influence.
+ */
 type Fault = { name: string; inject(roll: number): Promise<unknown> }
 
 export type WebhookFaults = ReturnType<typeof openFaults>
@@ -30,7 +33,7 @@ export function openFaults(options: {
         roll,
       )?.kill(),
   })
-  // A worker twice: it sends the deliveries, so its death matters most.
+  // The worker is listed twice, because it sends the deliveries and its death matters most.
   const all: Fault[] = [
     ...['worker', 'worker', 'dispatcher', 'publisher', 'api'].map(killProcess),
     {
@@ -59,10 +62,10 @@ export function openFaults(options: {
 
   return {
     counts,
-    /** The number of faults in one round of all kinds. */
+    /** Number of faults in one round of all kinds. */
     kinds: all.length,
     count: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
-    /** Injects one fault, sometimes two. Resolves when the services are back. */
+    /** Injects one fault, or sometimes two. Resolves when the services are back. */
     async injectNext() {
       const first = drawFault()
       const isNats = ({ name }: Fault) => name.startsWith('nats')
@@ -75,7 +78,7 @@ export function openFaults(options: {
         return injectFault(second, secondRoll)
       }
       const later = sleep(delay * 800).then(() => injectFault(second, secondRoll))
-      // Wait for both before throwing: nothing may be starting while the proof shuts everything down.
+      // Wait for both faults before throwing, because nothing may be starting while the proof shuts everything down.
       for (const result of await Promise.allSettled([injectFault(first, firstRoll), later]))
         if (result.status === 'rejected') throw result.reason
     },

@@ -8,7 +8,10 @@ export type CreatedWebhook = HookPlan & { id: string }
 const webhooks = 20
 const concurrency = 10
 
-/** Alternates between plain, signed, encrypted, both, and both with the payload. */
+/**
+ * Plans webhooks that alternate between plain, signed, encrypted, signed and encrypted, and the same with the
+ * payload.
+ */
 export function planHooks(): HookPlan[] {
   return Array.from({ length: webhooks }, (_, index) => {
     const form = index % 5

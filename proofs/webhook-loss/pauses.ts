@@ -4,7 +4,7 @@ import type { DurationRange } from '../programs/webhook-plan.ts'
 import type { RetryingClient } from './client.ts'
 import type { CreatedWebhook } from './hooks.ts'
 
-/** From the acknowledgement of the pause to the request to resume. */
+/** A pause, from its acknowledgement to the request to resume. */
 export type Pause = { index: number; from: number; to: number }
 
 type Options = {
@@ -40,7 +40,7 @@ export function startPauses({ client, hooks, random, everyMs, forMs }: Options) 
 
   return {
     list,
-    /** Resumes a paused webhook first. */
+    /** Stops after a paused webhook is resumed. */
     async stop() {
       isStopped = true
       await running

@@ -14,7 +14,7 @@ const settingsOf = (world: World) => ({
   OUTBOUND_LOOPBACK: 'true',
 })
 
-/** The service as in production: two APIs, workers and dispatchers, each a supervised process. */
+/** Starts the service as in production: two APIs, workers and dispatchers, each a supervised process. */
 export async function startService(
   world: World,
   { lanes = ['deliver'], settings = {} }: { lanes?: string[]; settings?: Record<string, string> } = {},
@@ -46,7 +46,7 @@ export async function startService(
 
 type PublishersPlan = { folder: string; users: string[]; events: number; perSecond: number; seed: number }
 
-/** Two supervised processes that publish half of the events each. */
+/** Starts two supervised processes that publish half of the events each. */
 export async function startPublishers(
   world: World,
   { folder, users, events, perSecond, seed }: PublishersPlan,
@@ -79,7 +79,7 @@ export async function startPublishers(
   }
 }
 
-/** The client's receivers. They have outages but are never killed, so their journal is complete. */
+/** Starts the client's receivers. They have outages but are never killed, so their journal is complete. */
 export async function startReceiver(plan: ReceiverPlan) {
   const program: Program<{ address: string }> = await startProgram({
     name: 'receiver',

@@ -2,7 +2,7 @@ import { type EventBatch, readBatches } from '../programs/webhook-plan.ts'
 
 export type Published = ReturnType<typeof readPublished>
 
-/** The publishers' journals, by event number. */
+/** Reads the publishers' journals, by event number. */
 export function readPublished(journals: readonly string[]) {
   const batches = journals.flatMap(readBatches)
   const batchOf = new Map<number, EventBatch>()

@@ -7,15 +7,15 @@ import type { Pause } from './pauses.ts'
 import { type Published, readPublished } from './published.ts'
 
 type WebhookEvidence = {
-  /** Folder with the receivers' journals. */
+  /** Folder that contains the receivers' journals. */
   folder: string
-  /** The publishers' journals. */
+  /** Paths of the publishers' journals. */
   journals: readonly string[]
   hooks: readonly CreatedWebhook[]
   pauses: readonly Pause[]
   pauseGraceMs: number
   tables: { events: number; delivered: number; left: string[] }
-  /** Findings during the run. */
+  /** Findings made during the run. */
   meanwhile: Findings
 }
 
@@ -27,7 +27,7 @@ export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, m
   const ids = new Set<string>()
   const delaysMs: number[] = []
   let [requests, deliveries, duplicates] = [0, 0, 0]
-  // One webhook at a time, to limit memory: at full size that is a hundred thousand events.
+  // Webhooks are checked one at a time to limit memory: in the full form, each has a hundred thousand events.
   for (const { index } of hooks) {
     const arrivals = readArrivals(journalOfHook(folder, index))
     const hook = checkHook(index, arrivals, published, { pauses, pauseGraceMs })
@@ -68,7 +68,7 @@ export function judge({ folder, journals, hooks, pauses, pauseGraceMs, tables, m
   }
 }
 
-/** All events of a transaction reach all webhooks, or none of them any. */
+/** Lists transactions of which only some events reached all webhooks; either all must, or none may reach any. */
 function findPartial({ batches }: Published, arrivedAt: ReadonlyMap<number, number>, hooks: number) {
   return batches.flatMap(({ events }) => {
     const counts = events.map(({ number }) => arrivedAt.get(number) ?? 0)
@@ -79,7 +79,7 @@ function findPartial({ batches }: Published, arrivedAt: ReadonlyMap<number, numb
   })
 }
 
-/** Keeps the slowest and a sample of the others, enough for the median. */
+/** Keeps the slowest delay and a sample of the others, which is enough for the median. */
 function sampleDelays(delaysMs: number[]) {
   const sorted = delaysMs.sort((a, b) => a - b)
   return sorted.filter((_, index) => sorted.length < 2_000 || index % 50 === 0 || index === sorted.length - 1)

@@ -1,7 +1,7 @@
 import type { CommittedEvent } from './publisher.ts'
 import type { WebhookSetup } from './setup.ts'
 
-/** Milliseconds from each commit to the arrival of each of its deliveries. */
+/** Returns the milliseconds from each commit to the arrival of each of its deliveries. */
 export async function delaysOf(
   setup: WebhookSetup,
   committed: readonly CommittedEvent[],

@@ -4,7 +4,8 @@ import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
 import { openProgram } from '../programs/task-deps.ts'
 
-// Publishes as a feature would, one event per transaction, as ordered over IPC; replies with the commit time of each event.
+// Publishes events as a feature would, one per transaction, as ordered over IPC; replies with the commit time of each
+// event.
 export type PublishOrder = { count: number; perSecond?: number; concurrency: number }
 export type CommittedEvent = [eventId: string, at: string]
 
@@ -14,7 +15,7 @@ const { database, keyring } = program
 const actor = { kind: 'operator', id: 'proof', requestId: randomUUID() } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
 const people = users.split(',')
-// Text of the size of payslips.
+// Random text of the size of payslips.
 const payload = { payroll_submissions: [randomBytes((Number(payloadBytes) * 3) / 4).toString('base64')] }
 let next = 0
 

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A webhook receiver. /arrivals returns when each delivery first arrived. /hang never responds, /drip sends one letter per
-// second.
+// A webhook receiver. /arrivals returns the time at which each delivery first arrived. /hang never responds, /drip
+// sends one letter per second.
 const arrivals = new Map<string, string>()
 let received = 0
 

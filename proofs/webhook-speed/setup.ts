@@ -13,7 +13,7 @@ const main = at('../../server/src/main.ts')
 
 export type WebhookSetup = Awaited<ReturnType<typeof openSetup>>
 
-/** The service in separate processes as an operator runs it, with a receiver and a publisher. */
+/** Starts the service in separate processes as an operator runs it, with a receiver and a publisher. */
 export async function openSetup(
   world: World,
   options: { payloadBytes: number; env?: Record<string, string>; users?: number },
@@ -50,7 +50,9 @@ export async function openSetup(
     publisher,
     dispatcher,
     env,
-    /** Creates a webhook for this path of the receiver: signed, encrypted and with payload. */
+    /**
+     * Creates a webhook for this path of the receiver; its deliveries are signed, encrypted and contain the payload.
+     */
     async subscribe(path: string) {
       const reply = await fetch(`${api.message.listening}/webhooks`, {
         method: 'POST',
@@ -74,7 +76,7 @@ export async function openSetup(
       const deadline = Date.now() + 120_000
       const filter = 'and ($1::uuid[] is null or webhook_id = any ($1))'
       const queryOne = async (text: string) => (await sql.query(text, [webhookIds ?? null])).rows[0]
-      // Uses the index of pending deliveries: repeatedly counting all would be a load of its own.
+      // The query uses the index of pending deliveries, because repeatedly counting all deliveries would add load.
       while (
         (await queryOne(`select exists (select from deliveries where state = 'waiting' ${filter}) as more`))
           .more

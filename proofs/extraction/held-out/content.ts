@@ -22,7 +22,10 @@ export type HeldOutStatement = {
 export type HeldOutPayslip = {
   id: string
   html(own: PayslipSource): Html
-  /** Fields that the layout prints besides name, employer, pay date, tax code, earnings lines, gross, deductions and net. */
+  /**
+   * Fields that the layout prints in addition to name, employer, pay date, tax code, earnings lines, gross,
+   * deductions and net.
+   */
   prints: {
     ni?: true
     reference?: true

@@ -12,7 +12,7 @@ const documentsPerLayout = 3
 
 type HtmlDocument = { name: string; html: string; truth: SampleDocument['truth'] }
 
-/** Documents in the hand-written layouts, for a few people of the seed, printed by Chromium. */
+/** Prints documents in the hand-written layouts with Chromium, for a few people of the seed. */
 export async function makeHeldOutDocuments(
   seed: string,
 ): Promise<{ statements: SampleDocument[]; payslips: SampleDocument[] }> {
@@ -36,7 +36,8 @@ export async function makeHeldOutDocuments(
       .flatMap((person) => person.jobs.slice(0, 1).map((job) => ({ person, job })))
       .slice(0, documentsPerLayout)
       .flatMap(({ person, job }, n): HtmlDocument[] => {
-        // Skip non-cumulative tax codes, which are written in many ways, and payslips without a tax or NI line.
+        // Payslips with non-cumulative tax codes, which are written in many ways, and payslips without a tax or NI
+        // line are skipped.
         const candidates = world
           .payslips(job, until)
           .filter(

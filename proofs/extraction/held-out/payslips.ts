@@ -4,7 +4,7 @@ import { day, deductionName, each, escaped, type HeldOutPayslip, page, pounds } 
 
 const fullName: HeldOutPayslip['name'] = ({ person }) => `${person.forename} ${person.surname}`
 
-/** Like pre-printed forms: a strip of boxes at the top, two lists, and boxes with this period and year to date below. */
+/** Pre-printed form: a strip of boxes at the top, two lists, and boxes with this period and year to date below. */
 const form: HeldOutPayslip = {
   id: 'form',
   prints: { ni: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },
@@ -45,7 +45,7 @@ const form: HeldOutPayslip = {
   },
 }
 
-/** Cards: net pay in large type, year-to-date amounts in brackets after the amount. */
+/** Layout with cards: net pay in large type, and year-to-date amounts in brackets after the amount. */
 const bright: HeldOutPayslip = {
   id: 'bright',
   prints: { ni: true, role: true, interval: true, year: ['incomeTax', 'employeeNi'] },
@@ -79,7 +79,7 @@ const bright: HeldOutPayslip = {
   },
 }
 
-/** One table with section headings and a year-to-date column. */
+/** Layout with one table, section headings and a year-to-date column. */
 const matrix: HeldOutPayslip = {
   id: 'matrix',
   prints: {
@@ -169,7 +169,7 @@ ${escaped(lines.join('\n'))}</pre>`,
   },
 }
 
-/** Amounts precede their labels. */
+/** Layout in which amounts precede their labels. */
 const ahead: HeldOutPayslip = {
   id: 'ahead',
   prints: { ni: true, interval: true },
@@ -196,7 +196,10 @@ const ahead: HeldOutPayslip = {
   },
 }
 
-/** Umbrella company: starts with the reconciliation of assignment income to gross pay, with amounts that are not the worker's. */
+/**
+ * Payslip of an umbrella company: starts with the reconciliation of assignment income to gross pay, whose amounts are
+ * not the worker's.
+ */
 const umbrella: HeldOutPayslip = {
   id: 'umbrella',
   prints: { ni: true, reference: true, year: ['grossPay', 'taxablePay', 'incomeTax', 'employeeNi'] },

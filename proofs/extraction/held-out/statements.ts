@@ -12,7 +12,7 @@ import {
   textOf,
 } from './content.ts'
 
-/** App download: headings with the day and its closing balance, newest first, credits in green with a plus sign. */
+/** App download: headings show the day and its closing balance, newest first; credits are green with a plus sign. */
 const feed: HeldOutStatement = {
   id: 'feed',
   bank: 'Bluebell',
@@ -36,7 +36,7 @@ const feed: HeldOutStatement = {
     ),
 }
 
-/** Traditional bank: vertical rules, the balance only on the last line of a day, `D` for overdrawn. */
+/** Traditional bank: vertical rules, the balance only on the last line of a day, and `D` for overdrawn. */
 const ruled: HeldOutStatement = {
   id: 'ruled',
   bank: 'Wessex & Counties Bank',
@@ -62,7 +62,7 @@ const ruled: HeldOutStatement = {
 }
 const owed = (amount: number) => `${grouped(Math.abs(amount))}${amount < 0 ? ' D' : ''}`
 
-/** No table: each transaction is a block with labelled values. */
+/** Layout without a table: each transaction is a block with labelled values. */
 const blocks: HeldOutStatement = {
   id: 'blocks',
   bank: 'Copperleaf Money',
@@ -96,7 +96,7 @@ const passbook: HeldOutStatement = {
 }
 const signed = (amount: number) => `${amount < 0 ? '-' : ''}${grouped(Math.abs(amount))}`
 
-/** Calendar-style dates, and the balance in small grey type under the amount. */
+/** Layout with calendar-style dates, and the balance in small grey type under the amount. */
 const leaves: HeldOutStatement = {
   id: 'leaves',
   bank: 'Tern Bank',
@@ -111,7 +111,7 @@ const leaves: HeldOutStatement = {
     ),
 }
 
-/** Credits on the left and debits on the right, each with their own dates. */
+/** Layout with credits on the left and debits on the right, each with their own dates. */
 const scales: HeldOutStatement = {
   id: 'scales',
   bank: 'Lindisfarne Trust Bank',
