@@ -8,7 +8,8 @@ import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 
-// Validates compose.yaml with docker-compose itself and against the service's own settings. `npm run rehearse:image` runs its commands.
+// Validates compose.yaml with docker-compose itself and against the service's own settings. Its commands are run by
+// `npm run rehearse:image`.
 
 type Service = {
   image: string

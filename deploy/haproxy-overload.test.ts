@@ -50,7 +50,8 @@ test('at capacity, a caller with many requests in flight gets 503 with Retry-Aft
   // POST /accounts waits idly for a task, so it is exempt from the limit and not counted.
   expect((await send('greedy', '/accounts', 'POST')).status).toBe(200)
 
-  // Unknown API keys are counted by address: a new key per request is still one caller.
+  // Requests with unknown API keys are counted by IP address, so a caller with a new key per request is still one
+  // caller.
   const withUnknownKeys = Array.from({ length: 8 }, (_, n) => send(`made-up ${n}`, '/slow'))
   await expect.poll(() => pending.length, { timeout: 20_000 }).toBe(72)
   expect((await send('made-up 9')).status).toBe(503)

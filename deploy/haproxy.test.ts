@@ -14,7 +14,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A stub API process; the test sets whether it is ready and whether it drops connections instead of responding. */
+/**
+ * Starts a stub API process; the test sets whether it is ready and whether it drops connections instead of
+ * responding.
+ */
 async function startApi() {
   const api = { isReady: true, hangsUp: false, requests: [] as IncomingMessage[], address: '' }
   const server = createServer((request, response) => {
@@ -36,7 +39,10 @@ const balancer: Balancer = await startBalancer({
 })
 closing.push(balancer.stop)
 
-/** Uses a new connection: on a kept-alive one HAProxy passes the disconnect on and leaves the retry to the client. */
+/**
+ * Sends a request on a new connection. On a kept-alive connection, HAProxy would pass the disconnect on and leave the
+ * retry to the client.
+ */
 async function send(method: string, headers: Record<string, string> = {}, path = '/users') {
   const sent = request(balancer.url + path, { method, headers, agent: false, timeout: 20_000 })
   sent.end()

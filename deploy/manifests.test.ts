@@ -57,7 +57,7 @@ test('every field exists in Kubernetes', async () => {
       `import type { I${manifest.kind} as T${n} } from 'kubernetes-models/${manifest.apiVersion}/${manifest.kind}'\n` +
       `export const thing${n}: T${n} = ${JSON.stringify(manifest)}\n`,
   )
-  // Inside the project, so that module resolution finds kubernetes-models.
+  // The folder is inside the project, so that module resolution finds kubernetes-models.
   const folder = await mkdtemp(join(project, 'node_modules/.manifests-'))
   const path = join(folder, 'manifests.ts')
   await writeFile(path, program.join(''))

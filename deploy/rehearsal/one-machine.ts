@@ -9,8 +9,9 @@ import { startServices } from '../../dev/services/services.ts'
 import { aUser } from '../../server/test/people.ts'
 import { type ImageStage, print, runInRoot, sandboxOptions } from './stage.ts'
 
-// Runs compose.yaml without Docker: the same commands, settings, secrets and order, as an unprivileged user on a read-only root.
-// PostgreSQL, NATS and Ceph come from Debian instead of images. rehearse.ts starts it in a separate network namespace.
+// Runs compose.yaml without Docker: the same commands, settings, secrets and order, as an unprivileged user on a
+// read-only root. PostgreSQL, NATS and Ceph are Debian packages instead of images. rehearse.ts starts it in a
+// separate network namespace.
 
 type Service = {
   image: string
@@ -53,7 +54,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs make-secrets.sh, twice as an operator may. Ceph's keys are written first because Ceph generated them. */
+/** Runs make-secrets.sh twice, as an operator may. Ceph's keys are written first, because Ceph generated them. */
 function makeSecrets() {
   mkdirSync(secrets, { mode: 0o700 })
   writeFileSync(join(secrets, 's3-access-key'), services.s3.accessKeyId)
@@ -93,7 +94,7 @@ async function rehearse() {
   const admin = (...args: string[]) => runOnce('admin', args)
   await admin('create-root-key')
   for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await runOnce(name)
-  // A second `up` runs them again.
+  // These services run again, as in a second `docker compose up`.
   for (const name of ['migrate', 'prepare-cell', 'prepare-bucket']) await runOnce(name)
   const options = ['--name', 'acme', '--owner-email', 'olive@acme.example', '--owner-name', 'Olive']
   const client: { apiKey: string } = JSON.parse(await admin('create-client', ...options))
@@ -175,7 +176,9 @@ function startContainer(name: string, args: string[], env: Record<string, string
   })
 }
 
-/** Bubblewrap options: the image's root, only the service's own secrets, and host names of the other services. */
+/**
+ * Returns Bubblewrap options: the image's root, only the service's own secrets, and host names of the other services.
+ */
 function containerOptions(name: string, stage: ImageStage, overrides: Record<string, string>) {
   const service = serviceOf(name)
   const defaults = Object.entries(service.environment).map(([key, value]) => [
@@ -207,7 +210,7 @@ function containerOptions(name: string, stage: ImageStage, overrides: Record<str
   ]
 }
 
-/** Signals the child of bubblewrap, which does not forward signals. */
+/** Sends SIGTERM to the child of bubblewrap, which does not forward signals. */
 function terminate({ pid }: ChildProcess) {
   const [childPid = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
   process.kill(Number(childPid), 'SIGTERM')
@@ -224,7 +227,7 @@ async function waitUntilHealthy(name: string, port: number) {
       })
       return
     } catch {
-      // Not yet.
+      // The service is not healthy yet.
     }
   }
   throw new Error(`${name} does not become healthy`)

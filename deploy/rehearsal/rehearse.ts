@@ -23,8 +23,9 @@ import {
 } from 'dockerfile-ast'
 import { type ImageStage, print, run, runInRoot } from './stage.ts'
 
-// `npm run rehearse:image`: builds the images of the Dockerfile without Docker, by running its instructions in a fresh Debian root; then
-// one-machine.ts starts them as compose.yaml does. Needs root on Debian and takes some minutes. `--folder DIR` keeps and reuses the images.
+// `npm run rehearse:image`: builds the images of the Dockerfile without Docker, by running its instructions in a
+// fresh Debian root. Then one-machine.ts starts them as compose.yaml does. Needs root on Debian and takes some
+// minutes. `--folder DIR` keeps and reuses the images.
 
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -37,7 +38,8 @@ let current: ImageStage | undefined
 
 try {
   if (!existsSync(stagesFile)) buildImages()
-  // A separate network namespace: services can use the ports of compose.yaml, and nothing outside is reachable.
+  // A separate network namespace is used, so that services can use the ports of compose.yaml and nothing outside is
+  // reachable.
   const program = fileURLToPath(new URL('one-machine.ts', import.meta.url))
   const { status } = spawnSync('unshare', ['--net', process.execPath, program, stagesFile], {
     stdio: 'inherit',
@@ -56,7 +58,7 @@ function buildImages() {
   writeFileSync(stagesFile, JSON.stringify(Object.fromEntries(stages)))
 }
 
-/** Equivalent of the `node:…-bookworm-slim` image: minimal Debian, Node and npm. */
+/** Builds the equivalent of the `node:…-bookworm-slim` image: minimal Debian, Node and npm. */
 function buildBase(): ImageStage {
   const root = join(folder, 'base')
   run('debootstrap', [
@@ -141,7 +143,7 @@ function copy(instruction: Copy, stage: ImageStage) {
   }
 }
 
-/** Docker's build context: the files of the checkout except those in Dockerfile.dockerignore. */
+/** Prepares Docker's build context: the files of the checkout except those in Dockerfile.dockerignore. */
 function prepareBuildContext() {
   const context = join(folder, 'context')
   if (existsSync(context)) return context

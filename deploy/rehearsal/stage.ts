@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A built stage of the Dockerfile: its root folder, and the settings that its instructions left. */
+/** A built stage of the Dockerfile: its root folder, and the settings made by its instructions. */
 export type ImageStage = {
   root: string
   env: Record<string, string>
@@ -10,7 +10,7 @@ export type ImageStage = {
   commands: Record<string, string[]>
 }
 
-/** Bubblewrap options that run a process in the stage's root, on the host's network. */
+/** Returns Bubblewrap options that run a process in the stage's root, on the host's network. */
 export function sandboxOptions(
   { root, cwd, env }: ImageStage,
   overrides: Record<string, string>,
