@@ -1,9 +1,9 @@
-// Parses the fenced code blocks of a page with the marks in their info strings: ```sh terminal="2" until="listens at"
+// Parses the fenced code blocks of a page, and the marks in their info strings: ```sh terminal="2" until="listens at"
 
 export type Block = { line: number; language: Language; code: string; marks: Marks }
 export type Marks = Partial<Record<Mark, string>>
 
-/** The marks that a block of each language may have; decision 0049 explains them. */
+/** Marks that a block of each language may have; README.md explains them. */
 const languages = {
   sh: ['terminal', 'until', 'not-run'],
   ts: ['file', 'from', 'not-run'],
@@ -11,7 +11,7 @@ const languages = {
   json: ['schema', 'from', 'not-run'],
   html: ['file', 'terminal', 'press', 'until'],
   text: ['terminal', 'not-run'],
-  // Quoted only: these examples are tested where their runtimes are installed.
+  // Code in these languages is only quoted; the examples are tested where their runtimes are installed.
   python: ['from'],
   go: ['from'],
   java: ['from'],
@@ -43,7 +43,10 @@ export function parseBlocks(markdown: string): Block[] {
 
 const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word)
 
-/** Whether the output matches what the page shows. `…` matches any text within a line; on its own line, any lines. */
+/**
+ * Whether the output matches the text shown on the page. `…` matches any text within a line; on its own line, it
+ * matches any number of lines.
+ */
 export function isShown(shown: string, printed: string, extent: 'all' | 'somewhere'): boolean {
   const lines = collapseSpaces(shown).split('\n')
   const pattern = lines

@@ -11,7 +11,7 @@ const args = [
   '--no-first-run',
 ]
 
-/** Debian's Chromium, launched when the first page is opened. */
+/** Opens Debian's Chromium, which is launched when the first page is opened. */
 export function openBrowser() {
   let starting: Promise<Browser> | undefined
 
@@ -35,7 +35,7 @@ export function openBrowser() {
     if (errors.length > 0) throw new Error(`page ${url}: ${errors.join('; ')}`)
   }
 
-  /** The browser's parse error for an SVG; empty if it is well-formed. */
+  /** Returns the browser's parse error for an SVG; empty if the SVG is well-formed. */
   async function findXmlError(text: string): Promise<string> {
     const page = await open()
     const script = `new DOMParser().parseFromString(${JSON.stringify(text)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? ''`

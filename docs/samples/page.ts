@@ -8,7 +8,7 @@ import type { Visit } from './browser.ts'
 import { openShell, openTerminal, type ShellOptions, type Terminal } from './shell.ts'
 
 export type SamplePage = { path: string; blocks: Block[] }
-/** `settings` are those of `.dev/env`, which shell blocks must source. */
+/** `settings` are the variables of `.dev/env`, which shell blocks must source. */
 type PageOptions = ShellOptions & { project: string; settings: Record<string, string>; visit: Visit }
 
 export async function readPage(project: string, path: string): Promise<SamplePage> {
@@ -19,7 +19,7 @@ export async function readPage(project: string, path: string): Promise<SamplePag
   }
 }
 
-/** Runs all blocks of a page in order; throws at the first that fails, with its line. */
+/** Runs all blocks of a page in order. Throws at the first block that fails, with its line. */
 export async function runPage({ path, blocks }: SamplePage, options: PageOptions) {
   const page = openPage(path, options)
   let line = 0
@@ -48,7 +48,7 @@ export function joinModule(blocks: Block[]) {
 const isCode = ({ language }: Block) => language === 'ts' || language === 'js'
 const isModulePart = (block: Block) => isCode(block) && !Object.keys(block.marks).length
 
-/** A page whose blocks the caller runs one by one, and closes at the end. */
+/** Opens a page whose blocks the caller runs one by one; the caller must close it. */
 export function openPage(path: string, options: PageOptions) {
   const { folder, env, settings, project, visit } = options
   const shell = openShell(options)
@@ -120,7 +120,7 @@ export function openPage(path: string, options: PageOptions) {
   return { runBlock, runModule, close }
 }
 
-/** Fails if a sample prints undefined, which is what a missing field of a reply looks like. */
+/** Throws if a sample prints undefined, which indicates a missing field of a reply. */
 function definedOnly(printed: string) {
   if (/^undefined$/m.test(printed)) throw new Error(`it prints undefined:\n${printed}`)
   return printed

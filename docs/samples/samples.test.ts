@@ -12,7 +12,7 @@ import { parseBlocks } from './blocks.ts'
 import { openBrowser } from './browser.ts'
 import { joinModule, readPage, runPage } from './page.ts'
 
-// Runs every code block of these pages against the service and the sandbox (decision 0049).
+// Runs every code block of these pages against the service and the sandbox; README.md explains the marks.
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const guides = (await readdir(join(project, 'docs/guides'))).filter((name) => name.endsWith('.md'))
 const runbooks = ['install', 'keys', 'deliveries', 'erasure', 'lanes', 'provider-outage'].map(
@@ -28,10 +28,11 @@ const paths = [
 ]
 const pages = await Promise.all(paths.map((path) => readPage(project, path)))
 
-// Sequentially and last: the first uses the login of another page, the second moves the sandbox clock that all share.
+// These pages run sequentially and last: the first uses the login of another page, the second moves the sandbox clock
+// that all pages share.
 const last = ['README.md', 'docs/guides/sandbox.md']
 
-/** The allowed reasons for not running a block. */
+/** Reasons that are allowed for not running a block. */
 const reasons = [
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
@@ -41,6 +42,7 @@ const reasons = [
   'needs a cluster',
   'needs a database and settings of its own; npm run dev and the tests run the same commands',
   "needs the database's own client; server/src/features/providers/health.test.ts covers the breaker",
+  'needs a webhook; cli/test triggers events with a listener',
   'needs root and the network; the quickstart test runs it from a clean clone',
   'sdk/test/package.test.ts packs and installs it into an empty project',
   'server/test/webhook-examples.test.ts runs it where there is a Python',
@@ -50,18 +52,21 @@ const reasons = [
 const root = await mkdtemp(join(tmpdir(), 'payproof-samples-'))
 atEnd(() => rm(root, { recursive: true, force: true }))
 const entries = (await readdir(project)).filter((name) => !name.startsWith('.'))
-// A separate service, because the sandbox guide moves the clock.
+// The test uses a separate service, because the sandbox guide moves the clock.
 const world = await ownWorld()
 const browser = openBrowser()
 atEnd(browser.close)
 
-/** A separate checkout and client for each page, as after `npm run dev`, so that pages do not affect each other. */
+/**
+ * Creates a separate checkout and client for each page, as after `npm run dev`, so that pages do not affect each
+ * other.
+ */
 async function prepareCheckout(path: string) {
   const name = path.toLowerCase().replaceAll(/\W/g, '-')
   const folder = join(root, name)
   await mkdir(join(folder, '.dev'), { recursive: true })
   await Promise.all(entries.map((entry) => symlink(join(project, entry), join(folder, entry))))
-  const { apiKey } = (await runAdmin(world.api.config, [
+  const { apiKey, ownerPassword } = (await runAdmin(world.api.config, [
     'create-client',
     '--name',
     name,
@@ -71,14 +76,20 @@ async function prepareCheckout(path: string) {
     `owner@${name}.example`,
     '--owner-name',
     'Olive Owner',
-  ])) as { apiKey: string }
-  const settings = { PAYPROOF_URL: world.url, PAYPROOF_API_KEY: apiKey, SANDBOX_URL: world.sandbox.url }
+  ])) as { apiKey: string; ownerPassword: string }
+  const settings = {
+    PAYPROOF_URL: world.url,
+    PAYPROOF_API_KEY: apiKey,
+    PAYPROOF_OWNER_EMAIL: `owner@${name}.example`,
+    PAYPROOF_OWNER_PASSWORD: ownerPassword,
+    SANDBOX_URL: world.sandbox.url,
+  }
   const lines = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`)
   await writeFile(join(folder, '.dev/env'), lines.join(''))
   const operator = Object.entries(world.api.config).filter(([, value]) => typeof value !== 'object')
   const operatorLines = operator.map(([key, value]) => `export ${key}='${value}'\n`)
   await writeFile(join(folder, '.dev/operator'), operatorLines.join(''))
-  // Only system programs, not the node_modules/.bin of the test run.
+  // PATH contains only system programs, not the node_modules/.bin of the test run.
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder }
   return { project, folder, env, settings, visit: browser.visit }
 }

@@ -8,21 +8,21 @@ import { createInterface } from 'node:readline'
 export type ShellOptions = {
   folder: string
   env: Record<string, string>
-  /** How long a terminal may take to show the expected text; one minute by default. */
+  /** Maximum time until a terminal shows the expected text; one minute by default. */
   timeoutMs?: number
 }
 
-// Stop at the first command that fails.
+// The shell stops at the first command that fails.
 const strictMode = 'set -euo pipefail\n'
 
-/** One bash for a whole page, so that later blocks see the variables of earlier ones. */
+/** Opens one bash for a whole page, so that later blocks can use the variables of earlier ones. */
 export function openShell({ folder, env }: ShellOptions) {
   const child = spawn('bash', [], { cwd: folder, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })
   child.stdin.write(strictMode)
   let count = 0
 
-  /** Returns the output. A failing command ends the shell and throws with the output so far. */
+  /** Runs a block and returns its output. A failing command ends the shell and throws with the output so far. */
   async function run(code: string): Promise<string> {
     const file = join(folder, `.block-${++count}`)
     await writeFile(file, code)
@@ -38,7 +38,7 @@ export function openShell({ folder, env }: ShellOptions) {
 
 export type Terminal = ReturnType<typeof openTerminal>
 
-/** A terminal for a program that keeps running. */
+/** Opens a terminal for a program that keeps running. */
 export function openTerminal(code: string, { folder, env, timeoutMs = 60_000 }: ShellOptions) {
   const child = spawn('bash', ['-c', strictMode + code], {
     cwd: folder,
@@ -70,7 +70,7 @@ export function openTerminal(code: string, { folder, env, timeoutMs = 60_000 }: 
   return { waitFor, output: () => output, close: () => end(child) }
 }
 
-/** Kills the whole process group: a running command would outlive its shell. */
+/** Kills the whole process group, because a running command would outlive its shell. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')

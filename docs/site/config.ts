@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitepress'
 import { slugify } from './markdown.ts'
 import { improveAccessibility } from './markup.ts'
-import { sections } from './pages.ts'
-import { accessibleSearchBox } from './search-box.ts'
+import { pages, sections } from './pages.ts'
+import { searchBox } from './search-box.ts'
 
-/** VitePress configuration. Addresses begin with /docs/, where our own server serves the site. */
+/** VitePress configuration. URLs begin with /docs/, where our own server serves the site. */
 export const config = defineConfig({
   title: 'Payproof',
   titleTemplate: ':title · Payproof docs',
@@ -12,9 +12,9 @@ export const config = defineConfig({
   lang: 'en-GB',
   base: '/docs/',
   cleanUrls: true,
-  // Follows the system's light or dark mode, like our other pages.
+  // The site follows the system's light or dark mode, like our other pages.
   appearance: 'force-auto',
-  // A separate file instead of an inline script in every page.
+  // The metadata is a separate file instead of an inline script in every page.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
   markdown: {
@@ -26,21 +26,22 @@ export const config = defineConfig({
     if (page.relativePath === 'index.md') page.frontmatter.pageClass = 'start'
   },
   vite: {
-    plugins: [accessibleSearchBox],
+    plugins: [searchBox],
     logLevel: 'warn',
-    // As in build.ts: ignore our tsconfig.json.
+    // Our tsconfig.json is ignored, as in build.ts.
     esbuild: { target: 'es2022', tsconfigRaw: '{}' },
-    // No data: URLs: the Markdown version of a page needs a file to link to.
+    // Assets are not inlined as data: URLs, because the Markdown version of a page needs a file to link to.
     build: { assetsInlineLimit: 0 },
   },
   themeConfig: {
     logo: '/icon.svg',
     siteTitle: 'Payproof docs',
-    search: { provider: 'local' },
+    // VitePress does not send options that begin with an underscore to the browser.
+    search: { provider: 'local', options: { _render: renderForSearch } },
     nav: [
       { text: 'Quickstart', link: '/guides/quickstart' },
       { text: 'Guides', link: '/guides/accounts', activeMatch: '^/guides/(?!quickstart|concepts)' },
-      // Served outside the site: without a target VitePress would route to it itself.
+      // The reference is outside the site; without a target, VitePress would try to route to it.
       { text: 'API reference', link: '/reference/', target: '_self' },
       { text: 'Changelog', link: '/changelog' },
     ],
@@ -55,3 +56,15 @@ export const config = defineConfig({
     externalLinkIcon: true,
   },
 })
+
+type Renderer = { render(markdown: string, env: object): string }
+
+/**
+ * Renders a page for the search index, with its sidebar title and description, because its heading may use other
+ * words.
+ */
+function renderForSearch(markdown: string, env: { relativePath: string }, renderer: Renderer) {
+  const page = pages.find(({ address }) => env.relativePath === `${address}.md`)
+  const html = renderer.render(markdown, env)
+  return page ? html.replace('</h1>', `</h1>\n<p>${page.title}. ${page.about}</p>`) : html
+}

@@ -2,16 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { anchorsOf, linksOf, replaceLinks } from './markdown.ts'
+import { anchorsOf, linksOf, replaceLinks, withoutCode } from './markdown.ts'
 
-// Checks the Markdown as read on a Git host; site.test.ts checks the built site.
+// Checks the Markdown files as read on a Git host; site.test.ts checks the built site.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const files = globSync(
-  ['*.md', 'docs/**/*.md', '{sdk,cli,sandbox,server,web,deploy}/*.md', 'examples/*/*.md'],
-  {
-    cwd: project,
-  },
+  ['*.md', 'docs/**/*.md', '{cli,deploy,examples,proofs,sandbox,sdk,server,web}/**/README.md'],
+  { cwd: project, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
 )
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
@@ -19,7 +17,15 @@ test('every relative link points to a file, and every anchor to a heading', () =
   const errors: string[] = []
   let checked = 0
   for (const file of files) {
-    for (const { target } of linksOf(read(file))) {
+    const markdown = read(file)
+    const html = [
+      ...withoutCode(markdown).matchAll(/<(?:a|img|source)\s[^>]*?(?:href|src|srcset)="([^"\s]+)"/g),
+    ]
+    const targets = [
+      ...linksOf(markdown).map(({ target }) => target),
+      ...html.map(([, target = '']) => target),
+    ]
+    for (const target of targets) {
       if (/^[a-z]+:/.test(target)) continue
       checked++
       const [path = '', anchor] = target.split('#')
@@ -30,6 +36,7 @@ test('every relative link points to a file, and every anchor to a heading', () =
   }
   expect(errors).toEqual([])
   expect(checked).toBeGreaterThan(60)
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'AGENTS.md', 'docs/guides/quickstart.md']))
 })
 
 test('heading ids match those of Git hosts', () => {

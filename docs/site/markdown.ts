@@ -1,4 +1,4 @@
-/** The heading id that Git hosts generate, so that anchors work there and on the site. */
+/** Returns the heading id that Git hosts generate, so that anchors work there and on the site. */
 export const slugify = (heading: string) =>
   heading
     .trim()
@@ -6,7 +6,7 @@ export const slugify = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** Ids of all headings; repeated headings get a number. */
+/** Returns the ids of all headings; repeated headings get a number. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of withoutCode(markdown).matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*$/gm)) {
@@ -35,7 +35,7 @@ export function linksOf(markdown: string): MarkdownLink[] {
   return links
 }
 
-/** Replaces links; text in code blocks and code spans is left unchanged. */
+/** Replaces links; code blocks and code spans are left unchanged. */
 export function replaceLinks(markdown: string, replacement: (link: MarkdownLink) => string): string {
   return mapOutsideCode(markdown, (text) =>
     text.replace(linkPattern, (whole, mark: string, label: string, target: string, at: number) =>

@@ -2,10 +2,12 @@ import type { MarkdownRenderer } from 'vitepress'
 
 type Rule = NonNullable<MarkdownRenderer['renderer']['rules'][string]>
 
-/** Improves VitePress's HTML for keyboard and screen-reader users, and opens links out of the site without its router. */
+/**
+ * Improves VitePress's HTML for keyboard and screen-reader users, and makes links out of the site bypass its router.
+ */
 export function improveAccessibility(markdown: MarkdownRenderer) {
   const { rules } = markdown.renderer
-  // A wide table scrolls within the page, also with the keyboard.
+  // A wide table scrolls within the page and can be scrolled with the keyboard.
   rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="table"><table>\n'
   rules.table_close = () => '</table></div>\n'
   markdown.core.ruler.push('empty-table-heads', ({ tokens }) => dropEmptyHeads(tokens))
@@ -22,7 +24,7 @@ export function improveAccessibility(markdown: MarkdownRenderer) {
 
 type Token = Parameters<Rule>[0][number]
 
-/** Markdown tables may have empty heads; in HTML they would be empty header cells for screen readers. */
+/** Removes empty table heads, which Markdown requires but screen readers would announce as empty header cells. */
 function dropEmptyHeads(tokens: Token[]) {
   for (let start = 0; start < tokens.length; start++) {
     if (tokens[start]?.type !== 'thead_open') continue

@@ -1,11 +1,11 @@
-/** A page of the site: its Markdown source in the repository, its address, title and one-line description. */
+/** A page of the site: its Markdown source in the repository, its path, title and one-line description. */
 export type Page = { source: string; address: string; title: string; about: string }
 export type Section = { title: string; pages: readonly Page[] }
 
-/** The source of the generated page that lists all operations. */
+/** Source of the generated page that lists all operations. */
 export const operationsSource = 'server/openapi.json'
 
-/** Repository files that the server serves, with their addresses. */
+/** URLs of repository files that the server serves. */
 export const served: Record<string, string> = {
   [operationsSource]: '/openapi.json',
 }
@@ -22,7 +22,7 @@ const guide = (name: string, title: string, about: string) =>
 const runbook = (name: string, title: string, about: string) =>
   page(`docs/operations/${name}.md`, `operations/${name}`, title, about)
 
-/** All pages. Sidebar, addresses, `llms.txt` and page order are derived from this list. */
+/** All pages. Sidebar, URLs, `llms.txt` and page order are derived from this list. */
 export const sections: readonly Section[] = [
   {
     title: 'Start',
@@ -30,12 +30,27 @@ export const sections: readonly Section[] = [
       page('docs/README.md', 'index', 'Overview', 'What Payproof does, and where to begin.'),
       guide('quickstart', 'Quickstart', 'From a clone to a verified webhook with payslips.'),
       guide('concepts', 'Concepts', 'The terms of the service, and how they relate.'),
+      guide(
+        'providers',
+        'Providers and coverage',
+        'Which sources can be connected today, and what each one needs.',
+      ),
       page(
         'examples/lender/README.md',
         'lender',
         'Example lender',
         'A small lender that embeds the journey.',
       ),
+    ],
+  },
+  {
+    title: 'API basics',
+    pages: [
+      guide('authentication', 'Authentication', 'API keys, user tokens, member sign-in, and which to use.'),
+      guide('pagination', 'Pagination', 'Read lists page by page with a cursor, and filter them.'),
+      guide('rate-limits', 'Rate limits', 'The limits in numbers, the headers, and how to stay below them.'),
+      guide('errors-and-retries', 'Errors and retries', 'The error format, what to retry, and backoff.'),
+      guide('idempotency', 'Idempotency', 'Repeat a request safely with an Idempotency-Key.'),
     ],
   },
   {
@@ -49,12 +64,18 @@ export const sections: readonly Section[] = [
         'Upload payslips and bank statements, and trace each value to its source.',
       ),
       guide('tax-authority', 'Tax authority', 'Income by tax year from the tax authority, with consent.'),
+      guide(
+        'income-summary',
+        'Income summary',
+        'One answer from all sources: figures, evidence, risks, and the rules.',
+      ),
       guide('affordability', 'Affordability', 'Expenditure estimates: the model, its sources and limits.'),
       guide(
         'webhooks',
         'Webhooks',
         'Receive, verify, decrypt and acknowledge deliveries; rotate secrets; redeliver.',
       ),
+      guide('webhook-events', 'Webhook event catalogue', 'Every event: when it is sent, and its payload.'),
       guide(
         'journey',
         'Hosted journey and embedding',
@@ -66,6 +87,10 @@ export const sections: readonly Section[] = [
         'Screens',
         'What the hosted journey and the team console look like.',
       ),
+      guide('testing', 'Testing', 'Test your integration in the sandbox and in continuous integration.'),
+      guide('go-live', 'Go-live checklist', 'What to check before the first real applicant.'),
+      guide('troubleshooting', 'Troubleshooting', 'Symptoms, causes and fixes.'),
+      guide('faq', 'FAQ', 'Short answers to common questions.'),
     ],
   },
   {
@@ -92,6 +117,8 @@ export const sections: readonly Section[] = [
         'Security and privacy',
         'What is stored, who can read it, how it is erased.',
       ),
+      guide('uk-gdpr', 'UK GDPR', 'Roles, lawful basis, retention, sub-processors, data-subject requests.'),
+      guide('dpia', 'DPIA template', 'A data protection impact assessment to fill in.'),
       page(
         'SECURITY.md',
         'security',
@@ -106,29 +133,27 @@ export const sections: readonly Section[] = [
   {
     title: 'Operating',
     pages: [
-      guide('operating', 'Operating', 'Deploy, back up, rotate keys, scale, and cells.'),
+      guide('operating', 'Operating', 'Components, monitoring, scaling, and a runbook for each task.'),
       page(
         'docs/operations.md',
         'operations',
-        'Processes and settings',
-        'Processes, settings, probes, tasks, keys.',
+        'Processes and commands',
+        'Processes, probes, tasks, providers, files and operator commands.',
       ),
+      runbook('settings', 'Settings', 'Every setting with its type, default and meaning.'),
       runbook('install', 'Install', 'One machine, by hand, or Kubernetes.'),
+      runbook('small-installs', 'Small installs', 'Sizing for one machine and a few hundred checks a month.'),
       runbook('upgrade', 'Upgrade', 'Upgrade without downtime, and roll back.'),
       runbook('keys', 'Rotate a key', 'Rotate every key and password without downtime.'),
       runbook('deliveries', 'Replay deliveries', 'When a receiver was down or lost data.'),
-      runbook('lanes', 'Drain a lane', 'Stop, slow down, drain and restart one lane.'),
-      runbook(
-        'erasure',
-        'Erase a person, and prove it',
-        'What is erased, what is kept, and how to prove it.',
-      ),
+      runbook('lanes', 'Stop or drain a lane', 'Stop, slow down, drain and restart one task queue.'),
+      runbook('erasure', 'Erase a person and prove it', 'What is erased, what is kept, and how to prove it.'),
       runbook('cells', 'Cells and the router', 'Add a second cell, and how requests are routed.'),
       runbook('move-client', 'Move a client', 'Move a client to another cell without downtime.'),
       runbook('failover', 'Database failover', 'Set-up, switchover, and recovery from lost nodes.'),
       runbook('overload', 'Overload', 'What 503 responses mean, what to raise, when to add processes.'),
       runbook('sizing', 'Sizing', 'Storage and CPU per item, and for a million users.'),
-      runbook('provider-outage', 'A provider is out', 'Find the cause, what applicants see, what to do.'),
+      runbook('provider-outage', 'Provider outage', 'Find the cause, what applicants see, what to do.'),
       page(
         'docs/operations/nats.md',
         'operations/nats',
@@ -179,5 +204,5 @@ export const sections: readonly Section[] = [
 
 export const pages = sections.flatMap(({ pages }) => pages)
 
-/** Folders for contributors that are not part of the site. */
-export const leftOut = ['docs/decisions/', 'docs/site/']
+/** Folders for contributors, which are not part of the site. */
+export const leftOut = ['docs/decisions/', 'docs/samples/', 'docs/site/']

@@ -9,8 +9,8 @@ const imageExtensions = new Set(['.png', '.svg', '.jpg', '.webp'])
 export type Staged = Page & { markdown: string }
 
 /**
- * Copies the repository's Markdown to the site's addresses with links rewritten. VitePress builds from these files, and they
- * are served as `.md`. Throws an error that lists all problems.
+ * Copies the repository's Markdown to the site's paths with links rewritten. VitePress builds from these files, which
+ * are also served as `.md`. Throws an error that lists all problems.
  */
 export function stage(project: string, folder: string): Staged[] {
   const errors = findUnlisted(project)
@@ -47,7 +47,7 @@ function findUnlisted(project: string) {
 
 function read(file: string, source: string) {
   const text = readFileSync(file, 'utf8')
-  // HTML comments are notes for editors of the file.
+  // HTML comments are removed, because they are notes for editors of the file.
   return source === operationsSource ? operationsPage(text) : text.replace(/^<!--[\s\S]*?-->\n/gm, '')
 }
 
@@ -77,7 +77,7 @@ function rewriteLink(link: MarkdownLink, page: Page, { project, texts }: Reposit
       image: source,
     }
   }
-  // Not on the site: show the path in the repository instead of a link.
+  // The target is not on the site, so its path in the repository is shown instead of a link.
   const shown = `\`${source.replace(/\/$/, '')}\``
   return { text: shown.includes(text.replaceAll('`', '').replace(/\/$/, '')) ? shown : `${text} (${shown})` }
 }

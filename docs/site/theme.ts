@@ -6,7 +6,8 @@ import './site.css'
 export const theme: Theme = {
   extends: defaultTheme,
   enhanceApp() {
-    // The reference used to be at /docs/. Old links differ only in the fragment, which the server cannot see.
+    // The reference used to be at /docs/. Links to it differ from links to this page only in the fragment, which the
+    // server does not receive, so the browser redirects them.
     if (import.meta.env.SSR || location.pathname !== '/docs/') return
     if (/^#(tag|model|description|webhook)\//.test(location.hash)) {
       location.replace(`/docs/reference/${location.hash}`)
