@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 // Source of the Grafana dashboards in deploy/telemetry/dashboards; `node dev/dashboards.ts` writes them.
 
-/** unit: a Grafana unit, such as s, short, percentunit, ops. by: the legend of the series. */
+/** A panel. `unit` is a Grafana unit, e.g. s, short, percentunit or ops; `by` is the legend of a series. */
 type Panel = { title: string; unit: string; lines: { expr: string; by: string }[] }
 type Dashboard = { uid: string; title: string; panels: Panel[] }
 
@@ -178,6 +178,7 @@ const dashboards: Dashboard[] = [
       ]),
       panel('NATS connected', 'short', ['min by (instance) (payproof_bus_connected)', '{{instance}}']),
       panel('NATS disconnects', 'ops', [rate('payproof_bus_losses_total', 'instance'), '{{instance}}']),
+      panel('NATS messages rejected', 'ops', [rate('payproof_bus_rejected_total', 'reason'), '{{reason}}']),
       panel('Object store latency, p95', 's', [
         quantile(0.95, 'payproof_object_store_seconds', 'operation'),
         '{{operation}}',
@@ -236,7 +237,7 @@ const toGrafanaDashboard = ({ uid, title, panels }: Dashboard) => ({
   panels: panels.map(toGrafanaPanel),
 })
 
-/** Content of each dashboard file by its name. */
+/** Returns the content of each dashboard file by file name. */
 export const dashboardFiles = () =>
   new Map(
     dashboards.map((one) => [`${one.uid}.json`, `${JSON.stringify(toGrafanaDashboard(one), null, 2)}\n`]),

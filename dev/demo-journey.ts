@@ -1,4 +1,4 @@
-// A sandbox person with a journey link, so that `npm run dev` can show the hosted journey right away.
+// Creates a sandbox person with a journey link, so that `npm run dev` can show the hosted journey right away.
 
 const userName = 'wilhelmina.oakapple'
 const extId = 'journey-of-wilhelmina'
@@ -6,7 +6,10 @@ const extId = 'journey-of-wilhelmina'
 type User = { user_id: string }
 type Service = { baseUrl: string; sandboxUrl: string; apiKey: string }
 
-/** Allows the sandbox's demo lender to frame the journey, and returns a new journey link for a person its providers know. */
+/**
+ * Allows the sandbox's demo lender to frame the journey, and returns a new journey link for a person whom the
+ * sandbox's providers know.
+ */
 export async function prepareDemoJourney({ baseUrl, sandboxUrl, apiKey }: Service): Promise<string> {
   const call = async <Reply>(method: string, path: string, body?: object) => {
     const reply = await fetch(baseUrl + path, {
@@ -25,7 +28,7 @@ export async function prepareDemoJourney({ baseUrl, sandboxUrl, apiKey }: Servic
   return (await call<{ webapp_link: string }>('POST', '/user-tokens', { user_id })).webapp_link
 }
 
-/** Uses the identity that the sandbox's providers have on record, so that a direct connection matches it. */
+/** Returns the identity that the sandbox's providers have on record, so that a direct connection matches it. */
 async function describePerson(sandboxUrl: string) {
   const reply = await fetch(`${sandboxUrl}/controls/people/${userName}`)
   const { identity } = (await reply.json()) as {

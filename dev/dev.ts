@@ -1,17 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
 import { prepareDemoJourney } from './demo-journey.ts'
+import { waitForOwnReply } from './readiness.ts'
 import { choosePort } from './services/ports.ts'
 import { missingPrograms, type Services, startServices } from './services/services.ts'
 
-// `npm run dev`: starts all services, the sandbox and the API. Data is kept in .dev/; Ctrl-C stops everything.
+// `npm run dev`: starts all services, the sandbox and the API. Data is kept in .dev/, or in the folder after --folder; Ctrl-C
+// stops everything.
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
-const folder = join(project, '.dev')
+const { values } = parseArgs({ options: { folder: { type: 'string' } } })
+const folder = values.folder === undefined ? join(project, '.dev') : resolve(values.folder)
 const main = join(project, 'server/src/main.ts')
 const webBuild = join(project, 'web/build.ts')
 const docsBuild = join(project, 'docs/site/build.ts')
@@ -31,25 +34,32 @@ async function start() {
   const children: ChildProcess[] = []
   const stop = createStop(services, children)
   try {
+    const preparation = environmentOf(serviceSettings(services, unassigned))
+    await prepareDatabase(services, preparation)
+    printDone('database migrated')
+    const client = await prepareClient(preparation)
+    printDone('sandbox client acme with an owner and an API key ready')
+    await building
+    // Chosen last: another program could take a port while the database is prepared and the pages are built.
     const sandboxPort = await choosePreferredPort('sandbox')
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
     const port = await choosePreferredPort('api')
     const baseUrl = `http://127.0.0.1:${port}`
-    children.push(startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop))
     const own = serviceSettings(services, { baseUrl, port, sandboxUrl })
-    // biome-ignore lint/style/noProcessEnv: the API's process needs PATH and the like.
-    const environment = { ...process.env, ...own }
-    await prepareDatabase(services, environment)
-    printDone('database migrated')
-    const client = await prepareClient(environment)
-    printDone('sandbox client acme with an owner and an API key ready')
-    writeEnv('env', { PAYPROOF_URL: baseUrl, PAYPROOF_API_KEY: client.apiKey, SANDBOX_URL: sandboxUrl })
+    const sandbox = startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop)
+    const api = startApi(environmentOf(own), stop)
+    children.push(sandbox, api)
+    writeEnv('env', {
+      PAYPROOF_URL: baseUrl,
+      PAYPROOF_API_KEY: client.apiKey,
+      PAYPROOF_OWNER_EMAIL: owner.email,
+      PAYPROOF_OWNER_PASSWORD: client.ownerPassword,
+      SANDBOX_URL: sandboxUrl,
+    })
     writeEnv('operator', own)
-    await building
-    children.push(startApi(environment, stop))
-    await waitForHttp(`${sandboxUrl}/`, 'sandbox')
+    await waitForOwnReply(programOf('sandbox', sandbox, sandboxUrl), '/')
     printDone(`sandbox ready on ${sandboxUrl}`)
-    await waitForHttp(`${baseUrl}/readyz`, 'api')
+    await waitForOwnReply(programOf('api', api, baseUrl), '/readyz')
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     printDone(`api ready on ${baseUrl}; it restarts when a file changes (${seconds} s in total)`)
     const journey = await prepareDemoJourney({ baseUrl, sandboxUrl, apiKey: client.apiKey })
@@ -65,7 +75,7 @@ function exitIfProgramsMissing() {
   if (missing.length === 0) return
   const programs = missing.map(({ program }) => program).join(', ')
   print(
-    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nWith Docker instead: dev/compose.yaml gives the same services.`,
+    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nOn other systems, use a Debian container: docs/guides/quickstart.md shows how.`,
   )
   process.exit(1)
 }
@@ -76,11 +86,11 @@ function serviceSettings(
 ) {
   return {
     ENVIRONMENT: 'sandbox',
-    // A receiver under development listens here.
+    // A webhook receiver under development listens on loopback.
     OUTBOUND_LOOPBACK: 'true',
     PORT: String(port),
     BASE_URL: baseUrl,
-    // Moving the sandbox clock by a month runs the recurring checks of that month.
+    // With SANDBOX_CLOCK, moving the sandbox clock by a month runs the recurring checks of that month.
     SANDBOX_URL: sandboxUrl,
     SANDBOX_CLOCK: 'true',
     DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,
@@ -98,6 +108,12 @@ function serviceSettings(
   }
 }
 
+// biome-ignore lint/style/noProcessEnv: our processes need PATH and the like.
+const environmentOf = (settings: Record<string, string>) => ({ ...process.env, ...settings })
+
+/** Addresses for commands that serve no requests. */
+const unassigned = { baseUrl: 'http://127.0.0.1', port: 0, sandboxUrl: 'http://127.0.0.1' }
+
 async function prepareDatabase({ postgres }: Services, environment: NodeJS.ProcessEnv) {
   const client = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
   await client.connect()
@@ -110,11 +126,11 @@ async function prepareDatabase({ postgres }: Services, environment: NodeJS.Proce
   await run(environment, 'admin', 'prepare-bucket')
 }
 
-/** Creates the client on first start; its API key and password are kept in .dev/client.json. */
+/** Creates the client on the first start; its API key and password are kept in .dev/client.json. */
 async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
   const file = join(folder, 'client.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  // An interrupted first start may have left a client whose key was lost, so the name can be taken.
+  // An interrupted first start may have left a client whose key was lost, so the name may be taken.
   const name = (await isNameTaken(environment)) ? `acme-${randomBytes(2).toString('hex')}` : 'acme'
   const options = [
     '--name',
@@ -132,8 +148,8 @@ async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
 }
 
 /**
- * Writes a file for shells to source: `. .dev/env` has what is needed to call the API, `. .dev/operator` what the operator's commands
- * need.
+ * Writes a file for shells to source. `. .dev/env` sets the variables needed to call the API, `. .dev/operator` those
+ * for the operator's commands.
  */
 function writeEnv(file: 'env' | 'operator', variables: Record<string, string>) {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
@@ -153,7 +169,10 @@ async function run(environment: NodeJS.ProcessEnv, ...args: string[]) {
   return stdout.trim()
 }
 
-/** The API reads the built pages at start. If a build fails, it still runs and shows a notice in their place. */
+/**
+ * Builds the pages, which the API reads at start. If a build fails, the API still runs and shows a notice instead of
+ * the pages.
+ */
 async function buildPages() {
   await Promise.all([
     build('pages of the journey', [webBuild]),
@@ -176,7 +195,10 @@ function startApi(environment: NodeJS.ProcessEnv, stop: Stop) {
   return startWatched('api', [main, 'all'], environment, stop)
 }
 
-/** The sandbox plays the outside world; it gets only the service's URL, for its demo lender that embeds the journey. */
+/**
+ * Starts the sandbox, which simulates the outside world. Of the service it knows only the URL, for its demo lender
+ * that embeds the journey.
+ */
 function startSandbox({ port, serviceUrl }: { port: number; serviceUrl: string }, stop: Stop) {
   // biome-ignore lint/style/noProcessEnv: its process needs PATH and the like.
   const env = { ...process.env, PORT: String(port), SERVICE_URL: serviceUrl }
@@ -195,7 +217,7 @@ function startWatched(name: Program, command: string[], env: NodeJS.ProcessEnv, 
 type Program = keyof typeof defaultPorts
 const logFileOf = (name: Program) => join(folder, `${name}.log`)
 
-/** Prefers the port of the last run, then the default, then any free port. */
+/** Chooses the port of the last run, else the default, else any free port. */
 async function choosePreferredPort(name: Program) {
   const file = join(folder, `${name}-port`)
   const preferred = existsSync(file) ? Number(readFileSync(file, 'utf8')) : defaultPorts[name]
@@ -204,14 +226,12 @@ async function choosePreferredPort(name: Program) {
   return port
 }
 
-async function waitForHttp(url: string, name: Program) {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const reply = await fetch(url).catch(() => undefined)
-    if (reply?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`The ${name} does not respond at ${url}; its log is ${relative(project, logFileOf(name))}`)
-}
+const programOf = (name: Program, child: ChildProcess, url: string) => ({
+  name,
+  child,
+  url,
+  logFile: relative(process.cwd(), logFileOf(name)),
+})
 
 function createStop(services: Services, children: ChildProcess[]): Stop {
   let stopping = false
@@ -221,7 +241,7 @@ function createStop(services: Services, children: ChildProcess[]): Stop {
     print(`\nstopping (${reason})`)
     await Promise.all(children.map(terminate))
     await services.stop()
-    print('everything is stopped; the data stays in .dev/')
+    print(`everything is stopped; the data stays in ${relative(process.cwd(), folder)}/`)
     process.exit(code)
   }
   process.on('SIGINT', () => stop('Ctrl-C'))
@@ -260,7 +280,7 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
 
   Try it, in another terminal (docs/guides/quickstart.md continues from there):
 
-  . .dev/env
+  . ${relative(process.cwd(), folder)}/env
   curl -H "X-API-KEY: $PAYPROOF_API_KEY" $PAYPROOF_URL/users
   npm run lender                # an example lender, examples/lender
 

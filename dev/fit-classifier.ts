@@ -6,15 +6,16 @@ import { parsePayslip } from '../server/src/extraction/payslips/parse.ts'
 import { readPages } from '../server/src/extraction/pdf/read-pages.ts'
 import { parseStatement } from '../server/src/extraction/statements/parse.ts'
 
-// Fits the weights of classify.ts to documents whose kind is in their file names, as sandbox:documents makes them, writes them to
-// weights.ts and reports their accuracy on a separate test set.
+// Fits the weights of classify.ts to documents whose kind is in their file names, as sandbox:documents names them.
+// Writes the weights to weights.ts and reports their accuracy on a separate test set.
 
 const kinds = ['bank_statement', 'payslip', 'other'] as const
 type Kind = (typeof kinds)[number]
 type Example = { name: string; kind: Kind; features: Record<string, number> }
 type ClassWeights = Record<'bank_statement' | 'payslip', { bias: number; features: Record<string, number> }>
 
-// Prior weights: the penalty pulls the fit towards these, so that features rare among the examples keep their meaning.
+// Prior weights. The penalty pulls the fitted weights towards these, so that features that are rare among the
+// examples keep their meaning.
 const commonPrior = {
   titleOther: -2.5,
   card: -2.5,
@@ -65,7 +66,10 @@ function kindOf(name: string): Kind {
   return /^\d+-statement-\d/.test(name) ? 'bank_statement' : 'other'
 }
 
-/** Multinomial logistic regression by gradient descent, with 'other' as reference class; the penalty prevents overconfidence. */
+/**
+ * Fits a multinomial logistic regression by gradient descent, with 'other' as the reference class. The penalty
+ * prevents overconfidence.
+ */
 function fitWeights(examples: Example[]): ClassWeights {
   const names = Object.keys(examples[0]?.features ?? {})
   const fitted: ClassWeights = { bank_statement: zeroWeights(names), payslip: zeroWeights(names) }
@@ -134,6 +138,6 @@ function toCode(classWeights: ClassWeights): string {
     (_, value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value),
     2,
   )
-  const note = `// Fitted by dev/fit-classifier.ts to ${trainingSet.length} sandbox documents. docs/decisions/0033 has the figures.`
-  return `${note}\n\nexport type Weights = { bias: number; features: Record<string, number> }\n\nexport const weights: Record<'bank_statement' | 'payslip', Weights> = ${rounded}\n`
+  const note = `// Fitted by dev/fit-classifier.ts to ${trainingSet.length} sandbox documents. README.md explains the model.`
+  return `${note}\n\nexport type ClassifierWeights = { bias: number; features: Record<string, number> }\n\nexport const weights: Record<'bank_statement' | 'payslip', ClassifierWeights> = ${rounded}\n`
 }

@@ -2,17 +2,22 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { repositoryIndex, repositoryIndexPath } from '../docs/site/llms.ts'
 import { generateSdk } from '../sdk/scripts/generate.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
 import { openRole } from '../server/src/process/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
+import { renderSettingsPage, settingsPagePath } from './settings-page.ts'
 
-// Regenerates tables.ts from the migrated database, openapi.json from the routes and the SDK's types from openapi.json.
-// The generated files are committed; CI runs this and fails if anything changed.
+// Regenerates the settings page from the configuration's schema, tables.ts from the migrated database, openapi.json
+// from the routes, and the SDK's types from openapi.json. The generated files are committed; CI runs this script and
+// fails if anything changed.
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+await writeFile(at(settingsPagePath), renderSettingsPage())
+await writeFile(repositoryIndexPath, repositoryIndex())
 const { world, stop } = await makeWorld({ durable: false })
 try {
   const { host, port } = world.postgres

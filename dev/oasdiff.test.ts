@@ -11,8 +11,7 @@ function compareAfter(change: (document: typeof current) => void) {
   const { status, stdout } = findBreakingChanges(current, changed)
   return { status, stdout }
 }
-const eventSchema = (document: typeof current) =>
-  document.webhooks['user-payroll-submitted'].post.requestBody.content['application/json'].schema
+const eventSchema = (document: typeof current) => document.components.schemas.UserPayrollSubmittedEvent
 
 test('a removed response field is a breaking change', () => {
   const { status, stdout } = compareAfter(({ components }) => {
@@ -48,14 +47,17 @@ test('new fields in responses and events and new enum values in responses are al
   expect(status).toBe(0)
 })
 
-type UnionMember = { properties: Record<string, { description?: string; enum?: string[] }> }
+type UnionMember = { $ref: string }
 const journeyEvents = (document: typeof current): UnionMember[] =>
   document.components.schemas.JourneyEvent.oneOf
+type Component = { properties: Record<string, { description?: string; enum?: string[] }> }
+const resolve = (document: typeof current, { $ref }: UnionMember): Component =>
+  document.components.schemas[$ref.replace('#/components/schemas/', '')]
 
 test('a member of a union may get a new description and accept new values, but must not disappear', () => {
   const extended = compareAfter((document) => {
-    for (const { properties } of journeyEvents(document)) {
-      for (const property of Object.values(properties)) {
+    for (const member of journeyEvents(document)) {
+      for (const property of Object.values(resolve(document, member).properties)) {
         property.description = 'Described differently'
         property.enum?.push('another-value')
       }
@@ -65,4 +67,15 @@ test('a member of a union may get a new description and accept new values, but m
   const removed = compareAfter((document) => void journeyEvents(document).pop())
   expect(removed.stdout).toContain('/journeys/current/events')
   expect(removed.status).toBe(1)
+})
+
+test('a nested schema may become a component, or get another name', () => {
+  const inline = compareAfter((document) => {
+    const { JourneyEvent, BankStatementSubmission, PayrollSubmission } = document.components.schemas
+    JourneyEvent.oneOf = journeyEvents(document).map((member) => resolve(document, member))
+    for (const { properties } of [BankStatementSubmission, PayrollSubmission])
+      for (const [name, property] of Object.entries<UnionMember>(properties))
+        if (property.$ref) properties[name] = resolve(document, property)
+  })
+  expect(inline).toMatchObject({ status: 0 })
 })

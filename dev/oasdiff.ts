@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from './services/programs.ts'
 
-// `node dev/oasdiff.ts`: fails if server/openapi.json breaks callers of the last release, server/openapi.released.json.
-// `node dev/oasdiff.ts --install`: builds oasdiff if it is not in the cache.
+// `node dev/oasdiff.ts`: fails if server/openapi.json breaks callers of the last release, which is described in
+// server/openapi.released.json. `node dev/oasdiff.ts --install`: builds oasdiff if it is not in the cache.
 
 // Newer versions depend on a module that the Go module proxy does not serve.
 const version = 'v1.33.0'
@@ -14,7 +14,7 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 const folder = at(`node_modules/.cache/oasdiff/${version}`)
 const cached = join(folder, 'oasdiff')
 
-/** Builds oasdiff with Go: a minute of CPU time, or seconds if Go's own build cache has it. */
+/** Builds oasdiff with Go. This takes a minute of CPU time, or seconds if Go's own build cache contains it. */
 function installOasdiff() {
   if (existsSync(cached)) return
   const go = findProgram('go') ?? '/usr/local/go/bin/go'
@@ -29,7 +29,7 @@ function installOasdiff() {
       'install',
       `github.com/oasdiff/oasdiff@${version}`,
     ])
-    // Rename, so that concurrent callers never see a partial file.
+    // The file is renamed when complete, so that concurrent callers never see a partial file.
     renameSync(join(build, 'oasdiff'), cached)
   } finally {
     rmSync(build, { recursive: true, force: true })
@@ -37,16 +37,17 @@ function installOasdiff() {
 }
 
 /** Lists the breaking changes from one OpenAPI document to another; the status is 1 if there are any. */
-export function findBreakingChanges(released: object, current: object) {
+export function findBreakingChanges(released: OpenApiDocument, current: OpenApiDocument) {
   installOasdiff()
   const documents = mkdtempSync(join(tmpdir(), 'payproof-oasdiff-'))
   try {
     const files = Object.entries({ released, current }).map(([name, document]) => {
       const file = join(documents, `${name}.json`)
-      writeFileSync(file, JSON.stringify(eventsAsResponses(document), withUnionTitles))
+      writeFileSync(file, JSON.stringify(eventsAsResponses(document), unionTitles(document)))
       return file
     })
-    // The severity file has our rules that differ from oasdiff's defaults: docs/decisions/0050-breaking-changes.md.
+    // The severity file contains our rules that differ from oasdiff's defaults:
+    // docs/decisions/0050-breaking-changes.md.
     const options = ['--fail-on', 'ERR', '--severity-levels', at('dev/oasdiff-severity.txt')]
     return spawnSync(cached, ['breaking', ...files, ...options], { encoding: 'utf8' })
   } finally {
@@ -56,10 +57,14 @@ export function findBreakingChanges(released: object, current: object) {
 
 type OpenApiDocument = {
   paths?: object
+  components?: { schemas?: Record<string, Subschema> }
   webhooks?: Record<string, { post: { requestBody: { content: object } } }>
 }
 
-/** oasdiff compares webhook bodies as requests, but we send them: a new field is harmless, a missing one is not. */
+/**
+ * Converts webhook events to responses. oasdiff compares webhook bodies as requests, but we send them: a new field is
+ * harmless, a missing one is not.
+ */
 function eventsAsResponses({ webhooks = {}, ...document }: OpenApiDocument) {
   const events = Object.entries(webhooks).map(([name, { post }]) => {
     const responses = { 200: { description: 'Event', content: post.requestBody.content } }
@@ -68,18 +73,29 @@ function eventsAsResponses({ webhooks = {}, ...document }: OpenApiDocument) {
   return { ...document, paths: { ...document.paths, ...Object.fromEntries(events) } }
 }
 
-type Subschema = { properties?: Record<string, { const?: unknown }>; title?: string }
+type Subschema = { $ref?: string; properties?: Record<string, { const?: unknown }>; title?: string }
 
 /**
- * JSON.stringify replacer. oasdiff matches the members of an inline `oneOf` by title; without one, a member with a new
- * description or enum value counts as removed. The constant of its discriminator names it.
+ * A JSON.stringify replacer. oasdiff matches the members of a union by the name of the component, or by title if they are
+ * inline; otherwise a member with a new description, enum value or name counts as removed. So members are compared inline:
+ * the constant of the discriminator is the title, or else the fields are. The only object of a union needs no
+ * telling apart, so that it may gain fields.
  */
-function withUnionTitles(key: string, value: unknown) {
-  if (key !== 'oneOf') return value
-  return (value as Subschema[]).map((member) => {
-    const constants = Object.values(member.properties ?? {}).flatMap((property) => property.const ?? [])
-    return constants.length === 1 ? { ...member, title: String(constants[0]) } : member
-  })
+function unionTitles({ components }: OpenApiDocument) {
+  const resolve = (member: Subschema) =>
+    components?.schemas?.[member.$ref?.replace('#/components/schemas/', '') ?? ''] ?? member
+  return (key: string, value: unknown) => {
+    if (key !== 'oneOf' && key !== 'anyOf') return value
+    const members = (value as Subschema[]).map(resolve)
+    const isOnly = members.filter(({ properties }) => properties).length === 1
+    return members.map((member) => {
+      if (!member.properties) return member
+      if (isOnly) return { ...member, title: 'object' }
+      const constants = Object.values(member.properties).flatMap((property) => property.const ?? [])
+      const title = constants.length === 1 ? String(constants[0]) : Object.keys(member.properties).join(' ')
+      return { ...member, title }
+    })
+  }
 }
 
 if (import.meta.main) {

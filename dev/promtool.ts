@@ -8,12 +8,12 @@ import { findProgram } from './services/programs.ts'
 const folder = fileURLToPath(new URL('../node_modules/.cache/promtool', import.meta.url))
 const cached = join(folder, 'promtool')
 
-/** The checker of Prometheus rules; undefined if it was never fetched. */
+/** Finds the checker of Prometheus rules; undefined if it was never fetched. */
 export const findPromtool = () => findProgram('promtool') ?? (existsSync(cached) ? cached : undefined)
 
 /**
- * Extracts promtool from Debian's package `prometheus` without installing it: installing would start a server, create a
- * user and pull in the libraries of its web pages.
+ * Extracts promtool from Debian's package `prometheus` without installing the package, which would start a server,
+ * create a user and install the libraries of its web pages.
  */
 function fetchPromtool() {
   const download = mkdtempSync(join(tmpdir(), 'promtool-'))
@@ -29,7 +29,7 @@ function fetchPromtool() {
     const [name = ''] = readdirSync(download).filter((file) => file.endsWith('.deb'))
     execFileSync('dpkg-deb', ['--extract', name, 'all'], { cwd: download })
     mkdirSync(folder, { recursive: true })
-    // Copy and rename, so that concurrent callers never see a partial file.
+    // The file is copied and then renamed, so that concurrent callers never see a partial file.
     execFileSync('cp', [join(download, 'all/usr/bin/promtool'), `${cached}.new`])
     renameSync(`${cached}.new`, cached)
   } finally {

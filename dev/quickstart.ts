@@ -10,12 +10,12 @@ import { choosePort } from './services/ports.ts'
 import { startTimeOf } from './services/processes.ts'
 import { makeTestFolder } from './services/test-folder.ts'
 
-// `npm run quickstart`: runs every command of the quickstart page in a clone of the last commit, as a newcomer would, and times
-// each step. Uses nothing of this checkout but its history.
+// `npm run quickstart`: runs every command of the quickstart page in a clone of the last commit, as a newcomer would,
+// and times each step. It uses only the history of this checkout.
 const project = fileURLToPath(new URL('..', import.meta.url))
 const page = 'docs/guides/quickstart.md'
 const maxSeconds = 600
-/** The event that the quickstart leads to; it must arrive within maxSeconds. */
+/** The event at the end of the quickstart; it must arrive within maxSeconds. */
 const goal = 'user-payroll-submitted'
 
 const root = makeTestFolder()
@@ -55,7 +55,10 @@ async function runQuickstart() {
   return secondsToGoal
 }
 
-/** Avoids the default ports: another `npm run dev` that starts at the same time would race for them. */
+/**
+ * Chooses ports other than the defaults, because another `npm run dev` that starts at the same time would compete for
+ * them.
+ */
 async function choosePrivatePorts() {
   mkdirSync(dev)
   for (const name of ['api', 'sandbox'])
@@ -68,7 +71,10 @@ function enableQuickstartOnly(block: Block): Block {
   return reason?.includes('the quickstart test runs it') ? { ...block, marks } : block
 }
 
-/** The caller's environment without what `npm run` adds, so that the clone uses its own node_modules. */
+/**
+ * Returns the caller's environment without the variables that `npm run` adds, so that the clone uses its own
+ * node_modules.
+ */
 function ownEnvironment() {
   // biome-ignore lint/style/noProcessEnv: the shells of a newcomer have it too.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/.test(name))

@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listProseFiles } from './language/hits.ts'
 import { readTypeScript } from './language/texts.ts'
 
-// node dev/sample-comments.ts [--count 200] [--seed 1]: prints a random sample of the comments in the code, for a review
-// by readers who have never seen it. The same seed prints the same sample for the same code.
+// node dev/sample-comments.ts [--count 200] [--seed 1] [--code-lines 6]: prints a random sample of the comments in
+// the code, each with the code below it, for a review by readers who have never seen the code. The same seed prints
+// the same sample for the same code.
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: {
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    'code-lines': { type: 'string', default: '6' },
+  },
 })
 
 const comments = listProseFiles()
@@ -16,7 +22,7 @@ const comments = listProseFiles()
       .map(({ line, text }) => ({ file, line, text })),
   )
 
-/** Mulberry32: a small seeded generator, so that two reviewers get the same sample. */
+/** Creates a small seeded generator (mulberry32), so that two reviewers get the same sample. */
 function seededRandom(seed: number) {
   let state = seed
   return () => {
@@ -29,7 +35,7 @@ function seededRandom(seed: number) {
 
 const random = seededRandom(Number(values.seed))
 const count = Math.min(Number(values.count), comments.length)
-// Fisher-Yates, stopped after `count` draws.
+// This is a Fisher-Yates shuffle, stopped after `count` draws.
 for (let index = 0; index < count; index++) {
   const other = index + Math.floor(random() * (comments.length - index))
   const [kept, drawn] = [comments[index], comments[other]]
@@ -37,5 +43,11 @@ for (let index = 0; index < count; index++) {
 }
 process.stdout.write(`${count} of ${comments.length} comments, seed ${values.seed}\n`)
 for (const [index, { file, line, text }] of comments.slice(0, count).entries()) {
-  process.stdout.write(`${index + 1}. ${file}:${line}: ${text}\n`)
+  const from = line - 1
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const isComment = (one = '') => /^\s*(\/\/|\/\*|\*)/.test(one)
+  let end = from + 1
+  while (isComment(lines[end])) end++
+  const code = lines.slice(from, end + Number(values['code-lines'])).map((one) => `      ${one}\n`)
+  process.stdout.write(`${index + 1}. ${file}:${line}: ${text}\n${code.join('')}`)
 }

@@ -46,13 +46,13 @@ function setUp(): number {
   return 0
 }
 
-/** Installs without letting a package start a system daemon or create a default database cluster. */
+/** Installs packages without letting them start a system daemon or create a default database cluster. */
 function installQuietly(packages: string[]): boolean {
   const undo = [
     createTemporarily(POLICY_FILE, '#!/bin/sh\nexit 101\n', 0o755),
     createTemporarily(NO_CLUSTER_FILE, 'create_main_cluster = false\n', 0o644),
   ]
-  // Ctrl-C ends apt-get, which shares our terminal; we survive it to remove the two files.
+  // Ctrl-C ends apt-get, which shares our terminal; this process must survive it to remove the two files.
   const ignoreInterrupt = () => {}
   process.on('SIGINT', ignoreInterrupt)
   try {
@@ -65,7 +65,7 @@ function installQuietly(packages: string[]): boolean {
   }
 }
 
-/** Debian would start the installed services at the next boot; we start our own on private ports. */
+/** Disables the installed services, which Debian would start at the next boot; we start our own on private ports. */
 function disableAtBoot(packages: string[]): void {
   const units = BOOT_UNITS.filter((unit) => packages.includes(unit.debianPackage)).map((unit) => unit.name)
   if (units.length > 0 && findProgram('systemctl')) spawnSync('systemctl', ['disable', '--quiet', ...units])
@@ -93,7 +93,7 @@ function removeEmptyFolders(from: string, upTo: string): void {
 }
 
 function apt(args: string[]): boolean {
-  // Noninteractive: no package may prompt. env(1) sets the variable for apt-get alone.
+  // No package may prompt, so apt-get runs noninteractively. env(1) sets the variable for apt-get alone.
   const run = spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'inherit' })
   return run.status === 0
 }
@@ -107,7 +107,7 @@ function explainOtherSystem(missing: MissingProgram[]): number {
   print('This is not a Debian system. Either put these programs on the PATH:')
   for (const entry of missing) print(`  ${entry.program}  (for ${entry.service})`)
   print('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
-  print('Or start everything with Docker: docker compose -f dev/compose.yaml up --wait')
+  print('Or use a Debian container: see "Use Docker instead of Debian" in docs/guides/quickstart.md.')
   return 1
 }
 

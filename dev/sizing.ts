@@ -4,7 +4,7 @@ import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { seedUsers } from '../server/test/seed-users.ts'
 import { makeWorld } from '../server/test/template.ts'
 
-// Measures bytes per row, indexes included, of the largest tables after a vacuum, for docs/operations/sizing.md.
+// Measures bytes per row, including indexes, of the largest tables after a vacuum, for docs/operations/sizing.md.
 
 const users = 20_000
 const connectedUsers = 120
@@ -34,7 +34,7 @@ const api = await openTestApi(world, {
 const { host, port } = world.postgres
 const databaseUrl = `postgres://postgres@${host}:${port}/${api.databaseName}`
 
-/** Size and row count of each table, partitions included. */
+/** Returns the size and row count of each table, including partitions. */
 async function measure() {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -59,7 +59,10 @@ async function call(method: string, path: string, body?: unknown) {
   return reply.body
 }
 
-/** Creates a user who authorises and connects an account, which produces payslips, an event and a delivery. */
+/**
+ * Creates a user who gives an authorisation and connects an account, which produces payslips, an event and a
+ * delivery.
+ */
 async function connect() {
   const user = {
     forename: 'Wilhelmina',
@@ -82,7 +85,7 @@ async function connect() {
   })
 }
 
-// Empty partitions occupy pages too, so subtract the size before filling.
+// Empty partitions also occupy pages, so the size before filling is subtracted.
 const empty = await measure()
 await call('POST', '/webhooks', {
   name: 'sizing',

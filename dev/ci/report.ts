@@ -1,7 +1,7 @@
 /** One step of `.ci/run`. */
 export type StepReport = { step: string; seconds: number; ok: boolean }
 
-/** One test file: everything it cost, imports and setup included. */
+/** Duration and result of one test file; the duration includes imports and setup. */
 export type FileReport = {
   project: string
   file: string
@@ -11,29 +11,29 @@ export type FileReport = {
   failures: string[]
 }
 
-/** One run of Vitest. */
+/** Results of one run of Vitest. */
 export type TestReport = { files: FileReport[]; unhandledErrors: string[] }
 
-/** `ci-report.json`. */
+/** Content of `ci-report.json`. */
 export type CiReport = {
   commit: string
   startedAt: string
   seconds: number
   cores: number
-  /** CPU time of all cores that the machine used, and that its hypervisor gave to other machines instead. */
+  /** CPU time of all cores that the machine used, and CPU time that its hypervisor gave to other machines instead. */
   cpuSeconds: number
   stolenSeconds: number
   passed: number
   failed: number
   failures: string[]
   steps: StepReport[]
-  /** Slowest first. */
+  /** Test files, slowest first. */
   files: FileReport[]
 }
 
 export const secondsOf = (milliseconds: number) => Math.round(milliseconds / 100) / 10
 
-/** One line per step, as `.ci/run` writes them: name, seconds and exit status, separated by tabs. */
+/** Parses the steps that `.ci/run` writes, one per line: name, seconds and exit status, separated by tabs. */
 export function parseSteps(text: string): StepReport[] {
   return text
     .split('\n')
@@ -44,7 +44,10 @@ export function parseSteps(text: string): StepReport[] {
     })
 }
 
-/** CPU seconds between two readings of the first line of /proc/stat, which counts in hundredths of a second. */
+/**
+ * Returns the CPU seconds between two readings of the first line of /proc/stat, which counts in hundredths of a
+ * second.
+ */
 export function cpuSecondsBetween(before: string, after: string) {
   const fieldsOf = (line: string) => line.trim().split(/\s+/).slice(1).map(Number)
   const [first, last] = [fieldsOf(before), fieldsOf(after)]
@@ -78,7 +81,7 @@ export function assembleReport(run: Run, steps: StepReport[], runs: TestReport[]
 
 const slowestShown = 10
 
-/** The summary printed at the end of a run; scripts parse the last line. */
+/** Formats the summary that is printed at the end of a run; scripts parse its last line. */
 export function summarise(report: CiReport): string {
   const lines = [
     `Slowest ${slowestShown} test files:`,

@@ -1,22 +1,25 @@
 /**
- * The sets of test files. The gate (`npm test`) runs everything but the extended set; `npm run test:extended` runs that, and the
- * nightly workflow runs both. A file is in the extended set because it is slow, never because it is unreliable.
+ * The sets of test files. The gate (`npm test`) runs everything except the extended set, which `npm run
+ * test:extended` runs; the nightly workflow runs both. A file is in the extended set because it is slow, never
+ * because it is unreliable.
  */
 
 /** Tests that start none of the shared services: `npm test -- --project unit`. */
 export const unitTests = [
   'server/src/{affordability,connectors,extraction,vocabulary}/**/*.test.ts',
   'sdk/{scripts,src/webhooks}/**/*.test.ts',
-  'web/{embed,journey,ui}/**/*.test.ts',
+  'web/{console,embed,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
-  'dev/{oasdiff,ci/*,language/*}.test.ts',
+  'dev/{oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
   'deploy/*.test.ts',
-  'docs/site/links.test.ts',
+  'docs/decisions/*.test.ts',
+  'docs/site/{links,llms,readability}.test.ts',
+  'docs/site/reference/pages.test.ts',
   'proofs/**/*.test.ts',
   'sandbox/**/*.test.ts',
 ]
 
-/** Features and platform, on PostgreSQL, NATS, SMTP and an object store that all files share. */
+/** Tests of features and platform, on PostgreSQL, NATS, SMTP and an object store that all files share. */
 export const serviceTests = [
   'server/src/{admin,features,platform,process}/**/*.test.ts',
   'server/src/*.test.ts',
@@ -31,29 +34,33 @@ export const serviceTests = [
 export const smokeTests = ['examples/lender/*.smoke.test.ts', 'web/e2e/**/*.smoke.test.ts']
 
 export const extendedTests = [
-  // Every screen, role and width in a browser, and every sample of the documentation.
+  // Tests of every screen, role and width in a browser, and of every sample in the documentation.
   'web/e2e/**/*.test.ts',
   'docs/samples/*.test.ts',
-  'docs/site/site.test.ts',
-  'server/test/docs-page.test.ts',
-  // Websites read by a browser; the connectors that call an API are in the gate.
+  'docs/site/{search,site}.test.ts',
+  'docs/site/reference/{reference,samples}.test.ts',
+  // Tests of connectors that read websites with a browser; connectors that call an API are tested in the gate.
   'server/src/connectors/web-portal/{connector,contract,page-variations}.test.ts',
-  // Services killed, cut off or restarted; the gate has the small proofs crash, keys and webhook-loss.
+  // Tests in which services are killed, cut off or restarted; the gate instead runs the small forms of the proofs
+  // crash, keys and webhook-loss.
   'server/src/platform/tasks/{cluster,outages-*}.test.ts',
   'server/src/features/{payroll,providers,webhooks}/{lost-deliveries,database-outages,outage,outages}.test.ts',
   'server/test/{outage,shutdown}.test.ts',
-  // Whole stories and random sequences of commands.
+  // Tests of whole stories and random sequences of commands.
   'server/test/stories/*.test.ts',
-  // The operator's commands: restoring a backup, moving a client to another cell.
+  // Tests of the operator's commands: restoring a backup, moving a client to another cell.
   'server/src/admin/{cells,recovery}/*.test.ts',
-  // Packages as they are published, and receivers in six languages.
+  // Packages as they are published, generated clients, and receivers in six languages.
   'cli/test/payproof.test.ts',
   'sdk/{examples,test}/*.test.ts',
+  'dev/release/pack.test.ts',
+  // Fifty connections to a website, one after the other, on the development instance.
+  'dev/website-connections.test.ts',
   // The clusters and fault injection that other tests use.
   'dev/{faults,services}/**/*.test.ts',
-  // Load balancers.
+  // Tests of load balancers.
   'deploy/haproxy*.test.ts',
-  // Scans, and every layout of the sandbox's documents.
+  // Tests of scans, and of every layout of the sandbox's documents.
   'server/src/extraction/scan/recognise.test.ts',
   'sandbox/src/{browser,demo/demo}.test.ts',
   'sandbox/src/documents/{bulk-generation,documents,payslips/layouts,statements/layouts}.test.ts',

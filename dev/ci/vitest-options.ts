@@ -3,12 +3,13 @@ import type { UserWorkspaceConfig } from 'vitest/config'
 /** Options of every Vitest project. */
 export const sharedOptions = {
   pool: 'forks',
-  // Test files share processes: importing the same modules again for each file took half of the time.
+  // Test files share processes, because importing the same modules again for each file took half of the time.
   isolate: false,
   setupFiles: ['server/test/each-file.ts'],
-  // More than a small machine has cores: tests spend half of their time waiting for mail, tasks and timers.
+  // More workers than a small machine has cores, because tests spend half of their time waiting for mail, tasks and
+  // timers.
   maxWorkers: 5,
-  // Deadlines detect hangs, not slow machines: a CI machine can be ten times slower than an idle one.
+  // Deadlines are meant to detect hangs, not slow machines: a CI machine can be ten times slower than an idle one.
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -3,8 +3,8 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import { type FileReport, secondsOf, type TestReport } from './report.ts'
 
 /**
- * Writes what each test file cost and what failed to the file named by TEST_REPORT. Vitest's own JSON reporter leaves out
- * imports and top-level setup, and here a file's top level starts a service.
+ * Writes the duration and failures of each test file to the file named by TEST_REPORT. Vitest's own JSON reporter
+ * omits imports and top-level setup, and here the top level of many files starts a service.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class FileDurationReporter implements Reporter {
@@ -23,13 +23,13 @@ export default class FileDurationReporter implements Reporter {
 function describeFile(module: TestModule): FileReport {
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   const tests = [...module.children.allTests()]
-  // A skipped test counts as failed: the gate has none.
+  // A skipped test counts as failed, because the gate must not have any.
   const failed = tests.filter((test) => test.result().state !== 'passed')
   const failures = failed.map((test) => {
     const [error] = test.result().errors ?? []
     return `${test.fullName}: ${firstLine(error?.message ?? test.result().state)}`
   })
-  // Errors of the file or of a suite, such as a hook that failed.
+  // Errors of the file or of a suite, e.g. a hook that failed.
   const suites = [module, ...module.children.allSuites()]
   const suiteErrors = suites.flatMap((suite) => suite.errors().map((error) => firstLine(error.message)))
   return {

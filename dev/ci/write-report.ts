@@ -4,8 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { assembleReport, cpuSecondsBetween, parseSteps, summarise, type TestReport } from './report.ts'
 
-// Writes ci-report.json and prints its summary. Called by .ci/run: write-report.ts SECONDS FOLDER. The folder has steps.tsv,
-// cpu-at-start and one tests-*.json per Vitest run; a run that crashed wrote none, but its step is recorded as failed.
+// Writes ci-report.json and prints its summary. Called by .ci/run: write-report.ts SECONDS FOLDER. The folder
+// contains steps.tsv, cpu-at-start and one tests-*.json per Vitest run. A run that crashed wrote none, but its step
+// is recorded as failed.
 const [seconds = '0', folder = ''] = process.argv.slice(2)
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const [cpuNow = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)

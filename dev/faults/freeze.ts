@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFrozen } from './process-figures.ts'
 
 const FREEZE_MS = 5_000
-// A server may fork while it is being frozen: repeat until no new process appears, at most this often.
+// Maximum number of rounds. A server may fork while it is being frozen, so freezing is repeated until no new process
+// appears.
 const MAX_ROUNDS = 20
 
 /** Sends SIGSTOP and waits until every process has stopped. */
@@ -18,8 +19,9 @@ export async function freezeProcesses(pids: readonly number[]): Promise<void> {
 }
 
 /**
- * Freezes a service with all its processes, including those it forks meanwhile; returns a function that thaws it. If this
- * process dies first, a guard process thaws the service: a frozen one could not handle the signal that ends it.
+ * Freezes all processes of a service, including any that it forks during the freeze, and returns a function that
+ * resumes them. If this process dies first, a guard process resumes the service, because a frozen process cannot
+ * handle a termination signal.
  */
 export async function freezeService(findPids: () => number[]): Promise<() => Promise<void>> {
   const guard = startGuard()
@@ -47,7 +49,10 @@ export async function freezeService(findPids: () => number[]): Promise<() => Pro
   }
 }
 
-/** Reads pids until its standard input closes, which happens when this process dies, then sends them SIGCONT. */
+/**
+ * Starts a process that reads pids until its standard input closes, which happens when this process dies, and then
+ * sends them SIGCONT.
+ */
 function startGuard(): ChildProcess {
   const script = 'while read -r pid; do pids="$pids $pid"; done; kill -s CONT $pids'
   const guard = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// /proc reports times in USER_HZ, which is always 100, whatever the kernel's own tick rate.
+// /proc reports times in USER_HZ, which is always 100, regardless of the kernel's own tick rate.
 const TICKS_PER_SECOND = 100
 
-/** Resident memory, shared pages included. */
+/** Returns the resident memory, including shared pages. */
 export function rssBytes(pid: number): number {
   return readKilobytes(`/proc/${pid}/status`, 'VmRSS')
 }
 
-/** Proportional memory: a page shared by n processes counts 1/n, so the figures of several processes can be summed. */
+/**
+ * Returns the proportional memory: a page shared by n processes counts 1/n, so the figures of several processes can
+ * be summed.
+ */
 export function pssBytes(pid: number): number {
   return readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')
 }
 
-/** User and system CPU time. */
+/** Returns the user and system CPU time. */
 export function cpuSeconds(pid: number): number {
   const fields = fieldsOf(`/proc/${pid}/stat`)
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
@@ -37,7 +40,8 @@ function stateOf(pid: number, thread: string): string {
   }
 }
 
-// Skips the first two fields: the second is the process name in brackets, which may contain spaces.
+// Returns the fields of a stat file without the first two. The second is the process name in brackets, which may
+// contain spaces.
 function fieldsOf(file: string): string[] {
   const stat = readFileSync(file, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -45,7 +49,7 @@ function fieldsOf(file: string): string[] {
 
 function readKilobytes(file: string, name: string): number {
   const match = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'))
-  // Throw instead of returning 0, which would look like an excellent measurement.
+  // An error is thrown instead of returning 0, which would look like an excellent measurement.
   if (!match) throw new Error(`${file} has no ${name}: the process has ended`)
   return Number(match[1]) * 1024
 }

@@ -9,9 +9,9 @@ export type ProgramOptions = {
   /** Path of a Node script. */
   program: string
   args?: readonly string[]
-  /** The complete environment; none of ours is inherited. */
+  /** The complete environment; no variables of this process are inherited. */
   env?: Record<string, string>
-  /** Name for error messages. */
+  /** Name used in error messages. */
   name: string
 }
 
@@ -19,9 +19,9 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 export type Program<Message = unknown> = {
   pid: number
-  /** The first IPC message, which signals that it is ready. */
+  /** The program's first IPC message, which signals that it is ready. */
   message: Message
-  /** Output so far, truncated to the last few megabytes. */
+  /** Returns the output so far, truncated to the last few megabytes. */
   output(): string
   /** Resolves with the exit status. */
   ended: Promise<Ending>
@@ -30,9 +30,9 @@ export type Program<Message = unknown> = {
   ask<Answer>(message: object): Promise<Answer>
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<Ending>
-  /** Sends SIGTERM and waits for the exit; after the timeout kills it and throws. */
+  /** Sends SIGTERM and waits for the exit; after the timeout kills the program and throws. */
   stop(timeoutMs?: number): Promise<Ending>
-  /** Sends SIGSTOP and waits until it has stopped. */
+  /** Sends SIGSTOP and waits until the program has stopped. */
   freeze(): Promise<void>
   thaw(): void
   memoryBytes(): number
@@ -47,7 +47,7 @@ const MAX_OUTPUT_CHARACTERS = 4 * 1024 ** 2
 /** Starts a Node program and waits until it reports, with any IPC message to its parent, that it is ready. */
 export async function startProgram<Message = unknown>(options: ProgramOptions): Promise<Program<Message>> {
   const { name, program, args = [], env = {} } = options
-  // The kernel kills it when we die, so that a failed run leaves no orphan.
+  // The kernel kills the program when this process dies, so that a failed run leaves no orphan.
   const [file = '', ...rest] = [...runAs(undefined, 'SIGKILL'), process.execPath, program, ...args]
   const child = spawn(file, rest, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const output = collectOutput(child)
@@ -88,7 +88,7 @@ export async function startProgram<Message = unknown>(options: ProgramOptions): 
       ])
     },
     kill,
-    // Only one SIGTERM: many programs treat a second one as a request to abort.
+    // SIGTERM is sent only once, because many programs treat a second one as a request to abort.
     stop: (timeoutMs = STOP_MS) => {
       finishing ??= finish(timeoutMs)
       return finishing
@@ -113,10 +113,10 @@ function collectOutput(child: ChildProcess): () => string {
 
 async function waitForEnd(child: ChildProcess): Promise<Ending> {
   const closed = new Promise((resolve) => child.once('close', resolve))
-  // `once` rejects on a spawn error; later errors of the IPC channel only mean that the process is gone.
+  // `once` rejects on a spawn error; later errors of the IPC channel only mean that the process has exited.
   child.on('error', () => {})
   const [code, signal] = await once(child, 'exit')
-  // Output may arrive after the exit, but a grandchild can keep the pipe open for ever: wait at most 1 s.
+  // Output may arrive after the exit, but a grandchild can keep the pipe open forever, so wait at most 1 s.
   await Promise.race([closed, sleep(1000, undefined, { ref: false })])
   return { code, signal }
 }

@@ -13,15 +13,15 @@ export type Service = {
 export type ServiceFaultsOptions<Kind extends Service> = {
   name: string
   first: Kind
-  /** Restarts it on the same port and data. */
+  /** Restarts the service on the same port and data. */
   start(before: Kind): Promise<Kind>
-  /** The memory of one of its processes, in bytes. */
+  /** Returns the memory of one of the service's processes, in bytes. */
   memoryOf(pid: number): number
 }
 
 const PORT_MS = 10_000
 
-/** Faults that apply to any service. The handle changes with each restart. */
+/** Returns faults that apply to any service. The handle changes with each restart. */
 export function faultsOfService<Kind extends Service>(options: ServiceFaultsOptions<Kind>) {
   const { name, start, memoryOf } = options
   let current = options.first
@@ -32,7 +32,7 @@ export function faultsOfService<Kind extends Service>(options: ServiceFaultsOpti
     thaw = undefined
   }
   const stop = async () => {
-    // A frozen service cannot handle the signal.
+    // A frozen service cannot handle the stop signal, so it is resumed first.
     await resume()
     await current.stop()
   }
@@ -79,7 +79,7 @@ function memoryUnlessGone(pid: number, memoryOf: (pid: number) => number): numbe
   }
 }
 
-// The main thread of a killed server may be gone while another thread still holds the port.
+// The main thread of a killed server may have ended while another thread still holds the port.
 async function waitUntilFree(name: string, port: number): Promise<void> {
   const deadline = performance.now() + PORT_MS
   while (await isListening(port)) {

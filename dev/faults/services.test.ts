@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the last test removes the services.
+// The tests run in order, because the last one removes the services.
 describe('faults of services', { shuffle: false }, () => {
   describe('nats', () => {
     it('keeps its streams and port across a kill or stop and a restart', async () => {

@@ -8,7 +8,10 @@ import { faultsOfService } from './service-faults.ts'
 
 export type Faults = ReturnType<typeof faultsOf>
 
-/** Injects faults into running services. `services.stop` and `services.remove` still work afterwards. */
+/**
+ * Returns functions that inject faults into running services. `services.stop` and `services.remove` still work
+ * afterwards.
+ */
 export function faultsOf(services: { nats: Nats; postgres: Postgres }) {
   const ofNats = faultsOfNats(services.nats)
   const ofPostgres = faultsOfPostgres(services.postgres)
@@ -37,9 +40,9 @@ export function faultsOfNats(first: Nats) {
     },
     killNats: faults.kill,
     stopNats: faults.stop,
-    /** On the same port and data. */
+    /** Restarts NATS on the same port and data. */
     startNatsAgain: faults.startAgain,
-    /** Kills it, deletes the JetStream folder with every stream and restarts it on the same port. */
+    /** Kills NATS, deletes the JetStream folder with every stream, and restarts NATS on the same port. */
     wipeNats: async () => {
       await faults.kill()
       rmSync(join(faults.handle().folder, 'jetstream'), { recursive: true, force: true })
@@ -56,7 +59,7 @@ export function faultsOfPostgres(first: Postgres) {
     name: 'postgres',
     first,
     start: ({ folder, port, durable }) => startPostgres({ folder, port, durable }),
-    // Its processes share one large buffer, which resident memory would count once per process.
+    // PostgreSQL's processes share one large buffer, which resident memory would count once per process.
     memoryOf: pssBytes,
   })
   return {
@@ -65,9 +68,12 @@ export function faultsOfPostgres(first: Postgres) {
     },
     killPostgres: faults.kill,
     stopPostgres: faults.stop,
-    /** On the same port and data, with the same durability. */
+    /** Restarts PostgreSQL on the same port and data, with the same durability. */
     startPostgresAgain: faults.startAgain,
-    /** As `pg_ctl stop -m immediate` does: no final checkpoint, so the start runs crash recovery. */
+    /**
+     * Restarts PostgreSQL after a stop like `pg_ctl stop -m immediate`: without a final checkpoint, so the start runs
+     * crash recovery.
+     */
     restartPostgresImmediately: async () => {
       await faults.resume()
       await stopImmediately(faults.handle())

@@ -9,7 +9,7 @@ export type Mode =
 type QueuedChunk = { arrivedAt: number; content: Buffer | 'end' | 'reset' }
 
 const MAX_BUFFERED_BYTES = 1024 ** 2
-// Small chunks cost more memory than their bytes, so the number of chunks is limited too.
+// Small chunks use more memory than their bytes, so the number of chunks is limited, too.
 const MAX_BUFFERED_CHUNKS = 4096
 
 export type FlowOptions = {
@@ -20,8 +20,8 @@ export type FlowOptions = {
 }
 
 /**
- * Forwards one direction of a connection. Ends and resets queue behind the bytes, so that a mode delays them too.
- * Returns a function to call after a change of mode.
+ * Forwards one direction of a connection. Ends and resets queue behind the bytes, so that a mode delays them, too.
+ * Returns a function that must be called after a change of mode.
  */
 export function startFlow({ source, sink, modeNow, count }: FlowOptions): () => void {
   const queue: QueuedChunk[] = []
@@ -37,7 +37,7 @@ export function startFlow({ source, sink, modeNow, count }: FlowOptions): () => 
   const step = () => {
     clearTimeout(timer)
     if (sink.destroyed) {
-      // Keep reading and discard: a blocked sender would never notice that its peer is gone.
+      // Bytes are still read but discarded, because a blocked sender would never notice that its peer has gone.
       queue.length = 0
       queuedBytes = 0
     }
@@ -91,7 +91,8 @@ function remainingDelay(mode: Mode, arrivedAt: number, lastSentAt: number): numb
 export function reset(socket: Socket): void {
   // On a pending socket, resetAndDestroy would wait for the connection first.
   if (socket.pending) return void socket.destroy()
-  // Node cannot reset while a shutdown is in progress and would leak the open socket: wait for it to finish.
+  // Node cannot reset while a shutdown is in progress and would leak the open socket, so wait for the shutdown to
+  // finish.
   const isEnding = socket.writableEnded && !socket.writableFinished && socket.writableLength === 0
   if (isEnding) socket.once('finish', () => socket.resetAndDestroy())
   else socket.resetAndDestroy()

@@ -46,7 +46,8 @@ it('a black hole holds a query until traffic passes again', async () => {
   const connecting = connect()
   expect(await Promise.race([answer, connecting, sleep(400, 'nothing')])).toBe('nothing')
   expect(proxy.counts()).toMatchObject({ toTarget: before.toTarget, fromTarget: before.fromTarget })
-  // The first client and the one that counts; the third has not reached PostgreSQL.
+  // The two backends are those of the first client and of the counting query; the third client has not reached
+  // PostgreSQL.
   await expect.poll(() => countBackends('true'), PATIENCE).toBe(2)
   proxy.pass()
   expect(await answer).toBe(500500)
@@ -110,7 +111,7 @@ async function answerOf(client: pg.Client): Promise<number> {
   return (await client.query(sum)).rows[0].answer
 }
 
-/** Bypasses the proxy. */
+/** Runs a query without the proxy. */
 async function direct(query: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: postgres.superuserUrl() })
   await client.connect()

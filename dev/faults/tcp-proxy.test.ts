@@ -91,7 +91,8 @@ describe('delay and drip', () => {
       await sleep(2)
     }
     expect(await answer).toBe(words.join(''))
-    // Forwarded one after the other, 40 chunks with 1 s of delay each way take 80 s: longer than the test's timeout.
+    // Forwarded one after the other, 40 chunks with 1 s of delay in each direction would take 80 s, which is longer
+    // than the test's timeout.
   })
 
   it('releases delayed bytes at once when set to pass', async () => {

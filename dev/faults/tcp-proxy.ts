@@ -5,9 +5,9 @@ import { type Mode, reset, startFlow } from './tcp-flow.ts'
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
 export type ProxyCounts = {
-  /** Connections that are open now. */
+  /** Number of connections that are open now. */
   open: number
-  /** Connections accepted since the start, refused ones excluded. */
+  /** Number of connections accepted since the start, excluding refused ones. */
   accepted: number
   refused: number
   /** Bytes forwarded in each direction; buffered bytes are not included. */
@@ -20,8 +20,8 @@ type Line = { mode: Mode; counts: ProxyCounts }
 type Link = { update(): void; cut(): void }
 
 /**
- * A TCP proxy on the loopback address that can inject network faults into open connections. It runs in this process:
- * code that blocks the event loop blocks the proxy too.
+ * Starts a TCP proxy on the loopback address that can inject network faults into open connections. It runs in this
+ * process, so code that blocks the event loop blocks the proxy, too.
  */
 export async function startTcpProxy(target: Address) {
   const counts: ProxyCounts = { open: 0, accepted: 0, refused: 0, toTarget: 0, fromTarget: 0 }
@@ -64,17 +64,17 @@ export async function startTcpProxy(target: Address) {
     port,
     url: (scheme: string, path = '') =>
       `${scheme}://127.0.0.1:${port}${path && `/${path.replace(/^\//, '')}`}`,
-    /** Rewrites a URL to go through this proxy; user, path and options stay. */
+    /** Rewrites a URL to use this proxy; user, path and options stay. */
     through: (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port }).href,
     counts: (): ProxyCounts => ({ ...counts }),
-    /** Back to normal: buffered bytes are sent at once, new connections are accepted. */
+    /** Ends all faults: buffered bytes are sent at once, new connections are accepted. */
     pass: () => change({ kind: 'pass' }),
     /** Adds latency to every chunk, in order; does not limit bandwidth. */
     delay: (ms: number) => change({ kind: 'delay', ms: atLeast(0, ms) }),
     /** Forwards at most `bytes` every `everyMs`, per connection and direction. */
     drip: (bytes: number, everyMs: number) =>
       change({ kind: 'drip', bytes: atLeast(1, bytes), everyMs: atLeast(1, everyMs) }),
-    /** Holds bytes and ends until the mode changes; new connections reach the target only then. */
+    /** Holds bytes and ends back until the mode changes; only then do new connections reach the target. */
     blackHole: () => change({ kind: 'black-hole' }),
     /** Resets every open connection on both sides; the mode is unchanged. */
     cut,
@@ -106,7 +106,8 @@ function connectThrough(client: Socket, target: Address, line: Line, onClosed: (
   }
   let hasTried = false
   const update = () => {
-    // Connect to the target only outside a black hole: clients that give up inside it must not use up its connection slots.
+    // The target is connected only outside a black hole, so that clients that give up meanwhile do not use up its
+    // connection slots.
     if (!hasTried && line.mode.kind !== 'black-hole') {
       hasTried = true
       if (client.destroyed) upstream.destroy()

@@ -47,7 +47,7 @@ export async function open(port: number) {
 
 export const openEcho = async () => open(await listen((socket) => socket.pipe(socket)))
 
-/** Reads until the connection ends: resolves with the error code, or "end" for an orderly close. */
+/** Reads until the connection ends; resolves with the error code, or "end" for an orderly close. */
 export function endOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one running service.
+// The tests run in order, because they share one running service.
 describe('s3', { timeout: 60_000, shuffle: false }, () => {
   it('stores an object', async () => {
     expect((await call('PUT', '/files')).status).toBe(200)

@@ -35,11 +35,11 @@ export type S3 = {
   firstClusterPort: number
   pids(): number[]
   stop(): Promise<void>
-  /** Ends it without warning, as a crash would. */
+  /** Kills all processes without warning, as a crash would. */
   kill(): Promise<void>
 }
 
-/** Preferred ports; others are chosen if these are taken. */
+/** Folder and preferred ports; other ports are chosen if these are taken. */
 export type S3Options = { folder: string; port?: number | undefined; firstClusterPort?: number | undefined }
 
 type Identity = { clusterId: string; osdId: string; accessKeyId: string; secretAccessKey: string }
@@ -50,7 +50,8 @@ const DATA_LIMIT_BYTES = 20 * 1024 ** 3
 
 type Daemon = { program: string; name: string; deathSignal: NodeJS.Signals; stopTimeoutMs: number }
 
-// In shutdown order: the gateway first, because without its store it never exits. It is stateless, so SIGKILL is safe.
+// The daemons are in shutdown order. The gateway is first, because without its store it never exits. It is stateless,
+// so SIGKILL is safe.
 const GATEWAY: Daemon = {
   program: 'radosgw',
   name: 'client.rgw.a',
@@ -61,7 +62,7 @@ const STORE: Daemon = { program: 'ceph-osd', name: 'osd.0', deathSignal: 'SIGTER
 const MONITOR: Daemon = { program: 'ceph-mon', name: 'mon.a', deathSignal: 'SIGTERM', stopTimeoutMs: 20_000 }
 const DAEMONS = [GATEWAY, STORE, MONITOR]
 
-/** Ceph's S3 gateway on a minimal cluster: one monitor, one object store, one gateway. */
+/** Starts Ceph's S3 gateway on a minimal cluster: one monitor, one object store, one gateway. */
 export async function startS3(options: S3Options): Promise<S3> {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -86,7 +87,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   const start = ({ program, name, deathSignal }: Daemon) =>
     startProcess({
       program: requireProgram(program),
-      // The cluster name only identifies the processes of this folder.
+      // The cluster name serves only to identify the processes of this folder.
       args: ['-f', '-c', 'ceph.conf', '-n', name, '--cluster', mark],
       folder,
       logFile: join(folder, `${program}.log`),
@@ -131,7 +132,7 @@ async function createMonitorData(folder: string, identity: Identity, monitorAddr
   await run(folder, 'ceph-mon', ['--mkfs', '-c', 'ceph.conf', '-i', 'a', '--monmap', 'monmap'])
 }
 
-/** The monitor's address is part of its data and must be updated when the port changes. */
+/** Updates the monitor's address, which is part of its data, when the port has changed. */
 async function moveMonitor(folder: string, monitorAddress: string): Promise<void> {
   const current = await run(folder, 'monmaptool', ['--print', 'monmap'])
   if (current.includes(monitorAddress)) return
@@ -150,7 +151,7 @@ async function createStoreData(folder: string, identity: Identity): Promise<void
   ])
 }
 
-// A gateway that finds no store retries only after 5 s, so wait for the store; its log is the fastest signal.
+// A gateway that finds no store retries only after 5 s, so wait for the store first; its log is the fastest signal.
 function isStoreActive(store: StartedProcess): boolean {
   return readFileSync(store.logFile, 'utf8').includes('state: booting -> active')
 }
@@ -162,7 +163,7 @@ async function createUser(folder: string, identity: Identity): Promise<void> {
   await run(folder, 'radosgw-admin', [...gateway, 'user', 'create', ...user, ...keys])
 }
 
-/** Runs one of Ceph's tools inside the folder, where its configuration is. */
+/** Runs one of Ceph's tools inside the folder that contains its configuration. */
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(requireProgram(program), args, {
@@ -267,7 +268,7 @@ function readIdentity(folder: string): Identity {
   return JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8')) as Identity
 }
 
-/** Written last: if it is missing, the first start did not finish and is repeated. */
+/** Writes the identity as the last step. If it is missing, the first start did not finish and is repeated. */
 function writeIdentity(folder: string, identity: Identity): void {
   const file = join(folder, 'identity.json')
   writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 })

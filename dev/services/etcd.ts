@@ -6,7 +6,7 @@ import { requireProgram, versionOf } from './programs.ts'
 
 export type Etcd = {
   version: string
-  /** host:port of every member, in Patroni's format. */
+  /** Addresses (host:port) of all members, in Patroni's format. */
   hosts: string[]
   pids(): number[]
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
       logFile: join(folder, `${name}.log`),
       deathSignal: 'SIGTERM',
       args: [
-        // deploy/postgres/patroni.yaml explains why the v2 API.
+        // The v2 API is enabled for the reason given in deploy/postgres/patroni.yaml.
         '--name',
         name,
         '--data-dir',
@@ -80,7 +80,7 @@ export async function startEtcd(options: { folder: string; members: number }): P
   }
 }
 
-/** A member is healthy once it has a leader. */
+/** Whether a member is healthy, i.e. knows a leader. */
 async function isHealthy(client: string) {
   try {
     const reply = await fetch(`http://${client}/health`, { signal: AbortSignal.timeout(1_000) })

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one running service.
+// The tests run in order, because they share one running service.
 describe('haproxy', { timeout: 60_000, shuffle: false }, () => {
   it('proxies to a server', async () => {
     haproxy = await startHaproxy({ folder, config: configuration(), ports: [port] })

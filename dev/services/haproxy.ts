@@ -10,14 +10,19 @@ export type Haproxy = {
   logFile: string
   pids(): number[]
   stop(): Promise<void>
-  /** Ends it without warning, as a crash would. */
+  /** Kills HAProxy without warning, as a crash would. */
   kill(): Promise<void>
 }
 
-/** `config` is the complete configuration file; `ports` are those it binds, and it is ready when all of them listen. */
+/**
+ * `config` is the complete configuration file. `ports` are the ports it binds; HAProxy is ready when all of them
+ * listen.
+ */
 export type HaproxyOptions = { folder: string; config: string; ports: readonly number[] }
 
-/** Starts a private HAProxy. Choose the ports with `choosePort`; a second start in the folder replaces the first. */
+/**
+ * Starts a private HAProxy. Choose the ports with `choosePort`. A second start in the same folder replaces the first.
+ */
 export async function startHaproxy({ folder: givenFolder, config, ports }: HaproxyOptions): Promise<Haproxy> {
   mkdirSync(givenFolder, { recursive: true })
   const folder = realpathSync(givenFolder)

@@ -36,7 +36,8 @@ function removeStale(lockFile: string, aside: string, folder: string): void {
   } catch {
     return
   }
-  // Another process may have replaced the stale lock with its own between our read and rename: restore it.
+  // Between our read and rename, another process may have replaced the stale lock with its own; that lock is
+  // restored.
   try {
     throwIfHolderAlive(readHolder(aside), folder)
   } catch (error) {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Nats, startNatsWith } from './nats.ts'
@@ -6,7 +8,7 @@ import { answersHttp, choosePort } from './ports.ts'
 export type NatsCluster = Awaited<ReturnType<typeof startNatsCluster>>
 export type NatsNode = NatsCluster['nodes'][number]
 
-/** Addresses under which nodes reach each other and clients reach nodes; a proof puts its own proxies in between. */
+/** Addresses under which nodes reach each other and clients reach nodes. A proof can insert its own proxies. */
 export type Lines = {
   route(from: number, to: number, port: number): Promise<string>
   client(node: number, port: number): Promise<string>
@@ -20,8 +22,20 @@ const direct: Lines = {
 const template = readFileSync(new URL('../../deploy/nats/nats.conf', import.meta.url), 'utf8')
 const size = 3
 
+/** The users of nats.conf. */
+export type NatsRole = 'api' | 'dispatcher' | 'worker' | 'all'
+
 /** Starts three NATS nodes with JetStream from the operators' deploy/nats/nats.conf, on loopback ports. */
 export async function startNatsCluster({ folder, lines = direct }: { folder: string; lines?: Lines }) {
+  const certificate = makeCertificate(folder)
+  // nats.conf asks for passwords that begin with a letter.
+  const newPassword = () => `p${randomBytes(12).toString('hex')}`
+  const passwords = {
+    api: newPassword(),
+    dispatcher: newPassword(),
+    worker: newPassword(),
+    all: newPassword(),
+  }
   const ports = await Promise.all(
     Array.from({ length: size }, async () => ({
       client: await choosePort(undefined),
@@ -44,18 +58,29 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
         STORE: nodeFolder,
         CLUSTER_LISTEN: `127.0.0.1:${cluster}`,
         ROUTES: routes,
+        TLS_CERT: certificate.certFile,
+        TLS_KEY: certificate.keyFile,
+        TLS_CA: certificate.certFile,
+        API_PASSWORD: passwords.api,
+        DISPATCHER_PASSWORD: passwords.dispatcher,
+        WORKER_PASSWORD: passwords.worker,
+        ALL_PASSWORD: passwords.all,
       }
-      const url = `nats://${await lines.client(number, client)}`
-      return openNode({ folder: nodeFolder, values, url, port: client, monitorPort: monitor })
+      const address = await lines.client(number, client)
+      return openNode({ folder: nodeFolder, values, address, port: client, monitorPort: monitor })
     }),
   )
-  // A single node never becomes healthy: start all before waiting.
+  // A single node never becomes healthy, so all are started before waiting.
   await Promise.all(nodes.map((node) => node.start()))
   await Promise.all(nodes.map((node) => node.untilHealthy()))
+  /** Returns the URLs of all nodes for one role, in the format of NATS_URL. */
+  const urlFor = (role: NatsRole) =>
+    nodes.map(({ address }) => `tls://${role}:${passwords[role]}@${address}`).join(',')
   return {
     nodes,
-    /** In the format of NATS_URL. */
-    url: nodes.map((node) => node.url).join(','),
+    urlFor,
+    /** Settings for a process that has every role. The permissions in nats.conf are for this prefix. */
+    settings: { NATS_URL: urlFor('all'), NATS_CA_FILE: certificate.certFile, NATS_PREFIX: 'payproof' },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()))
     },
@@ -65,21 +90,33 @@ export async function startNatsCluster({ folder, lines = direct }: { folder: str
 type NodeOptions = {
   folder: string
   values: Record<string, string | string[]>
-  url: string
+  address: string
   port: number
   monitorPort: number
 }
 
-function openNode({ folder, values, url, port, monitorPort }: NodeOptions) {
+/** Creates a self-signed certificate for loopback. It serves as its own authority. */
+function makeCertificate(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const keyFile = join(folder, 'tls.key')
+  const certFile = join(folder, 'tls.pem')
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  const names = ['-subj', '/CN=nats', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  const files = ['-keyout', keyFile, '-out', certFile]
+  execFileSync('openssl', ['req', '-x509', ...key, ...names, ...files], { stdio: 'pipe' })
+  return { keyFile, certFile }
+}
+
+function openNode({ folder, values, address, port, monitorPort }: NodeOptions) {
   const configFile = join(folder, 'nats.conf')
   writeFileSync(configFile, fillIn(values))
   const monitorUrl = `http://127.0.0.1:${monitorPort}`
   let server: Nats | undefined
   const node = {
     name: String(values.NODE),
-    url,
+    address,
     monitorUrl,
-    /** Waits until its monitoring responds; it may join the quorum later. */
+    /** Starts the node and waits until its monitoring endpoint responds; the node may join the quorum later. */
     async start() {
       server = await startNatsWith({
         folder,
@@ -97,7 +134,7 @@ function openNode({ folder, values, url, port, monitorPort }: NodeOptions) {
     },
     kill: async () => server?.kill(),
     stop: async () => server?.stop(),
-    /** Stops it and deletes its data. */
+    /** Stops the node and deletes its data. */
     async wipe() {
       await node.stop()
       rmSync(join(folder, 'jetstream'), { recursive: true, force: true })
@@ -106,7 +143,10 @@ function openNode({ folder, values, url, port, monitorPort }: NodeOptions) {
   return node
 }
 
-/** Substitutes variables as nats-server would from the environment; JSON strings are valid in its configuration. */
+/**
+ * Substitutes variables of the template as nats-server would from the environment. JSON strings are valid in its
+ * configuration.
+ */
 function fillIn(values: Record<string, string | string[]>) {
   return template.replace(/^(?!\s*#)(.*)\$([A-Z_]+)$/gm, (_line, before: string, name: string) => {
     const value = values[name]

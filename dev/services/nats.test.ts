@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one running service.
+// The tests run in order, because they share one running service.
 describe('nats', { timeout: 30_000, shuffle: false }, () => {
   it('carries a message', async () => {
     nats = await startNats({ folder })

@@ -10,15 +10,15 @@ export type Nats = {
   url: string
   port: number
   monitorPort: number
-  /** Its HTTP monitoring: /healthz, /jsz, /connz. */
+  /** URL of HTTP monitoring, with /healthz, /jsz and /connz. */
   monitorUrl: string
   pids(): number[]
   stop(): Promise<void>
-  /** Ends it without warning, as a crash would. */
+  /** Kills NATS without warning, as a crash would. */
   kill(): Promise<void>
 }
 
-/** Preferred ports; others are chosen if these are taken. */
+/** Folder and preferred ports; other ports are chosen if these are taken. */
 export type NatsOptions = { folder: string; port?: number | undefined; monitorPort?: number | undefined }
 
 export async function startNats(options: NatsOptions): Promise<Nats> {
@@ -39,7 +39,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   })
 }
 
-/** Starts one server from a configuration file that has these ports. */
+/** Starts one server from a configuration file that contains these ports. */
 export async function startNatsWith(options: {
   folder: string
   configFile: string

@@ -54,7 +54,7 @@ export async function prepareBackups(folder: string) {
     secretsFolder: folders.secrets,
     repository: folders.repository,
     passFile,
-    /** For startPostgres: the operators' archiving settings, and the socket that pgBackRest connects to. */
+    /** Settings for startPostgres: the operators' archiving settings, and the socket to which pgBackRest connects. */
     settings: {
       ...readSettings(template('archiving.conf')),
       archive_command: `${program} ${options.join(' ')} archive-push %p`,
@@ -82,7 +82,7 @@ export async function prepareBackups(folder: string) {
   }
 }
 
-/** Replaces values in the template; throws if the template lacks one of the settings. */
+/** Replaces the values of settings in a template; throws if the template lacks one of the settings. */
 function fillIn(text: string, values: Record<string, string>) {
   let filled = text
   for (const [name, value] of Object.entries(values)) {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
-// Below the kernel's ephemeral range (from 32768), so that no outgoing connection takes our port.
+// Ports are below the kernel's ephemeral range (from 32768), so that no outgoing connection takes our port.
 const LOWEST_PORT = 20_000
 const HIGHEST_PORT = 32_000
 
@@ -13,16 +13,19 @@ function isPortFree(port: number): Promise<boolean> {
   })
 }
 
-// Chosen but perhaps not yet listening: services start concurrently.
+// Ports that were chosen but perhaps do not listen yet, because services start concurrently.
 const reserved = new Set<number>()
 
-/** The preferred port if it is free, otherwise another; with `count`, the first of that many consecutive ports. */
+/**
+ * Returns the preferred port if it is free, or else another one; with `count`, the first of that many consecutive
+ * ports.
+ */
 export async function choosePort(preferred: number | undefined, count = 1): Promise<number> {
   if (preferred && (await arePortsFree(preferred, count))) return preferred
   return pickFreePorts(count)
 }
 
-/** The first of `count` consecutive free ports on the loopback address. */
+/** Returns the first of `count` consecutive free ports on the loopback address. */
 async function pickFreePorts(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = randomInt(LOWEST_PORT, HIGHEST_PORT - count)
@@ -41,7 +44,10 @@ async function arePortsFree(first: number, count: number): Promise<boolean> {
   return true
 }
 
-/** Whether a process accepts connections on the port. Connects instead of binding, so it cannot take the port away. */
+/**
+ * Whether a process accepts connections on the port. It connects instead of binding, so that it never occupies the
+ * port.
+ */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

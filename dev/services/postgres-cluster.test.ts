@@ -9,7 +9,7 @@ import { startPostgresCluster } from './postgres-cluster.ts'
 import { isAlive } from './processes.ts'
 import { makeTestFolder } from './test-folder.ts'
 
-// From the operators' files in deploy/, with password authentication as in production.
+// The cluster is configured from the operators' files in deploy/, with password authentication as in production.
 const cluster = await startPostgresCluster({ folder: makeTestFolder(), auth: 'scram-sha-256' })
 afterAll(cluster.remove)
 const longTimeout = { timeout: 150_000 }
@@ -24,10 +24,10 @@ async function query(url: string, text: string) {
   }
 }
 
-/** Undefined while the cluster is unavailable. */
+/** Runs a query; returns undefined while the cluster is unavailable. */
 const tryQuery = (text: string) => query(cluster.superuserUrl(), text).catch(() => undefined)
 
-// In order: the tests share one cluster and the last removes it.
+// The tests run in order, because they share one cluster and the last one removes it.
 describe('a cluster', { shuffle: false }, () => {
   test('the timeouts satisfy Patroni, and every commit waits for a synchronous standby', async () => {
     const [node] = cluster.nodes
@@ -48,7 +48,8 @@ describe('a cluster', { shuffle: false }, () => {
     await expect(query(url.href, 'select 1')).rejects.toThrow(/password/)
   })
 
-  // With etcd's v3 API Patroni 3.0.2 fails this test: see deploy/postgres/patroni.yaml. The proof `failover` covers killed nodes.
+  // With etcd's v3 API, Patroni 3.0.2 fails this test: see deploy/postgres/patroni.yaml. Killed nodes are covered by
+  // the proof `failover`.
   test(
     'a frozen primary is replaced and becomes a standby when it resumes; no write is lost',
     longTimeout,

@@ -13,7 +13,7 @@ export type PostgresCluster = Awaited<ReturnType<typeof startPostgresCluster>>
 
 export type ClusterOptions = {
   folder: string
-  /** `trust` needs no passwords; production uses scram-sha-256. */
+  /** Authentication method. `trust` needs no passwords; production uses scram-sha-256. */
   auth?: 'trust' | 'scram-sha-256'
   etcdMembers?: 1 | 3
 }
@@ -22,7 +22,10 @@ const template = fileURLToPath(new URL('../../deploy/haproxy/postgres.cfg', impo
 const password = 'only-for-tests'
 const startMs = 120_000
 
-/** Three nodes under Patroni with etcd, and HAProxy as the address of the primary; all configured from deploy/. */
+/**
+ * Starts three nodes under Patroni with etcd, and HAProxy as the address of the primary; all are configured from
+ * deploy/.
+ */
 export async function startPostgresCluster(options: ClusterOptions) {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -60,7 +63,7 @@ export async function startPostgresCluster(options: ClusterOptions) {
       haproxy,
       superuserUrl: (database = 'postgres') =>
         `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-      /** The node that reports itself as primary; undefined while none does. */
+      /** Returns the node that reports itself as primary; undefined while none does. */
       primary: () => findPrimary(nodes),
       /** Waits until there is one primary, the others follow it, and one of them is its synchronous standby. */
       waitUntilHealthy: (timeoutMs = startMs) => waitUntilClusterHealthy(nodes, timeoutMs),

@@ -67,7 +67,7 @@ export function prepareNode(options: NodeOptions) {
         ...(user && { user }),
       })
     },
-    /** Undefined while Patroni does not respond. */
+    /** Returns undefined while Patroni does not respond. */
     async status(): Promise<NodeStatus | undefined> {
       try {
         const reply = await fetch(`http://127.0.0.1:${restPort}/patroni`, {
@@ -82,7 +82,7 @@ export function prepareNode(options: NodeOptions) {
     killServer: () => killAll(serverPids),
     /** Sends SIGKILL to every process of the node, as a power loss would. */
     killMachine: () => killAll(pids),
-    /** Graceful shutdown: Patroni stops PostgreSQL first. */
+    /** Shuts down gracefully: Patroni stops PostgreSQL first. */
     async stop() {
       await stopProcesses(patroniPids(), 'SIGTERM', 30_000)
       await stopProcesses(serverPids(), 'SIGINT', 30_000)
@@ -124,7 +124,7 @@ function findServers(dataFolder: string) {
   return findProcesses((args) => (args[0]?.endsWith('/postgres') ?? false) && args.includes(dataFolder))
 }
 
-// All nodes have the same cluster_name, so process titles do not distinguish them; their parents do.
+// Process titles do not distinguish the nodes, because all have the same cluster_name; parent processes do.
 function withChildren(parents: number[]) {
   if (parents.length === 0) return []
   const children = readdirSync('/proc')

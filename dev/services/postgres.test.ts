@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one running service.
+// The tests run in order, because they share one running service.
 describe('postgres', { timeout: 60_000, shuffle: false }, () => {
   it('starts in an empty folder and accepts writes', async () => {
     postgres = await startPostgres({ folder, durable: true })

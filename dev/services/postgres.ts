@@ -33,7 +33,7 @@ export type Postgres = {
   dataFolder: string
   superuserUrl(database?: string): string
   pids(): number[]
-  /** Fast shutdown: closes open connections and flushes everything to disk. */
+  /** Shuts down fast: closes open connections and flushes everything to disk. */
   stop(): Promise<void>
   /** Sends SIGKILL to every process, as a power cut would. */
   kill(): Promise<void>
@@ -45,7 +45,7 @@ export type PostgresOptions = {
   folder: string
   /** Preferred port; another is chosen if it is taken. */
   port?: number | undefined
-  /** False trades crash safety for speed (fsync off); tests only. */
+  /** Whether data survives a crash. False is faster (fsync off) and only for tests. */
   durable: boolean
   /** Server settings that add to or override ours. */
   settings?: Record<string, string>
@@ -110,9 +110,9 @@ function settings(
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port: options.port,
-    // No Unix socket: its path is limited to about 100 characters, and all clients use TCP.
+    // There is no Unix socket, because its path is limited to about 100 characters and all clients use TCP.
     unix_socket_directories: '',
-    // Part of every process title, by which processes of an earlier run are found.
+    // The name is part of every process title, by which processes of an earlier run are found.
     cluster_name: markOf(options.dataFolder),
     max_connections: 200,
     shared_buffers: '256MB',
@@ -127,8 +127,9 @@ function settings(
 }
 
 /**
- * PostgreSQL refuses to run as root, so as root we run it as another user, which must be able to access the data. It cannot
- * in a checkout under /root or in a 0700 folder; then the data goes to a separate folder in /var/tmp.
+ * Chooses the data folders. PostgreSQL refuses to run as root, so root runs it as another user, who must be able to
+ * access the data. This user cannot access a checkout under /root or a 0700 folder; the data is then stored in a
+ * separate folder in /var/tmp.
  */
 export function chooseHome(folder: string): Home {
   const ids = postgresUser()
@@ -149,7 +150,7 @@ export function chooseHome(folder: string): Home {
   const outside = join('/var/tmp', markOf(folder))
   if (!existsSync(outside)) mkdirSync(outside, { mode: 0o700 })
   const stats = lstatSync(outside)
-  // /var/tmp is world-writable: reject a folder that another user created.
+  // /var/tmp is world-writable, so a folder that another user created is rejected.
   if (!stats.isDirectory() || (stats.uid !== 0 && stats.uid !== ids.uid)) {
     throw new ServiceError(`postgres: ${outside} belongs to another user; remove it and start again`)
   }
@@ -163,7 +164,7 @@ export function chooseHome(folder: string): Home {
   }
 }
 
-/** The user that PostgreSQL and its tools run as; undefined unless we are root. */
+/** Returns the user that PostgreSQL and its tools run as; undefined unless this process runs as root. */
 export function postgresUser(): { name: string; uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = 'postgres'
@@ -191,7 +192,10 @@ function chooseBinaries(dataFolder: string): string {
   )
 }
 
-/** Created under a temporary name and renamed when complete, so that an interrupted start leaves no partial data. */
+/**
+ * Creates the data under a temporary name and renames it when complete, so that an interrupted start leaves no
+ * partial data.
+ */
 async function createData(home: Home, binaries: string, durable: boolean): Promise<void> {
   rmSync(home.newDataFolder, { recursive: true, force: true })
   const command = [...runAs(home.user), join(binaries, 'initdb'), '-D', home.newDataFolder]
@@ -205,7 +209,7 @@ async function createData(home: Home, binaries: string, durable: boolean): Promi
   renameSync(home.newDataFolder, home.dataFolder)
 }
 
-// As pg_ctl does, checks the eighth line of the pid file; the server may also be a standby.
+// Like pg_ctl, checks the eighth line of the pid file; the server may also be a standby.
 function isReady(dataFolder: string, pid: number): boolean {
   const lines = readPidFile(dataFolder)
   return lines[0]?.trim() === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
@@ -224,26 +228,26 @@ function processesOn(dataFolder: string): number[] {
   return [...serversOn(dataFolder), ...findProcesses((args) => args[0]?.startsWith(title) ?? false)]
 }
 
-// May briefly include a forked child that has not set its process title yet.
+// The result may briefly include a forked child that has not set its process title yet.
 function serversOn(dataFolder: string): number[] {
   return findProcesses((args) => (args[0]?.endsWith('/postgres') ?? false) && args.includes(dataFolder))
 }
 
 /**
- * Stops processes of a killed run, then removes its pid file. The order matters: while an old process lives, the pid file
- * prevents two servers from writing the same data.
+ * Stops processes of a killed run, then removes its pid file. The order matters: while an old process is alive, the
+ * pid file prevents two servers from writing the same data.
  */
 async function endEarlierRun(dataFolder: string): Promise<void> {
   await stopAll(dataFolder)
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
-// stopAll and killAll list all processes before the server exits: an exiting process has no command line any more and
-// would not be found, although it is still alive.
+// stopAll and killAll list all processes before the server exits, because an exiting process no longer has a command
+// line and would not be found, although it is still alive.
 async function stopAll(dataFolder: string): Promise<void> {
   const before = processesOn(dataFolder)
   await stopProcesses(serversOn(dataFolder), 'SIGINT', 30_000)
-  // Backends exit when the server does, unless one is in a long query.
+  // Backends exit when the server does, except during a long query.
   await stopProcesses([...before, ...processesOn(dataFolder)], 'SIGTERM', 5_000)
 }
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from './programs.ts'
 
-/** A service could not start or stop; the message includes the end of its log. */
+/** Error of a service that could not start or stop; the message includes the end of its log. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
 }
@@ -14,7 +14,7 @@ export type StartedProcess = {
   pid: number
   program: string
   logFile: string
-  /** Exit status ("exit code 1", "signal SIGKILL"); undefined while it runs. */
+  /** Returns the exit status ("exit code 1", "signal SIGKILL"); undefined while the process runs. */
   ending(): string | undefined
 }
 
@@ -23,15 +23,15 @@ export type ProcessOptions = {
   args: string[]
   folder: string
   logFile: string
-  /** The signal that the kernel sends the program if we die first. */
+  /** Signal that the kernel sends to the program if this process dies first. */
   deathSignal: NodeJS.Signals
-  /** Run as this user; only root can. */
+  /** User to run the program as; only root can change the user. */
   user?: string
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C reaches only us and we stop the services in order. If we are killed,
- * the kernel sends the program its death signal.
+ * Starts a program in its own session, so that Ctrl-C reaches only this process, which then stops the services in
+ * order. If this process is killed, the kernel sends the program its death signal.
  */
 export function startProcess(options: ProcessOptions): StartedProcess {
   const { program, args, folder, logFile, deathSignal, user } = options
@@ -60,7 +60,7 @@ export function startProcess(options: ProcessOptions): StartedProcess {
   return { pid: child.pid ?? 0, program: basename(program), logFile, ending: () => ending }
 }
 
-/** Command prefix (setpriv) that changes the user and sets the parent-death signal. */
+/** Returns a command prefix (setpriv) that changes the user and sets the parent-death signal. */
 export function runAs(user: string | undefined, deathSignal?: NodeJS.Signals): string[] {
   const setpriv = findProgram('setpriv')
   if (!setpriv) {
@@ -110,8 +110,8 @@ function lastLinesOf(file: string, count = 12): string {
 }
 
 /**
- * Signals processes and waits until they have exited; after the timeout sends SIGKILL.
- * Returns whether all of them exited in time.
+ * Signals processes and waits until they have exited; after the timeout sends SIGKILL. Returns whether all of them
+ * exited in time.
  */
 export async function stopProcesses(
   pids: readonly number[],
@@ -147,8 +147,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Start time of a live process in kernel ticks. Pid and start time identify a process uniquely, because pids are reused.
- * A zombie counts as dead: in a container it may never be reaped.
+ * Returns the start time of a live process in kernel ticks. Only pid and start time together identify a process,
+ * because pids are reused. A zombie counts as dead, because in a container it may never be reaped.
  */
 export function startTimeOf(pid: number): string | undefined {
   try {
@@ -162,7 +162,7 @@ export function startTimeOf(pid: number): string | undefined {
 }
 
 /**
- * Live processes whose command line matches. Finds what a killed run left behind; unlike the working directory, the
+ * Finds live processes whose command line matches, e.g. those left by a killed run. Unlike the working directory, the
  * command line is readable across users and inside containers.
  */
 export function findProcesses(matches: (args: readonly string[]) => boolean): number[] {
@@ -176,12 +176,15 @@ export function findProcesses(matches: (args: readonly string[]) => boolean): nu
   })
 }
 
-/** Processes running this program with this exact argument, usually a path inside our folder. */
+/** Finds processes that run this program with this exact argument, usually a path inside our folder. */
 export function findProcessesOf(program: string, argument: string): number[] {
   return findProcesses((args) => basename(args[0] ?? '') === program && args.includes(argument))
 }
 
-/** A short identifier of a folder, safe as an argument of any program whatever characters the path contains. */
+/**
+ * Returns a short identifier of a folder that is safe as an argument of any program, whatever characters the path
+ * contains.
+ */
 export function markOf(folder: string): string {
   return `payproof-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
 }

@@ -25,16 +25,16 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 'documents', program: 'pdftotext', debianPackage: 'poppler-utils' },
   { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },
   { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
-  // Only proofs and their tests need these; `npm run setup` does not install them.
+  // Only proofs and their tests need these programs; `npm run setup` does not install them.
   { service: 'proofs', program: 'haproxy', debianPackage: 'haproxy' },
   { service: 'proofs', program: 'patroni', debianPackage: 'patroni' },
   { service: 'proofs', program: 'etcd', debianPackage: 'etcd-server' },
 ]
 
-// On Debian a normal user's PATH lacks sbin, where nats-server is.
+// On Debian, a normal user's PATH lacks sbin, which contains nats-server.
 const STANDARD_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
 
-/** The full path of a program, or undefined. */
+/** Returns the full path of a program, or undefined. */
 export function findProgram(name: string): string | undefined {
   const folder = STANDARD_FOLDERS.find((candidate) => existsSync(join(candidate, name)))
   if (folder) return join(folder, name)
@@ -53,7 +53,7 @@ export function requireProgram(name: string): string {
 
 export type PostgresBinaries = { major: number; folder: string }
 
-/** Installed PostgreSQL servers that are new enough, newest first. */
+/** Lists installed PostgreSQL servers that are new enough, newest first. */
 export function listPostgres(): PostgresBinaries[] {
   const root = '/usr/lib/postgresql'
   const candidates = existsSync(root) ? readdirSync(root).map((major) => join(root, major, 'bin')) : []
@@ -69,13 +69,13 @@ export function listPostgres(): PostgresBinaries[] {
   return [...usable].map(([major, folder]) => ({ major, folder })).sort((a, b) => b.major - a.major)
 }
 
-/** The first version number in the output of `--version`, e.g. "15.18". */
+/** Returns the first version number in the output of `--version`, e.g. "15.18". */
 export function versionOf(program: string): string {
   const printed = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return /\d+(\.\d+)+/.exec(`${printed.stdout} ${printed.stderr}`)?.[0] ?? 'unknown version'
 }
 
-/** Programs that must be installed for these purposes; by default, for everything but the proofs. */
+/** Lists programs that must be installed for these purposes; by default, for everything except the proofs. */
 export function missingPrograms(
   only: readonly Purpose[] = [...ALL_SERVICES, 'chromium', 'documents'],
 ): MissingProgram[] {

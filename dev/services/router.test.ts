@@ -5,7 +5,7 @@ import { updateRouter } from '../../server/src/admin/cells/routes.ts'
 import { startRouter } from './router.ts'
 import { makeTestFolder } from './test-folder.ts'
 
-/** A stub cell that responds with its name. */
+/** Starts a stub cell that responds with its name. */
 async function startCell(name: string) {
   const server = createServer((_request, reply) => reply.end(name))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,7 +33,7 @@ const client = '1f2e3d4c'
 const secret = 'x'.repeat(33)
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** One request for every way in which a request can identify its cell. */
+/** Returns one request for every way in which a request can identify its cell. */
 const requests = (cell: string): Record<string, Request> => {
   const code = `${cell}${client}${secret}`
   const letters = Buffer.from(cell).toString('hex')

@@ -17,7 +17,7 @@ const template = (name: string) =>
 export async function startRouter(options: {
   folder: string
   port?: number
-  /** `host:port` by cell name. */
+  /** Addresses (`host:port`) by cell name. */
   cells: Readonly<Record<string, string>>
 }): Promise<Router> {
   mkdirSync(options.folder, { recursive: true })

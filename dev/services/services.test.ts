@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one set of services.
+// The tests run in order, because they share one set of services.
 describe('services', { timeout: 60_000, shuffle: false }, () => {
   it('start in parallel and report progress', async () => {
     const lines: string[] = []

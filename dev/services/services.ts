@@ -14,7 +14,7 @@ type ServiceByName = { postgres: Postgres; nats: Nats; s3: S3; smtp: Smtp }
 
 export type Services<Name extends ServiceName = ServiceName> = Pick<ServiceByName, Name> & {
   folder: string
-  /** Every live process of every service. */
+  /** Returns every live process of every service. */
   pids(): number[]
   /** Stops all services; their data stays. */
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export async function startServices<Name extends ServiceName = ServiceName>(
     await inParallel(starting)
     writePorts(portsFile, ports)
   } catch (error) {
-    // Report the original error; an error during clean-up only goes to the progress output.
+    // The original error is thrown; an error during clean-up is only written to the progress output.
     await stop().catch((stopError: Error) => options.progress?.(stopError.message))
     throw error
   }
@@ -79,7 +79,7 @@ export async function startServices<Name extends ServiceName = ServiceName>(
       await inParallel(
         startedServices().map((service) => ('remove' in service ? service.remove() : service.stop())),
       )
-      // Delete only what was created here: the folder may contain other files.
+      // Only files created here are deleted, because the folder may contain others.
       for (const name of [...ALL_SERVICES, 'ports.json']) {
         rmSync(join(folder, name), { recursive: true, force: true })
       }
@@ -129,7 +129,7 @@ function requirePrograms(names: readonly ServiceName[]): void {
   throw new ServiceError(`Not installed: ${list}. npm run setup installs what is missing.`)
 }
 
-/** Waits for all to settle even if one fails, so that nothing is still starting when the error is handled. */
+/** Waits for all tasks to settle even if one fails, so that nothing is still starting when the error is handled. */
 async function inParallel(tasks: Promise<unknown>[]): Promise<void> {
   const errors = (await Promise.allSettled(tasks)).flatMap((result) =>
     result.status === 'rejected' ? [result.reason] : [],

@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     'smtp-port': { type: 'string' },
     'inbox-port': { type: 'string' },
-    // Identifies the process, so that a later start can find it after a crash.
+    // The folder identifies the process, so that a later start can find it after a crash.
     folder: { type: 'string' },
   },
 })
@@ -36,7 +36,7 @@ const receiver = new SMTPServer({
 })
 receiver.on('error', (error) => {
   process.stderr.write(`smtp: ${error.stack ?? error.message}\n`)
-  // Survive client disconnects, but exit if the port is taken.
+  // The server survives client disconnects, but exits if the port is taken.
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') process.exit(1)
 })
 
@@ -58,7 +58,7 @@ async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelop
   mails.push({
     seq,
     from: parsed.from?.address ?? (envelope.mailFrom ? envelope.mailFrom.address : ''),
-    // The envelope's recipients, not the header's: they include blind copies.
+    // Recipients are those of the envelope, not of the header, because they include blind copies.
     to: envelope.rcptTo.map((recipient) => recipient.address),
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
@@ -70,7 +70,7 @@ async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelop
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  // Prevents DNS rebinding: a foreign host name that resolves to this machine must not read mail.
+  // Prevents DNS rebinding: a foreign host name that resolves to this machine must not be able to read mail.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     response.writeHead(403).end()
     return

@@ -8,7 +8,7 @@ export type CaughtMail = {
   receivedAt: string
 }
 
-/** HTML page of the caught mails, newest first. */
+/** Renders the caught mails as an HTML page, newest first. */
 export function inboxPage(mails: readonly CaughtMail[]): string {
   const articles = mails.toReversed().map(article).join('\n')
   return `<!doctype html>
@@ -41,7 +41,9 @@ ${source}
 </article>`
 }
 
-/** Splits before escaping: an escaped URL would be cut at its first "&amp;". */
+/**
+ * Turns URLs into links. The text is split before escaping, because an escaped URL would be cut at its first "&amp;".
+ */
 function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// In order: the tests share one running service.
+// The tests run in order, because they share one running service.
 describe('smtp', { timeout: 30_000, shuffle: false }, () => {
   it('lists mails by recipient and by sequence number', async () => {
     await send({ to: 'Ann@example.test', subject: 'Grüße', text: 'one', html: '<p>one</p>' })

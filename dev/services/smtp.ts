@@ -8,13 +8,13 @@ export type Smtp = {
   url: string
   port: number
   inboxPort: number
-  /** An HTML page at `/`, JSON for tests at `/messages`. */
+  /** URL of the inbox, with an HTML page at `/` and JSON for tests at `/messages`. */
   inboxUrl: string
   pids(): number[]
   stop(): Promise<void>
 }
 
-/** Preferred ports; others are chosen if these are taken. */
+/** Folder and preferred ports; other ports are chosen if these are taken. */
 export type SmtpOptions = { folder: string; port?: number | undefined; inboxPort?: number | undefined }
 
 const CATCHER = fileURLToPath(new URL('./smtp-catcher.ts', import.meta.url))
@@ -31,7 +31,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
   const inboxPort = await choosePort(options.inboxPort)
   const catcher = startProcess({
     program: process.execPath,
-    // The folder only identifies the process; mails are kept in memory.
+    // The folder serves only to identify the process; mails are kept in memory.
     args: [CATCHER, `--smtp-port=${port}`, `--inbox-port=${inboxPort}`, `--folder=${folder}`],
     folder,
     logFile: join(folder, 'smtp.log'),

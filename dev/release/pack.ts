@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { releaseNotes } from './changelog.ts'
+
+// `npm run release:pack`: writes the files of a release: npm packages, SBOM, release notes and checksums. The release
+// workflow publishes exactly these files.
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(project, 'release') } } })
+const out = resolve(values.out)
+const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+for (const name of ['sdk', 'cli']) {
+  const built = join(out, name)
+  execFileSync(process.execPath, [join(project, name, 'scripts/build.ts'), built], { stdio: 'inherit' })
+  execFileSync('npm', ['pack', built, '--silent', '--pack-destination', out])
+  rmSync(built, { recursive: true })
+}
+const sbom = execFileSync('npm', ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=spdx'], {
+  cwd: project,
+  maxBuffer: 64 * 1024 * 1024,
+})
+writeFileSync(join(out, 'sbom.spdx.json'), sbom)
+const changelog = readFileSync(join(project, 'CHANGELOG.md'), 'utf8')
+writeFileSync(join(out, 'notes.md'), `${releaseNotes(changelog, version)}\n`)
+const sums = readdirSync(out).map(
+  (name) =>
+    `${createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex')}  ${name}\n`,
+)
+writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
+process.stdout.write(`release ${version} in ${out}: ${readdirSync(out).join(', ')}\n`)
