@@ -14,7 +14,7 @@ export default class FileDurationReporter implements Reporter {
     if (!path) throw new Error('Set TEST_REPORT to the path of the report to write.')
     const report: TestReport = {
       files: modules.map(describeFile),
-      unhandledErrors: unhandledErrors.map((error) => firstLine(error.message)),
+      unhandledErrors: unhandledErrors.map((error) => toOneLine(error.message)),
     }
     writeFileSync(path, JSON.stringify(report))
   }
@@ -27,11 +27,11 @@ function describeFile(module: TestModule): FileReport {
   const failed = tests.filter((test) => test.result().state !== 'passed')
   const failures = failed.map((test) => {
     const [error] = test.result().errors ?? []
-    return `${test.fullName}: ${firstLine(error?.message ?? test.result().state)}`
+    return `${test.fullName}: ${toOneLine(error?.message ?? test.result().state)}`
   })
   // Errors of the file or of a suite, e.g. a hook that failed.
   const suites = [module, ...module.children.allSuites()]
-  const suiteErrors = suites.flatMap((suite) => suite.errors().map((error) => firstLine(error.message)))
+  const suiteErrors = suites.flatMap((suite) => suite.errors().map((error) => toOneLine(error.message)))
   return {
     project: module.project.name,
     file: module.relativeModuleId,
@@ -42,4 +42,7 @@ function describeFile(module: TestModule): FileReport {
   }
 }
 
-const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+const maxMessage = 1_000
+
+/** Shortens a message to one line. Later lines are kept, because they often say what the page or process showed. */
+const toOneLine = (text: string) => text.replace(/\s*\n\s*/g, ' | ').slice(0, maxMessage)

@@ -254,6 +254,11 @@ const documentSettings = {
   READER_AT_ONCE: Integer(1, 64)
     .default(2)
     .describe('Documents that one worker reads at once, each in a process of up to 1 GiB.'),
+  READER_NICENESS: Integer(0, 19)
+    .default(5)
+    .describe(
+      'Lowers the CPU priority of the processes that read documents, so that an API on the same machine stays fast: 0 for a machine that only reads documents, 19 for the lowest priority.',
+    ),
   READER_WARM: BooleanText.default(true).describe(
     'Starts a reader process (130 MiB) with the worker, so that the first document is read about a second sooner.',
   ),

@@ -153,6 +153,8 @@ export function environmentFor(world: World, database: string): Record<string, s
     // Most test files start a worker and read no document: a reader process for each would cost a second of
     // CPU.
     READER_WARM: 'false',
+    // Readers compete with all other test files for two cores; with a lower priority they exceed their time limit.
+    READER_NICENESS: '0',
     ...compileCache,
   }
 }

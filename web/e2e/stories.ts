@@ -197,3 +197,13 @@ export async function shareDocuments(walk: Walk, count: number) {
   const { submit } = walk.texts.documents
   await walk.press(say(count === 1 ? (submit.one ?? submit.other) : submit.other, { count }))
 }
+
+/**
+ * Waits for the reply to the submitted files. Returns false if they are still being read: the reply then comes after
+ * 20 seconds without a result, as it can on a busy machine.
+ */
+export async function waitForDocuments({ page, texts: { documents } }: Walk) {
+  const isRead = page.getByText(documents.resultTitle).first()
+  await isRead.or(page.getByText(documents.laterTitle).first()).waitFor()
+  return isRead.isVisible()
+}

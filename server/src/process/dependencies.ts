@@ -193,8 +193,7 @@ function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics
   const reader = openReader({
     sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
     maxConcurrent: config.READER_AT_ONCE,
-    // The reader has a lower priority than an API on the same machine.
-    niceness: 5,
+    niceness: config.READER_NICENESS,
     onReading: ({ outcome, seconds, peakBytes }) => {
       metrics.documentReads.observe({ outcome }, seconds)
       if (outcome !== 'read' && outcome !== 'rejected')
