@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { consolePages, embed, journey, journeyPreview } from './vite.config.ts'
+import { consolePages, embed, journey, journeyPreview, verifyPage } from './vite.config.ts'
 
-// `npm run build`: bundles and precompresses the journey, the embedding script and the console.
+// `npm run build`: bundles and precompresses the journey, the embedding script, the console and the page that verifies reports.
 
 const firstViewLimit = 100_000
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
@@ -17,6 +17,7 @@ await build(journey)
 await build(embed)
 await build(consolePages)
 await build(journeyPreview)
+await build(verifyPage)
 
 // Copies the standard PDF fonts together with their licences.
 const fonts = fileURLToPath(new URL('../node_modules/pdfjs-dist/standard_fonts/', import.meta.url))
@@ -26,6 +27,7 @@ for (const name of readdirSync(fonts).filter((file) => file.startsWith('LICENSE'
 const packed = packAll('journey', 'journey-assets')
 const consolePacked = packAll('console', 'assets')
 packAll('journey-preview', 'assets')
+packAll('verify', 'assets')
 const script = pack(join(dist, 'journey.js'))
 const manifest: Record<string, Chunk> = JSON.parse(
   readFileSync(join(dist, 'journey/.vite/manifest.json'), 'utf8'),

@@ -61,6 +61,14 @@ export const journeyPreview: InlineConfig = {
   build: { ...page.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },
 }
 
+/** The public page that verifies a report in the browser. */
+export const verifyPage: InlineConfig = {
+  ...page,
+  root: here('verify'),
+  base: '/verify-report/',
+  build: { ...page.build, outDir: here('dist/verify'), assetsDir: 'assets' },
+}
+
 /** The embedding script: one classic script without libraries. */
 export const embed: InlineConfig = {
   configFile: false,

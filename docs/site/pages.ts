@@ -69,6 +69,7 @@ export const sections: readonly Section[] = [
         'Income summary',
         'One answer from all sources: figures, evidence, risks, and the rules.',
       ),
+      guide('income-report', 'Income report', 'A signed report to file or share, and how to verify it.'),
       guide('affordability', 'Affordability', 'Expenditure estimates: the model, its sources and limits.'),
       guide(
         'webhooks',

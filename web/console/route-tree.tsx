@@ -124,7 +124,7 @@ const userRoutes = [
   createRoute({
     getParentRoute: () => user,
     path: '/report',
-    validateSearch: searchFor({ months: oneOf('3', '6', '12', '24') }),
+    validateSearch: searchFor({ page: pageNumber }),
     component: lazyRouteComponent(() => import('./routes/users.user_id.report.tsx'), 'Page'),
   }),
   createRoute({

@@ -191,7 +191,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
   await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
   const files = readWebFiles(config.WEB_DIR ?? builtPages)
-  await server.register(reportPageRoutes, { database, keyring, attestations, logos, baseUrl })
+  await server.register(reportPageRoutes, { database, keyring, attestations, logos, baseUrl, files })
   await server.register(consoleRoutes, { environment, files })
   await server.register(pageRoutes, {
     database,

@@ -9,8 +9,6 @@ const words: Record<Check, { tone: Tone; text: string }> = {
   unchecked: { tone: 'plain', text: 'Record signed, not checked here' },
 }
 
-export const signatureWords = (check: Check) => words[check].text
-
 export const Signature = ({ check }: { check: Check }) => (
   <Badge tone={words[check].tone}>{words[check].text}</Badge>
 )

@@ -13,6 +13,7 @@ import { DeleteDialog } from '../documents/delete-dialog.tsx'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { QueryState } from '../query-state.tsx'
+import { saveFile } from '../save-file.ts'
 import { useMember } from '../session.ts'
 import { AcceptIdentity } from '../users/accept-identity.tsx'
 import { IdentityMatch } from '../users/identity-match.tsx'
@@ -57,7 +58,10 @@ function One({ document }: { document: DocumentWithFile }) {
         {may('FullMember', 'Underwriter') && (
           <div className="page-actions">
             {bytes && (
-              <Button kind="secondary" onClick={() => save(bytes, name)}>
+              <Button
+                kind="secondary"
+                onClick={() => saveFile(new Blob([bytes], { type: 'application/pdf' }), name)}
+              >
                 Download
               </Button>
             )}
@@ -116,11 +120,4 @@ function Verified({ verified }: { verified: boolean | null | undefined }) {
 function bytesFrom(base64: string) {
   const text = atob(base64)
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-}
-
-function save(bytes: Uint8Array<ArrayBuffer>, name: string) {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -1,16 +1,14 @@
-import type { BankStatementSubmission, ExpenditureWorking, PayrollSubmission } from '@payproof/sdk'
+import type { BankStatementSubmission, ExpenditureWorking } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import { dayOf, exactMoneyOf, moneyOf, monthOf, timeOf } from '../../ui/format.ts'
+import { dayOf, exactMoneyOf, moneyOf, monthOf } from '../../ui/format.ts'
 import { penceOf, textOf } from '../../ui/pence.ts'
-import { readPdfPages } from '../sample-documents.ts'
 import { inspect, inspectNarrow, openPopulatedConsole } from './start.ts'
 import type { Console } from './world.ts'
 
-// Tests bank statements, the expenditure estimate and the report of one user against the API's responses.
+// Tests bank statements and the expenditure estimate of one user against the API's responses.
 
 const world = await openPopulatedConsole()
 const { of, wilhelmina } = world
-const dashiell = of('dashiell.pennyfeather')
 const { must, call } = world.lender
 const patience = { timeout: 300_000 }
 const soon = { timeout: 60_000 }
@@ -140,122 +138,6 @@ test('expenditure: every month, every number on the way, and why there is none',
   await console.close()
 })
 
-/** Collects all amounts of a payslip by path. */
-function moneyIn({ income_information }: PayrollSubmission) {
-  const found: [path: string, amount: string][] = []
-  const visit = (value: unknown, path: string) => {
-    if (typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) && !/(quantity|rate)$/.test(path))
-      found.push([path, value])
-    if (value && typeof value === 'object')
-      for (const [name, one] of Object.entries(value)) visit(one, `${path}.${name}`)
-  }
-  visit(income_information, 'income_information')
-  return found
-}
-
-const methods: Record<string, string> = {
-  provider: 'provider',
-  computed: 'worked out',
-  inferred: 'by a rule',
-}
-
-/** Prints the report and returns the text of each page. */
-async function printed(console: Console) {
-  await console.page.locator('.report').waitFor()
-  return readPdfPages(await console.page.pdf({ preferCSSPageSize: true }))
-}
-
-test('report: in print every figure has its source, retrieval time, id and signature', patience, async () => {
-  const all: PayrollSubmission[] = (await must('GET', `/payroll/${wilhelmina.user_id}?limit=100`))
-    .payroll_submissions
-  const newest =
-    all
-      .map(({ income_information }) => income_information.pay_date)
-      .sort()
-      .at(-1) ?? ''
-  const since = new Date(
-    Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 3, 1),
-  ).toISOString()
-  const payslips = all.filter(({ income_information }) => income_information.pay_date >= since)
-  expect(payslips.length).toBe(4)
-  const console = await world.signIn('Owner', { path: `${at(wilhelmina, 'report')}?months=3` })
-  const pages = await printed(console)
-  const { ext_id, forename, surname } = await must('GET', `/users/${wilhelmina.user_id}`)
-  for (const [index, page] of pages.entries()) {
-    expect(page).toContain(`${forename} ${surname} · ${ext_id}`)
-    expect(page).toContain(`Made ${dayOf(new Date().toISOString())}`)
-    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-  }
-  const printedText = pages.join(' ')
-  for (const slip of payslips) {
-    const { values } = await must('GET', `/payroll/${wilhelmina.user_id}/${slip.id}/provenance`)
-    const traces = new Map<string, { method: string; page: number | null; confidence: string | null }>(
-      values.map((one: { path: string }) => [one.path, one]),
-    )
-    // A payslip's block ends where the next number starts.
-    const block = printedText
-      .slice(printedText.indexOf('Annex A.'))
-      .split(/(?= [PB]\d+\. )/)
-      .find((text) => text.includes(`submission ${slip.id}`))
-    expect(block).toContain(`fetched ${timeOf(slip.created_at)}`)
-    expect(block).toContain('Record intact')
-    expect(block).toContain(slip.document_id ? 'Uploaded payslip' : 'Fennelgate Payroll')
-    for (const [path, amount] of moneyIn(slip)) {
-      const { method = '', page, confidence } = traces.get(path) ?? {}
-      const words = methods[method] ?? `page ${page}`
-      const how = confidence ? `${words}, ${confidence}` : words
-      expect(block, path).toContain(`${how} ${moneyOf(amount)}`)
-    }
-  }
-  const [statement]: BankStatementSubmission[] = (await must('GET', `/bankstatements/${wilhelmina.user_id}`))
-    .bank_statement_submissions
-  if (!statement) throw new Error('there is no statement')
-  const { values, document } = await must(
-    'GET',
-    `/bankstatements/${wilhelmina.user_id}/${statement.id}/provenance`,
-  )
-  const annex = printedText.slice(printedText.indexOf('Annex B.'))
-  expect(annex).toContain(`submission ${statement.id}`)
-  expect(annex).toContain(document.sha256)
-  for (const [index, { amount }] of statement.transactions.entries()) {
-    const trace = values.find(({ path }: { path: string }) => path === `transactions.${index}.amount`)
-    expect(annex, String(index)).toContain(`page ${trace.page}, ${trace.confidence} ${bankMoney(amount)}`)
-  }
-  for (const amount of Object.values(statement.balance_information))
-    expect(printedText).toMatch(new RegExp(`balance ${bankMoney(amount ?? '')} \\(page 1, \\w+\\)`))
-  const { expenditures } = await must('GET', `/expenditure/${wilhelmina.user_id}/ons`)
-  for (const { cost_of_living, housing, total } of expenditures.slice(0, 3))
-    expect(printedText).toContain([cost_of_living, housing, total].map((amount) => moneyOf(amount)).join(' '))
-
-  await inspect(console)
-  await inspectNarrow(console)
-  await console.page.evaluate('window.print = () => { document.title = "printed" }')
-  await button(console, 'Save as PDF').click()
-  await expect.poll(() => console.page.title(), soon).toBe('printed')
-  await console.close()
-})
-
-test('report: tax years are shown separately from payslips, and as unsigned', patience, async () => {
-  const { income_submissions } = await must('GET', `/taxauth/${dashiell.user_id}`)
-  const { entries } = await must('GET', `/taxauth/entries?user_id=${dashiell.user_id}`)
-  const console = await world.signIn('FullMember', { path: `${at(dashiell, 'report')}?months=3` })
-  const printedText = (await printed(console)).join(' ')
-  for (const [index, { id, entry_id, employment }] of income_submissions.entries()) {
-    const ref = `T${index + 1}`
-    for (const { employer_name, income, tax_paid } of employment.employers)
-      expect(printedText).toMatch(
-        new RegExp(`${ref} \\S+ ${employer_name} ${moneyOf(income)} ${moneyOf(tax_paid)}`),
-      )
-    expect(printedText).toContain(moneyOf(employment.total_income))
-    const annex = printedText.slice(printedText.indexOf('Annex C.'))
-    expect(annex).toContain(id)
-    expect(annex).toContain('Not signed')
-    const entry = entries.find((one: { entry_id: string }) => one.entry_id === entry_id)
-    expect(annex).toMatch(new RegExp(`${ref} HMRC ${timeOf(entry.created_at)}`))
-  }
-  await console.close()
-})
-
 test('nothing yet, the role is too low, the service fails for once', patience, async () => {
   const newcomer = of('person.3')
   const console = await world.signIn('FullMember', { path: at(newcomer, 'statements') })
@@ -263,7 +145,6 @@ test('nothing yet, the role is too low, the service fails for once', patience, a
   for (const [section, words] of [
     ['statements', 'No bank statement yet'],
     ['expenditure', 'payroll periods are missing'],
-    ['report', 'There is nothing to report yet'],
   ] as const) {
     await console.open(at(newcomer, section))
     await says(console, words)
@@ -274,14 +155,14 @@ test('nothing yet, the role is too low, the service fails for once', patience, a
   await page.route(/\/(bankstatements|expenditure)\/[\w-]+(\?|$|\/ons)/, (route) =>
     isDown ? route.fulfill({ ...reply, body: '{"errors":["Not today"]}' }) : route.continue(),
   )
-  for (const section of ['statements', 'expenditure', 'report?months=3']) {
+  for (const section of ['statements', 'expenditure']) {
     isDown = true
     await console.open(at(wilhelmina, section))
     await says(console, 'Not today')
     await says(console, 'r-78')
     isDown = false
     await button(console, 'Try again').first().click()
-    await expect.poll(() => page.locator('tbody tr, .report').count(), soon).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('tbody tr').count(), soon).toBeGreaterThan(0)
   }
   await console.close()
 

@@ -105,8 +105,7 @@ export const tour: TourStop[] = [
   {
     name: 'user-report',
     role: 'FullMember',
-    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/report?months=3`,
-    before: ({ page }) => page.locator('.report').waitFor(),
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/report`,
   },
   {
     name: 'documents',

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
+import { notFound } from '../../platform/problem.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { openLink, sharedReportPath } from './links.ts'
 import { createPdf, type ReportDeps } from './service.ts'
@@ -10,6 +12,7 @@ import { createPdf, type ReportDeps } from './service.ts'
 type ReportPageDeps = Pick<ReportDeps, 'attestations' | 'logos' | 'baseUrl'> & {
   database: Tenancy
   keyring: Keyring
+  files: WebFiles
 }
 
 const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
@@ -19,7 +22,7 @@ const limited = { config: { access: publicAccess, limitsReads: true }, schema: {
 const Code = z.string().regex(/^[\w-]{43}$/)
 
 /** Serves shared reports, and the page that the QR code of a report points to. */
-export async function reportPageRoutes(server: Server, deps: ReportPageDeps) {
+export async function reportPageRoutes(server: Server, { files, ...deps }: ReportPageDeps) {
   server.get(`${sharedReportPath}:code`, limited, async (request, reply) => {
     const code = Code.safeParse((request.params as { code: string }).code)
     const opened = code.success ? await openLink(deps, request.id, code.data) : 'unknown'
@@ -36,13 +39,40 @@ export async function reportPageRoutes(server: Server, deps: ReportPageDeps) {
       .send(await createPdf(deps, opened))
   })
 
-  server.get('/verify-report', hidden, (_request, reply) => sendMessage(reply, 200, howToVerify))
+  const page = files.get('verify/index.html')?.plain
+  server.get('/verify-report', hidden, async (_request, reply) => {
+    if (!page) return sendMessage(reply, 503, notBuilt)
+    return reply
+      .headers({ 'content-security-policy': verifyPagePolicy, 'x-robots-tag': 'noindex' })
+      .type(html)
+      .send(page)
+  })
+
+  server.get('/verify-report/assets/*', hidden, async (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const file = files.get(`verify/assets/${name}`)
+    if (!file) throw notFound('File', name.slice(0, 200))
+    // Asset names are content hashes, so assets are cached forever.
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return sendWebFile(request, reply, file)
+  })
 }
 
-const howToVerify =
-  'This code belongs to a signed income report. Only the file of the report can be verified, not a printed copy. Run ' +
-  '<code>payproof verify-report FILE</code>: it checks the PDF, JSON or JWS with the keys published at ' +
-  '<a href="/.well-known/jwks.json">/.well-known/jwks.json</a> and sends the report nowhere.'
+/** The page loads our scripts and keys and cannot send the file anywhere else. */
+const verifyPagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const notBuilt =
+  'The pages have not been built. Run <code>npm run build</code> and restart the API, or verify the file with ' +
+  '<code>payproof verify-report FILE</code>.'
 
 const html = 'text/html; charset=utf-8'
 

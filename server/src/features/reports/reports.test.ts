@@ -289,12 +289,6 @@ test('an expired link answers 410, later 404, and keeps no report', async () => 
   expect((await openShared(link.url)).statusCode).toBe(404)
 })
 
-test('the QR code leads to a page that says how to verify', async () => {
-  const reply = await server.inject({ url: '/verify-report' })
-  expect([reply.statusCode, reply.headers['x-robots-tag']]).toEqual([200, 'noindex'])
-  expect(reply.body).toContain('payproof verify-report FILE')
-})
-
 test('an unknown or malformed code answers 404', async () => {
   for (const code of ['x', 'a'.repeat(43)])
     expect((await server.inject({ url: `/shared-reports/${code}` })).statusCode).toBe(404)

@@ -357,9 +357,9 @@ function notes(sheet: ReportSheet, { report, references }: PrintedReport) {
 function verification(sheet: ReportSheet, { digest, report }: PrintedReport) {
   heading(sheet, 'How to verify this report')
   const text =
-    'Run "payproof verify-report FILE" on this PDF file. It checks the signature with the published keys and sends the file ' +
-    'nowhere. A single changed byte fails the check. A printed copy cannot be verified: ask for the file. The signed data is ' +
-    'attached to this PDF as report.jws.'
+    'Scan the code on the first page and choose this PDF file, or run "payproof verify-report FILE" on it. Both check the ' +
+    'signature with the published keys and send the file nowhere. A single changed byte fails the check. A printed copy ' +
+    'cannot be verified: ask for the file. The signed data is attached to this PDF as report.jws.'
   sheet.y = write(sheet.pdf, text, { y: sheet.y, size: sizes.table }) + 4
   sheet.y = write(sheet.pdf, `Report ${report.report_id}\nDigest ${digest}`, {
     y: sheet.y,
