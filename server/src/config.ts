@@ -257,7 +257,7 @@ const documentSettings = {
   READER_NICENESS: Integer(0, 19)
     .default(5)
     .describe(
-      'Lowers the CPU priority of the processes that read documents, so that an API on the same machine stays fast: 0 for a machine that only reads documents, 19 for the lowest priority.',
+      'Nice value of the reader processes. With 5, an API on the same machine stays fast; use 0 where nothing else runs.',
     ),
   READER_WARM: BooleanText.default(true).describe(
     'Starts a reader process (130 MiB) with the worker, so that the first document is read about a second sooner.',

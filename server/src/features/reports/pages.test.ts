@@ -7,7 +7,9 @@ import { atEnd } from '../../../test/at-end.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
 const emptyFolder = mkdtempSync(join(tmpdir(), 'verify-none-'))
-atEnd(() => [folder, emptyFolder].forEach((each) => rmSync(each, { recursive: true })))
+atEnd(() => {
+  for (const each of [folder, emptyFolder]) rmSync(each, { recursive: true })
+})
 mkdirSync(join(folder, 'verify/assets'), { recursive: true })
 writeFileSync(join(folder, 'verify/index.html'), '<html><title>Verify</title></html>\n')
 writeFileSync(join(folder, 'verify/assets/main-1a2b.js'), 'export {}\n')
