@@ -16,7 +16,9 @@ export type Call = (method: string, path: string, body?: unknown, headers?: Head
 export async function cloneDatabase(world: World) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const superuser = `postgres://postgres@${world.postgres.host}:${world.postgres.port}`
-  await runSql(`${superuser}/postgres`, `create database ${name} template ${world.template}`)
+  // Copying files takes a quarter of the time of writing the copy to the WAL, which is the default.
+  const copy = `create database ${name} template ${world.template} strategy file_copy`
+  await runSql(`${superuser}/postgres`, copy)
   registerDatabase(name)
   const superuserUrl = `${superuser}/${name}`
   return {
