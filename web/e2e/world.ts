@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { runAdmin } from '../../server/src/admin/commands.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Call } from '../../server/test/api.ts'
@@ -118,11 +119,17 @@ type Truth = {
   jobs: { employer: { name: string } }[]
 }
 
-/** Returns the body of a call; throws unless it succeeds. */
-const mustWith =
+const maxBusyReplies = 30
+
+/** Returns the body of a call; throws unless it succeeds. A busy service (503) is called again, as by the SDK. */
+export const mustWith =
   (call: Call) =>
   async (...request: Parameters<Call>) => {
-    const reply = await call(...request)
-    if (reply.status >= 300) throw new Error(`${request[0]} ${request[1]}: ${reply.status} ${reply.text}`)
-    return reply.body
+    for (let busyReplies = 0; ; busyReplies++) {
+      const reply = await call(...request)
+      if (reply.status < 300) return reply.body
+      if (reply.status !== 503 || busyReplies === maxBusyReplies)
+        throw new Error(`${request[0]} ${request[1]}: ${reply.status} ${reply.text}`)
+      await setTimeout(1_000)
+    }
   }

@@ -3,7 +3,7 @@ import type { Document } from '@payproof/sdk'
 import { signInAtAuthority } from '../../../server/test/authority.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import { leaveForProvider } from '../../../server/test/oauth2-start.ts'
-import type { E2eClient, E2ePerson, JourneyWorld } from '../world.ts'
+import { type E2eClient, type E2ePerson, type JourneyWorld, mustWith } from '../world.ts'
 
 // Creates ten sandbox people with every kind of data, through the API as clients and applicants do.
 
@@ -110,11 +110,7 @@ export async function register(
   const code = person.link.split('/').at(-1)
   const { body } = await world.api.nobody('POST', '/journeys/sessions', { code })
   const asPerson = world.api.withToken(body.token)
-  const must: Must = async (...asked) => {
-    const reply = await asPerson(...asked)
-    if (reply.status >= 300) throw new Error(`${userName} ${asked[1]}: ${reply.status} ${reply.text}`)
-    return reply.body
-  }
+  const must = mustWith(asPerson)
   const isTraveller = !registeredOnly.includes(userName)
   if (isTraveller) await must('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
   await must('POST', '/journeys/current/events', {
@@ -213,7 +209,7 @@ export async function submitDocument(
   const document_id = await eventually(async () => {
     const { documents }: { documents: Document[] } = await lender.must('GET', `/documents?user_id=${user_id}`)
     return documents.find(({ pdf_metadata }) => pdf_metadata?.sha256 === sha256)?.id
-  }, 60_000)
+  }, 180_000)
   return { document_id, file }
 }
 
