@@ -83,7 +83,7 @@ export function ShareLinks({ page, onPage }: Props) {
           }}
           onClose={onClose}
         >
-          <p>Whoever has the link can no longer open the report. This cannot be undone.</p>
+          <p>The link stops working at once. This cannot be undone.</p>
         </Confirm>
       )}
     </section>
