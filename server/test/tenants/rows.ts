@@ -7,6 +7,10 @@ export type Rows = Awaited<ReturnType<typeof openRows>>
 // by tasks, and activity counts are updated every minute.
 const ignoredTables = /^(audit_|idempotent_replies|outgoing_mails|activity_counts|(ended_|dead_)?tasks)/
 
+/** Rows of one client in one table: their content as JSON, and when they expire. */
+type TableContent = Map<string, string | null>
+type StoredRow = { name: string; client_id: string; content: string; expires_at: string | null }
+
 /** Compares every row of both clients in the database, to check that rejected requests changed nothing. */
 export async function openRows({ api, clientIds }: TenantFixture) {
   const { host, port } = api.world.postgres
@@ -32,35 +36,41 @@ export async function openRows({ api, clientIds }: TenantFixture) {
   // an idle delivery worker releases its queue a second after it was started.
   const contentQuery = (
     name: string,
-  ) => `select '${name}' as name, client_id, md5(string_agg(line, ',' order by line)) as found
-      from (select client_id, (to_jsonb(t) - array['last_used_at', 'work_at', 'timer_at'])::text as line from ${name} t
-            where client_id = any($1)) lines group by client_id`
+  ) => `select '${name}' as name, client_id, content::text, content->>'expires_at' as expires_at
+      from (select client_id, to_jsonb(t) - array['last_used_at', 'work_at', 'timer_at'] as content from ${name} t
+            where client_id = any($1)) rows`
 
-  async function find(query: { text: string; name?: string; values: unknown[] }) {
-    const { rows } = await client.query<{ name: string; client_id: string; found: string }>(query)
+  async function findVersions() {
+    const { rows } = await client.query<{ name: string; client_id: string; found: string }>(allVersions)
     return new Map(rows.map(({ name, client_id, found }) => [`${client_id} ${name}`, found]))
   }
-  const read = async (names: string[]) =>
-    names.length === 0
-      ? new Map<string, string>()
-      : find({ text: names.map(contentQuery).join(' union all '), values: clients })
+
+  /** Reads the rows of these tables. The result is keyed by client and table, then by content. */
+  async function read(names: string[]) {
+    const found = new Map<string, TableContent>(names.flatMap(keysOf).map((key) => [key, new Map()]))
+    if (names.length === 0) return found
+    const { rows } = await client.query<StoredRow>(names.map(contentQuery).join(' union all '), clients)
+    for (const { name, client_id, content, expires_at } of rows)
+      found.get(`${client_id} ${name}`)?.set(content, expires_at)
+    return found
+  }
   const keysOf = (table: string) => Object.values(clientIds).map((id) => `${id} ${table}`)
 
-  let seen = await find(allVersions)
-  const contents = new Map<string, string | undefined>(await read(watched))
+  let seen = await findVersions()
+  const contents = await read(watched)
 
   return {
     tables: watched.length,
     /** Lists tables in which a row of these clients was added, changed or removed since the last comparison. */
     async changed(...names: ClientName[]) {
-      const versionsNow = await find(allVersions)
+      const versionsNow = await findVersions()
       const moved = watched.filter((table) =>
         keysOf(table).some((key) => seen.get(key) !== versionsNow.get(key)),
       )
       const now = await read(moved)
-      const differs = new Set(moved.flatMap(keysOf).filter((key) => contents.get(key) !== now.get(key)))
+      const differs = new Set([...now.keys()].filter((key) => hasChanged(contents.get(key), now.get(key))))
       seen = versionsNow
-      for (const key of differs) contents.set(key, now.get(key))
+      for (const [key, content] of now) contents.set(key, content)
       return names.flatMap((name) =>
         watched
           .filter((table) => differs.has(`${clientIds[name]} ${table}`))
@@ -69,4 +79,13 @@ export async function openRows({ api, clientIds }: TenantFixture) {
     },
     close: () => client.end(),
   }
+}
+
+/** Whether a row was added, changed or removed. Housekeeping may remove a row once it has expired. */
+function hasChanged(before: TableContent = new Map(), after: TableContent = new Map()) {
+  const isExpired = (at: string | null) => at !== null && Date.parse(at) < Date.now()
+  return (
+    [...after.keys()].some((content) => !before.has(content)) ||
+    [...before].some(([content, expires_at]) => !after.has(content) && !isExpired(expires_at))
+  )
 }

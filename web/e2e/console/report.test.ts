@@ -40,7 +40,7 @@ test('the downloaded PDF and data are signed and have the figures of the API', p
 
 test('a link opens the report until it is revoked', patience, async () => {
   const team = await startConsole()
-  const { user_id } = await team.lender.must('POST', '/users', { forename: 'Ada', surname: 'Fernsby' })
+  const { user_id } = await team.aPerson(team.lender, 'wilhelmina.oakapple')
   const console = await team.signIn('FullMember', { path: `/users/${user_id}/report` })
   const { page } = console
   await page.getByText('No links yet').waitFor()
