@@ -1,6 +1,6 @@
 import '../ui/tokens.css'
 import { ReportError, type ReportKeys, type VerifiedReport, verifyReport } from '@payproof/sdk/reports'
-import { timeOf } from '../ui/format.ts'
+import { dayOf, timeOf } from '../ui/format.ts'
 import './verify.css'
 
 // Verifies a report in the browser with the keys of this service. The file is never sent.
@@ -60,7 +60,7 @@ function factsOf({ report_id, issuer, signed_at, as_of, report }: VerifiedReport
   return [
     ['Signed by', issuer],
     ['Signed at', timeOf(signed_at)],
-    ['Figures as of', as_of],
+    ['Figures as of', dayOf(as_of)],
     ...(report
       ? ([
           ['Person', report.person.name],

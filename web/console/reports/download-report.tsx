@@ -18,8 +18,8 @@ export function DownloadReport() {
   })
   const error = pdf.error ?? data.error
   return (
-    <section className="panel stack" aria-label="Download">
-      <h2>Download</h2>
+    <section className="panel stack" aria-label="Income report">
+      <h2>Income report</h2>
       <p>
         The report shows the findings first, then the income summary and where every figure comes from. It is
         signed: anyone can <a href="/verify-report">check that it was not changed</a>, without an account.
