@@ -3,7 +3,7 @@
 export type Acceptance = {
   /** Name of the new member. */
   name: string
-  /** Password. It is never stored or logged in readable form. */
+  /** Common and easily guessed passwords are refused */
   password: string
 }
 
@@ -3370,7 +3370,7 @@ export type ReportLinkPage = {
 export type ResetConfirmation = {
   /** Stable code; the errors page explains each. */
   code: string
-  /** Password. It is never stored or logged in readable form. */
+  /** Common and easily guessed passwords are refused */
   password: string
 }
 

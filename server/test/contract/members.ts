@@ -222,6 +222,15 @@ export const members = inArea('members', [
       nobody('POST', '/members/password-reset/confirm', { code: aCode, password: 'short' }),
     expects: { status: 400, errors: [invalid('password')] },
   },
+  {
+    endpoint: 'POST /members/password-reset/confirm',
+    says: 'a password that is easy to guess',
+    async call(world) {
+      const { code } = await askForReset(world)
+      return world.nobody('POST', '/members/password-reset/confirm', { code, password: 'password1234' })
+    },
+    expects: { status: 400, errors: [invalid('password')] },
+  },
 
   {
     endpoint: 'POST /members/invitations/{code}/accept',

@@ -68,7 +68,7 @@ test('expires an invitation after 72 hours', async () => {
   expect((await acme('GET', `/members/${id}`)).body.status).toBe('unconfirmed')
 })
 
-test('refuses a short password or a missing name and keeps the invitation open', async () => {
+test('refuses a short or common password or a missing name and keeps the invitation open', async () => {
   const { code } = await invite(acme)
   expect(
     await nobody('POST', `/members/invitations/${code}/accept`, { password: 'eleven char' }),
@@ -81,6 +81,9 @@ test('refuses a short password or a missing name and keeps the invitation open',
       ],
     },
   })
+  expect((await accept(code, { password: 'Password123!' })).body.errors).toEqual([
+    'Field [password] is invalid: it is too easy to guess',
+  ])
   expect((await accept(code)).status).toBe(200)
 })
 

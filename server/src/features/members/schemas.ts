@@ -74,7 +74,12 @@ export const MemberPage = z
   .meta({ id: 'MemberPage' })
 
 // The minimum resists guessing, and the maximum keeps hashing cheap.
-const NewPassword = z.string().min(12).max(200).meta({ format: 'password' })
+const NewPassword = z
+  .string()
+  .min(12)
+  .max(200)
+  .describe('Common and easily guessed passwords are refused')
+  .meta({ format: 'password' })
 const GivenPassword = z.string().min(1).max(200).meta({ format: 'password' })
 const MailedCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the code from the e-mail')
 

@@ -228,6 +228,18 @@ test('sets the new password, revokes all tokens and accepts the code once', asyn
   expect((await attempt(member.email, 'an entirely new one')).status).toBe(200)
 })
 
+test('finding 13: refuses a common password and keeps the code', async () => {
+  const { email } = await aConfirmed()
+  await startReset(email)
+  const code = await resetCode(email)
+  for (const common of ['passwordpassword', '123456789012', email])
+    expect(await confirmReset(code, { password: common }), common).toMatchObject({
+      status: 400,
+      body: { errors: ['Field [password] is invalid: it is too easy to guess'] },
+    })
+  expect((await confirmReset(code)).status).toBe(200)
+})
+
 test('expires a reset code after an hour and accepts only the newest', async () => {
   const { email, id } = await aConfirmed()
   await startReset(email)

@@ -2,9 +2,10 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
-import { forbidden, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
+import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { isGuessable } from '../../platform/secrets/password-strength.ts'
 import type { Passwords } from '../../platform/secrets/passwords.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
@@ -240,14 +241,23 @@ async function useCode<T>(
   const kind = purpose === 'invitation' ? 'Invitation' : 'Password reset'
   const storedCode = await deps.database.system((tx) => findCode(tx, purpose, hashCode(code)))
   if (!storedCode) throw notFound(kind, code)
-  const passwordHash = await deps.passwords.hash(password)
   const tenant = await tenantOf(deps, storedCode, origin, { kind: 'member', id: storedCode.member_id })
+  await refuseGuessable(tenant, storedCode.member_id, password)
+  const passwordHash = await deps.passwords.hash(password)
   return tenant.transaction(async (tx) => {
     const consumed = await takeCode(tx, purpose, hashCode(code))
     const member = consumed && (await lockMember(tx, consumed.member_id))
     if (!member) throw notFound(kind, code)
     return use(tenant, tx, member, passwordHash)
   })
+}
+
+/** Throws if the password is easy to guess. Nothing is used up: the member can choose another one. */
+async function refuseGuessable(tenant: Tenant, memberId: string, password: string) {
+  const member = await tenant.transaction((tx) => findMember(tx, memberId))
+  const { email = '', name = '' } = member ? openIdentity(tenant, member) : {}
+  if (isGuessable(password, [email, name ?? '']))
+    throw invalid('Field [password] is invalid: it is too easy to guess')
 }
 
 async function firstWithPassword({ passwords }: SignInDeps, candidates: MemberRow[], password: string) {
