@@ -119,12 +119,14 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   const sessionCookie = createSessionCookie(baseUrl)
 
   const waiting = createTaskWaiter({ bus })
+  const isHttps = baseUrl.startsWith('https:')
   const admission = openAdmission({
     log,
     metrics,
     isDraining,
     newRequestId,
     trustProxy,
+    isHttps,
     maxConcurrent: config.DATABASE_CONNECTIONS,
     maxWaitMs: config.DATABASE_WAIT_MS,
     databaseLoad: () => database.connections().busy + database.waitingCount(),
@@ -144,7 +146,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     originsOf: listFrameOrigins,
     checkReplies: config.CHECK_REPLIES,
     trustProxy,
-    isHttps: baseUrl.startsWith('https:'),
+    isHttps,
     isDraining,
     tracer: deps.tracer,
   })

@@ -45,6 +45,7 @@ test('serves assets as immutable, compressed if accepted', async () => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     },
   })
   const plain = await nobody('GET', '/console/assets/main-1a2b.js')

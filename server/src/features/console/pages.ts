@@ -1,6 +1,7 @@
 import type { Environment } from '../../platform/environment.ts'
 import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
+import { assetPolicy } from '../../platform/http/response-headers.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
@@ -46,7 +47,10 @@ export async function consoleRoutes(server: Server, { environment, files }: Cons
       const file = files.get(`${folder}/${name}`)
       if (!file) throw notFound('File', name.slice(0, 200))
       // Asset names are content hashes, so assets are cached forever.
-      reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      reply.headers({
+        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'content-security-policy': assetPolicy,
+      })
       return sendWebFile(request, reply, file)
     })
   }

@@ -91,6 +91,7 @@ test('serves the file as a download', async () => {
     'content-disposition': 'attachment; filename="0.pdf"',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    'content-security-policy': expect.stringMatching(/frame-ancestors 'none'; sandbox$/),
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { userAccess } from '../../platform/http/caller.ts'
+import { filePolicy } from '../../platform/http/response-headers.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { FileReply, MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
@@ -128,7 +129,7 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
       reply.headers({
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="${safeFileName(file_name)}"`,
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': filePolicy,
       })
       return bytes
     },

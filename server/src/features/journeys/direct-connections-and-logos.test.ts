@@ -82,7 +82,7 @@ test('fetches the client’s logo once and serves it with the type detected from
   expect(drawing.headers['content-type']).toBe('image/svg+xml')
   // If the image is opened as a document, it must not run scripts.
   expect(drawing.headers['content-security-policy']).toBe(
-    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox; style-src 'unsafe-inline'",
   )
   expect((await logoOf(`data:image/png;base64,${png.toString('base64')}`)).headers['content-type']).toBe(
     'image/png',

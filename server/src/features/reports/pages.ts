@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import { publicAccess } from '../../platform/http/caller.ts'
+import { filePolicy } from '../../platform/http/response-headers.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
@@ -33,7 +34,7 @@ export async function reportPageRoutes(server: Server, { files, ...deps }: Repor
       .headers({
         'content-type': 'application/pdf',
         'content-disposition': `inline; filename="income-report-${opened.report.report_id}.pdf"`,
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'content-security-policy': filePolicy,
         'x-robots-tag': 'noindex, nofollow, noarchive',
       })
       .send(await createPdf(deps, opened))
@@ -77,11 +78,7 @@ const notBuilt =
 const html = 'text/html; charset=utf-8'
 
 const sendMessage = (reply: FastifyReply, status: number, text: string) =>
-  reply
-    .code(status)
-    .headers({ 'content-security-policy': "default-src 'none'", 'x-robots-tag': 'noindex' })
-    .type(html)
-    .send(messagePage(text))
+  reply.code(status).header('x-robots-tag', 'noindex').type(html).send(messagePage(text))
 
 const messagePage = (text: string) => `<!doctype html>
 <html lang="en">

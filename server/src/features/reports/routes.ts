@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filePolicy } from '../../platform/http/response-headers.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { FileReply, MessageReply, PathId } from '../../platform/http/wire.ts'
 import { SummaryOptions } from '../income/schemas.ts'
@@ -67,7 +68,7 @@ export async function reportRoutes(server: Server, deps: ReportDeps) {
       reply.headers({
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="income-report-${created.report.report_id}.pdf"`,
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': filePolicy,
       })
       return pdf
     },

@@ -23,6 +23,7 @@ async function startGuardedServer({ maxWaitMs = 60_000, proxies = 0 } = {}) {
     databaseLoad: () => pool.load,
     isDraining: () => false,
     newRequestId: () => 'req_test',
+    isHttps: false,
   })
   admission.setRoutes({ highPriority: /^DELETE \/users\/[^/?]+$/, lists: /^GET \/users$/ })
   const admitted: { path: string; response: ServerResponse }[] = []
@@ -121,6 +122,7 @@ test('sheds a request that waited too long with 503 and Retry-After', async () =
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(reply.headers.get('x-svc-error-code')).toBe('unavailable')
   expect(reply.headers.get('x-request-id')).toBe('req_test')
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await reply.json()).toEqual({ errors: [expect.stringContaining('Please try again')] })
   expect(paths()).toEqual(['/1', '/2'])
   const text = await metrics.text()

@@ -6,6 +6,7 @@ import { unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { addressBucket, callerAddress, type TrustProxy } from './caller-address.ts'
+import { responseHeaders } from './response-headers.ts'
 
 export type Admission = ReturnType<typeof openAdmission>
 
@@ -24,6 +25,8 @@ type AdmissionOptions = {
   /** Database connections in use plus callers waiting for one, including those of this process's tasks. */
   databaseLoad(): number
   isDraining(): boolean
+  /** Whether callers reach the service over HTTPS. */
+  isHttps: boolean
   trustProxy: TrustProxy
   log: Log
   metrics: Metrics
@@ -156,7 +159,7 @@ export function openAdmission(options: AdmissionOptions) {
       'retry-after': String(1 + Math.floor(Math.random() * 3)),
       'x-svc-error-code': 'unavailable',
       'x-request-id': options.newRequestId(),
-      'cache-control': 'no-store',
+      ...responseHeaders(options.isHttps),
       ...(options.isDraining() && { connection: 'close' }),
     })
     response.end(request.method === 'HEAD' ? undefined : shedBody)

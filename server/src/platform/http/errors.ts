@@ -5,6 +5,7 @@ import { clientMoving, noSuchRoute, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ApiOperation, undeclaredStatus } from './operation.ts'
+import { responseHeaders } from './response-headers.ts'
 
 /** Maps every error to its reply. If `checked` is set, a status that the operation does not declare becomes a 500. */
 export function replyWithErrors(
@@ -75,7 +76,7 @@ function unexpected(error: Error, request: FastifyRequest) {
 export function replyToBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
-  { log, requestId }: { log: Log; requestId: string },
+  { log, requestId, isHttps }: { log: Log; requestId: string; isHttps: boolean },
 ) {
   if (!socket.writable) return
   const [line, message] =
@@ -90,7 +91,7 @@ export function replyToBrokenRequest(
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     `X-Request-Id: ${requestId}`,
-    'Cache-Control: no-store',
+    ...Object.entries(responseHeaders(isHttps)).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)

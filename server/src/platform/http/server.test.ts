@@ -457,6 +457,15 @@ test.each([
   }
 })
 
+test('ASVS 3.4.6: no reply can be framed or run as a page, not even one to malformed HTTP', async () => {
+  const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  for (const url of ['/users', '/livez', '/nowhere', '/users/%zz', '/.well-known/jwks.json'])
+    expect((await nobody('GET', url)).headers['content-security-policy'], url).toBe(policy)
+  const { headers } = await sendRaw('nonsense\r\n\r\n')
+  expect(headers).toContain(`content-security-policy: ${policy}`)
+  expect(headers).toContain('x-content-type-options: nosniff')
+})
+
 test('every reply has a request id and the no-store, nosniff and no-referrer headers', async () => {
   const { user_id } = await createUser(acme)
   const wrongKey = callWith({ 'x-api-key': 'wrong', 'x-request-id': 'mine' })

@@ -47,6 +47,7 @@ import {
   undeclaredStatus,
 } from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { responseHeaders } from './response-headers.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { PendingReply } from './task-reply.ts'
 import { checkRequest } from './validation.ts'
@@ -144,7 +145,11 @@ export function createServer(deps: ServerDeps): Server {
       return replyWithErrors(error, request, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) =>
-      replyToBrokenRequest(error, socket, { log: deps.log, requestId: newRequestId() }),
+      replyToBrokenRequest(error, socket, {
+        log: deps.log,
+        requestId: newRequestId(),
+        isHttps: deps.isHttps,
+      }),
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
   if (deps.admission) installAdmission(server, deps.admission)
@@ -271,14 +276,9 @@ function startSpan({ routeOptions, method, id }: FastifyRequest, tracer: Tracer)
   })
 }
 
-const twoYearsInSeconds = 63_072_000
-
 const headersOf = ({ id }: { id: string }, { isHttps }: Pick<ServerDeps, 'isHttps'>) => ({
-  ...(isHttps && { 'strict-transport-security': `max-age=${twoYearsInSeconds}; includeSubDomains` }),
+  ...responseHeaders(isHttps),
   'x-request-id': id,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
 })
 
 /** HEAD is treated as GET, but its reply has no body. */

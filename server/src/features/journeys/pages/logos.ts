@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Catalogue } from '../../../connectors/catalogue.ts'
 import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import { publicAccess } from '../../../platform/http/caller.ts'
+import { filePolicy } from '../../../platform/http/response-headers.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { TextLine } from '../../../platform/http/wire.ts'
 import { notFound } from '../../../platform/problem.ts'
@@ -74,7 +75,7 @@ function sendLogo(
       'cache-control': cache,
       'cross-origin-resource-policy': 'same-origin',
       // An SVG may contain scripts, so it is sandboxed in case it is opened as a document of our origin.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': `${filePolicy}; style-src 'unsafe-inline'`,
     })
     .type(picture.type)
     .send(picture.bytes)

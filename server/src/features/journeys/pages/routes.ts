@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
 import { publicAccess } from '../../../platform/http/caller.ts'
+import { assetPolicy, dataPolicy } from '../../../platform/http/response-headers.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from '../../../platform/http/static-files.ts'
 import { notFound } from '../../../platform/problem.ts'
@@ -31,8 +32,7 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
   const script = files.get('journey.js')
 
   const sendPage = async (reply: FastifyReply, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) => {
-    if (!indexHtml)
-      return reply.code(503).headers(pageHeaders("default-src 'none'")).type(html).send(notBuilt)
+    if (!indexHtml) return reply.code(503).headers(pageHeaders(dataPolicy)).type(html).send(notBuilt)
     const origins = journeyPage?.brand?.frame_origins ?? []
     return reply
       .code(journeyPage?.isOpen ? 200 : 404)
@@ -58,7 +58,10 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
     const file = files.get(`journey/journey-assets/${name}`)
     if (!file) throw notFound('File', name.slice(0, 200))
     // Asset names are content hashes, so assets are cached forever.
-    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+    reply.headers({
+      'cache-control': `public, max-age=${yearSeconds}, immutable`,
+      'content-security-policy': assetPolicy,
+    })
     return sendWebFile(request, reply, file)
   })
 
@@ -66,6 +69,7 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
     if (!script) throw notFound('File', 'journey.js')
     reply.headers({
       'cache-control': 'public, max-age=300',
+      'content-security-policy': assetPolicy,
       // Pages that embed the script have other origins. Subresource integrity requires CORS.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
