@@ -57,6 +57,22 @@ If it was not you, ignore this: your password stays as it is.
 `,
 })
 
+/** Tells a member of a change to their account, so that a change by a stranger is noticed. */
+export const noticeMail = (
+  to: string,
+  { subject, change }: { subject: string; change: string },
+  { baseUrl, clientName }: { baseUrl: string; clientName: string },
+) => ({
+  to,
+  subject,
+  text: `Hello,
+
+${change} for ${clientName} on Payproof (${baseUrl}).
+
+If you did not expect this, set a new password now and ask an administrator of your team.
+`,
+})
+
 export const codeMail = (to: string, code: string) => ({
   to,
   subject: `Your Payproof sign-in code`,

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { type Api, type ApiReply, startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { aMember, anId, asOwner, signIn, signInOwner } from '../../../test/people.ts'
+import { aMember, anId, asOwner, readMail, signIn, signInOwner } from '../../../test/people.ts'
 import { newEmail, password, startTeam } from '../../../test/team.ts'
 
 const {
@@ -195,6 +195,16 @@ test('applies a changed role to tokens in use', async () => {
   expect((await member('GET', '/api-keys')).status).toBe(200)
   expect((await owner('PATCH', `/members/${id}`, { role: 'Support' })).body.role).toBe('Support')
   await eventually(async () => (await member('GET', '/api-keys')).status === 403)
+})
+
+test('finding 12: a member is notified by e-mail of a changed role or second factor', async () => {
+  const { email, id } = await aConfirmed()
+  await owner('PATCH', `/members/${id}`, { mfa_status: 'disabled' })
+  const factor = await readMail(world.inboxUrl, email, /second factor was changed/)
+  expect(factor.text).toContain('ask an administrator')
+  await owner('PATCH', `/members/${id}`, { role: 'Support' })
+  const role = await readMail(world.inboxUrl, email, /role was changed/)
+  expect(role.text).toContain('Support')
 })
 
 test('does not let Support and FullMember manage members or API keys', async () => {

@@ -28,6 +28,7 @@ import {
   answerMfa,
   approveInvitation,
   confirmReset,
+  endReplacedSession,
   type SignInDeps,
   signIn,
   startReset,
@@ -54,7 +55,12 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     return true
   }
 
-  function moveTokenToCookie(reply: FastifyReply, { jwt, member }: z.output<typeof SignedIn>) {
+  async function moveTokenToCookie(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { jwt, member }: z.output<typeof SignedIn>,
+  ) {
+    await endReplacedSession(deps, origin(request), sessionCookie.read(request.headers))
     reply.code(201).header('set-cookie', sessionCookie.create(jwt))
     return { member }
   }
@@ -80,7 +86,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
         reply.code(202)
         return outcome
       }
-      return isCookie ? moveTokenToCookie(reply, outcome) : outcome
+      return isCookie ? moveTokenToCookie(request, reply, outcome) : outcome
     },
   })
 
@@ -100,7 +106,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     async handler(request, reply) {
       const isCookie = asksForCookie(request)
       const signedIn = await answerMfa(deps, origin(request), request.body)
-      return isCookie ? moveTokenToCookie(reply, signedIn) : signedIn
+      return isCookie ? moveTokenToCookie(request, reply, signedIn) : signedIn
     },
   })
 

@@ -9,7 +9,7 @@ import { makeCode } from '../../platform/secrets/codes.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import { getConfiguration, lockClient } from '../configuration/service.ts'
-import { approvalMail, invitationMail } from './mails.ts'
+import { approvalMail, invitationMail, noticeMail } from './mails.ts'
 import {
   countInvitations,
   deleteCodes,
@@ -171,10 +171,42 @@ export async function changeMember(
       role: role ?? member.role,
       mfa_status: mfa_status ?? member.mfa_status,
     })
+    await notifyOfChanges(tx, tenant, deps, member, changed)
     audit(tx, 'member.changed', id)
     afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))
     return presentMember(tenant, changed)
   })
+}
+
+async function notifyOfChanges(
+  tx: Tx,
+  tenant: Tenant,
+  deps: MemberDeps,
+  before: MemberRow,
+  after: MemberRow,
+) {
+  if (after.role !== before.role)
+    await notifyMember(tx, tenant, deps, after, {
+      subject: 'Your role was changed',
+      change: `your role was changed from ${before.role} to ${after.role}`,
+    })
+  if (after.mfa_status !== before.mfa_status)
+    await notifyMember(tx, tenant, deps, after, {
+      subject: 'Your second factor was changed',
+      change: `your second factor was switched ${after.mfa_status === 'disabled' ? 'off' : 'on'}`,
+    })
+}
+
+/** Mails a member what was changed about their account. */
+export async function notifyMember(
+  tx: Tx,
+  tenant: Tenant,
+  deps: MemberDeps,
+  member: MemberRow,
+  notice: { subject: string; change: string },
+) {
+  const { email } = openIdentity(tenant, member)
+  await queueMail(tx, tenant, noticeMail(email, notice, await mailContext(tenant, tx, deps)))
 }
 
 /** Archives the member. The row is kept, because the audit log still refers to it. */

@@ -176,6 +176,18 @@ test('finding 14: a browser session ends after 15 minutes without a request, and
   await expect.poll(async () => (await page('GET', '/configuration')).status).toBe(401)
 })
 
+test('ASVS 7.2.4: signing in again in a browser ends the session of its old cookie', async () => {
+  const { cookie, member, page } = await aBrowser()
+  const { email, password } = member
+  expect((await signInBrowser(email, 'wrong', { ...own, cookie })).status).toBe(401)
+  expect((await page('GET', '/members/sessions/current')).status).toBe(200)
+  const again = await signInBrowser(email, password, { ...own, cookie })
+  expect(again.status).toBe(201)
+  await expect.poll(async () => (await page('GET', '/members/sessions/current')).status).toBe(401)
+  const forged = { ...own, cookie: `${cookie}x` }
+  expect((await signInBrowser(email, password, forged)).status).toBe(201)
+})
+
 test('a program’s token keeps its hour without use', async () => {
   const { token } = await aMember(api, acme, 'Support')
   const id = await currentId(api.withToken(token))

@@ -82,6 +82,15 @@ export function endOwnSession(tenant: Tenant, revocations: Revocations, caller: 
   })
 }
 
+export function endSessionIfOpen(tenant: Tenant, revocations: Revocations, memberId: string, id: string) {
+  return tenant.transaction(async (tx) => {
+    if (!(await findSession(tx, memberId, id))) return
+    const ended = await deleteSession(tx, memberId, id)
+    audit(tx, 'member.session_ended', memberId)
+    announceEnd(tx, revocations, ended ? [ended] : [])
+  })
+}
+
 export function endOwnSessions(
   tenant: Tenant,
   revocations: Revocations,

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { aMember } from '../../../test/people.ts'
+import { aMember, mailedCode, readMail } from '../../../test/people.ts'
 import { newEmail, password, somewhere, startTeam } from '../../../test/team.ts'
 
 const {
@@ -254,6 +254,39 @@ test('expires a reset code after an hour and accepts only the newest', async () 
   ])
 })
 
+test('finding 12: a flood of reset requests sends few mails and leaves the last code valid', async () => {
+  const { email } = await aConfirmed()
+  const requested = async () => {
+    const [row] = await sql('select count(*)::int as count from sign_in_failures where failures >= 3')
+    return row?.count
+  }
+  await sql('delete from sign_in_failures')
+  for (let n = 0; n < 3; n++) {
+    expect((await startReset(email)).status).toBe(200)
+    await resetCode(email)
+  }
+  expect(await requested()).toBe(1)
+  await prolong()
+  await startReset(email)
+  await startReset(email.toUpperCase())
+  // A later mail of another member shows that none is on its way any more.
+  const other = await aConfirmed()
+  await startReset(other.email)
+  await resetCode(other.email)
+  const { code, mails } = await allResetMails(email)
+  expect(mails).toBe(3)
+  expect((await confirmReset(code)).status).toBe(200)
+  await lift()
+})
+
+test('finding 12: a member is notified by e-mail that the password was changed', async () => {
+  const { email } = await aConfirmed()
+  await startReset(email)
+  expect((await confirmReset(await resetCode(email))).status).toBe(200)
+  const { text } = await readMail(world.inboxUrl, email, /password was changed/)
+  expect(text).toContain('ask an administrator')
+})
+
 test('invalidates a pending second factor after a reset', async () => {
   const { email } = await aConfirmed()
   const { session } = (await attempt(email, password)).body
@@ -363,6 +396,27 @@ test('blocks an address after failures with many names, but no other address', a
   expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword)).status).toBe(200)
   await sql('delete from sign_in_failures')
 })
+
+test('finding 15: failures from one IPv6 network are counted together', async () => {
+  await sql('delete from sign_in_failures')
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1::1'))).status).toBe(401)
+  await sql('update sign_in_failures set failures = 49')
+  expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1::2'))).status).toBe(401)
+  await prolong()
+  expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1:a:b:c:d'))).status).toBe(429)
+  expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:2::1'))).status).toBe(401)
+  await sql('delete from sign_in_failures')
+})
+
+async function allResetMails(to: string) {
+  const reply = await fetch(`${world.inboxUrl}/messages?to=${encodeURIComponent(to)}`)
+  const { messages } = (await reply.json()) as { messages: { seq: number; text: string }[] }
+  const codes = messages
+    .toSorted((one, other) => one.seq - other.seq)
+    .flatMap(({ text }) => mailedCode.reset.exec(text)?.[1] ?? [])
+  return { mails: codes.length, code: String(codes.at(-1)) }
+}
 
 async function readMostFailures() {
   const [row] = await sql(`select failures, round(extract(epoch from blocked_until - last_failed_at)) as wait

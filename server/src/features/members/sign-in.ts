@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
+import { addressBucket } from '../../platform/http/caller-address.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
 import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
@@ -32,12 +33,13 @@ import {
   hashCode,
   type MemberDeps,
   mailContext,
+  notifyMember,
   openIdentity,
   presentMember,
   sealIdentity,
   sendInvitation,
 } from './service.ts'
-import { endAllSessions, type SignInDevice, startSession } from './sessions.ts'
+import { endAllSessions, endSessionIfOpen, type SignInDevice, startSession } from './sessions.ts'
 
 export type SignInDeps = MemberDeps & {
   database: Tenancy
@@ -57,6 +59,7 @@ export type Origin = { requestId: string; address: string; userAgent: string | n
 const mfaCodeLifetimeMs = 10 * 60_000
 const resetCodeLifetimeMs = 3_600_000
 const freeFailures = { name: 5, address: 50 }
+const freeResets = 3
 
 const wrongCredentials = () => unauthorised('The username or password is wrong')
 
@@ -169,8 +172,15 @@ export async function approveInvitation(deps: SignInDeps, origin: Origin, code: 
   })
 }
 
-/** Sends a reset code if the address belongs to a member. The reply never reveals whether it does. */
+/**
+ * Sends a reset code if the address belongs to a member. The reply never reveals whether it does. Repeated requests have
+ * to wait longer and longer: until then the last code stays valid, so that a flood neither fills the mailbox nor voids
+ * the code that the member is about to use.
+ */
 export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
+  const subject = failureHash(deps, `reset ${deps.emailHash(username).toString('hex')}`)
+  const waitSeconds = await deps.database.system((tx) => countAttempt(tx, subject, freeResets))
+  if (waitSeconds > 0) return
   const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
   for (const member of members.filter(
     ({ status }) => status === 'confirmed' || status === 'reset_required',
@@ -203,7 +213,7 @@ export async function confirmReset(
     origin,
     'password-reset',
     code,
-    async (_tenant, tx, member, password_hash) => {
+    async (tenant, tx, member, password_hash) => {
       await updateMember(tx, member.id, {
         status: 'confirmed',
         password_hash,
@@ -211,6 +221,10 @@ export async function confirmReset(
       })
       await deleteCodes(tx, member.id)
       await endAllSessions(tx, deps.revocations, member.id)
+      await notifyMember(tx, tenant, deps, member, {
+        subject: 'Your password was changed',
+        change: 'your password was changed',
+      })
       audit(tx, 'member.password_changed', member.id)
       afterCommit(tx, () => deps.revocations.announce(holderName('member', member.id)))
       return member
@@ -218,6 +232,18 @@ export async function confirmReset(
     password,
   )
   await deps.database.system((tx) => clearFailures(tx, nameHash(deps, email_hash)))
+}
+
+/** Ends the session of the cookie that a browser replaces by signing in again. */
+export async function endReplacedSession(deps: SignInDeps, origin: Origin, token: string | undefined) {
+  try {
+    const claims = token === undefined ? undefined : await deps.tokens.verify(token)
+    if (claims?.token_use !== 'member') return
+    const tenant = await tenantOf(deps, claims, origin, { kind: 'member', id: claims.sub })
+    await endSessionIfOpen(tenant, deps.revocations, claims.sub, claims.jti)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'could not end replaced session')
+  }
 }
 
 type UseCode<T> = (
@@ -270,7 +296,7 @@ async function firstWithPassword({ passwords }: SignInDeps, candidates: MemberRo
 
 async function countAttemptAsFailed(deps: SignInDeps, { address }: Origin, username: string) {
   const name = nameHash(deps, deps.emailHash(username))
-  const addressHash = failureHash(deps, `address ${address}`)
+  const addressHash = failureHash(deps, `address ${addressBucket(address)}`)
   const waitSeconds = await deps.database.system(async (tx) => {
     const wait = await countAttempt(tx, addressHash, freeFailures.address)
     return wait > 0 ? wait : countAttempt(tx, name, freeFailures.name)
