@@ -466,6 +466,21 @@ test('ASVS 3.4.6: no reply can be framed or run as a page, not even one to malfo
   expect(headers).toContain('x-content-type-options: nosniff')
 })
 
+test('ASVS 4.1.1: replies name their type and character set', async () => {
+  const json = 'application/json; charset=utf-8'
+  for (const url of ['/openapi.json', '/.well-known/jwks.json', '/livez', '/nowhere', '/users', '/%zz'])
+    expect((await nobody('GET', url)).headers['content-type'], url).toBe(json)
+  expect((await nobody('GET', '/console')).headers['content-type']).toBe('text/html; charset=utf-8')
+})
+
+test('ASVS 13.4.4: TRACE is refused and echoes nothing', async () => {
+  const { status, body } = await sendRaw(
+    'TRACE / HTTP/1.1\r\nHost: x\r\nX-Api-Key: guess\r\nConnection: close\r\n\r\n',
+  )
+  expect(status).toBe(404)
+  expect(body).not.toContain('guess')
+})
+
 test('every reply has a request id and the no-store, nosniff and no-referrer headers', async () => {
   const { user_id } = await createUser(acme)
   const wrongKey = callWith({ 'x-api-key': 'wrong', 'x-request-id': 'mine' })
