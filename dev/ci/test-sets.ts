@@ -12,7 +12,7 @@ export const unitTests = [
   'examples/lender/src/**/*.test.ts',
   'dev/{oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
   'deploy/*.test.ts',
-  'docs/decisions/*.test.ts',
+  'docs/{decisions,security}/*.test.ts',
   'docs/site/{links,llms,readability}.test.ts',
   'docs/site/reference/pages.test.ts',
   'proofs/**/*.test.ts',

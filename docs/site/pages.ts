@@ -126,6 +126,18 @@ export const sections: readonly Section[] = [
         'Threats and defences',
         'Threats, defences and the tests that prove them.',
       ),
+      page(
+        'docs/security/threat-model.md',
+        'security/threat-model',
+        'Threat model',
+        'Actors, assets, trust boundaries, and the test for each threat.',
+      ),
+      page(
+        'docs/security/asvs.md',
+        'security/asvs',
+        'ASVS 5.0',
+        'Every requirement of levels 1 and 2, with its state and evidence.',
+      ),
       page('docs/proofs.md', 'proofs', 'Proofs', 'Every claim with the figures of its last full-size run.'),
       page('docs/accuracy.md', 'accuracy', 'Accuracy', 'Measured accuracy of document extraction.'),
       guide('trust', 'Trust findings', 'What the trust score and each finding of a document mean.'),
