@@ -53,3 +53,28 @@ test('reports an unreadable file and a setting given twice, without their values
 test('reports all missing settings at once', () => {
   expect(() => readConfig({})).toThrow(/BASE_URL.*\n.*DATABASE_URL.*\n.*NATS_URL.*\n.*ROOT_KEY.*\n.*SMTP_URL/)
 })
+
+test('finding 16: production refuses plain HTTP for its own URL, uploads and other cells, except on loopback', () => {
+  const production = {
+    ...requiredSettings,
+    ENVIRONMENT: 'production',
+    METRICS_TOKEN: 'a token of some length',
+  }
+  const plain = {
+    ...production,
+    BASE_URL: 'http://pay.example',
+    S3_PUBLIC_ENDPOINT: 'http://files.example',
+    OTHER_CELLS: 'https://b0.example,http://10.0.2.2:8000',
+  }
+  expect(() => readConfig(plain)).toThrow(
+    /BASE_URL: must use https.*\n.*S3_PUBLIC_ENDPOINT: must use https.*\n.*OTHER_CELLS: must use https/,
+  )
+  expect(() => readConfig({ ...production, OTHER_CELLS: 'b0.example' })).toThrow(
+    'OTHER_CELLS: must use https',
+  )
+  const local = { S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333', OTHER_CELLS: 'http://[::1]:8000' }
+  expect(readConfig({ ...production, ...local, BASE_URL: 'http://localhost:8080' }).ENVIRONMENT).toBe(
+    'production',
+  )
+  expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).BASE_URL).toBe('http://pay.example')
+})

@@ -38,7 +38,7 @@ const serviceSettings = {
   OTHER_CELLS: CommaSeparated.meta({
     kind: 'comma-separated URLs',
     description:
-      'Base URLs of the other cells. This cell queries them when a member who signs in is unknown here.',
+      'Base URLs of the other cells, HTTPS in production. This cell queries them when a member who signs in is unknown here.',
   }),
   HOST: z
     .string()
@@ -46,7 +46,7 @@ const serviceSettings = {
     .describe('Address to listen on. Workers and dispatchers serve only probes and metrics there.'),
   PORT: Integer(0, 65_535).default(8080).describe('Port to listen on.'),
   BASE_URL: HttpUrl.transform(withoutTrailingSlash).describe(
-    'Public URL of the API, used in links, tokens and the documentation. A trailing slash is removed.',
+    'Public URL of the API, used in links, tokens and the documentation. HTTPS in production. A trailing slash is removed.',
   ),
   TRUST_PROXY: z
     .string()
@@ -215,7 +215,7 @@ const storeSettings = {
   }),
   S3_PUBLIC_ENDPOINT: HttpUrl.optional().meta({
     whenUnset: '`S3_ENDPOINT`',
-    description: 'The same store as browsers reach it. Presigned upload URLs use it.',
+    description: 'The same store as browsers reach it, HTTPS in production. Presigned upload URLs use it.',
   }),
   S3_REGION: z.string().default('us-east-1').describe('Region of the buckets.'),
   S3_BUCKET: z
@@ -375,6 +375,21 @@ function decodeIfEncoded(value: string) {
 
 export type Config = z.output<typeof Settings>
 
+/** Names of the settings whose URLs carry passwords, tokens or documents without TLS. */
+function unencryptedUrls({ BASE_URL, S3_PUBLIC_ENDPOINT, OTHER_CELLS }: Config) {
+  const urls: [string, string[]][] = [
+    ['BASE_URL', [BASE_URL]],
+    ['S3_PUBLIC_ENDPOINT', S3_PUBLIC_ENDPOINT === undefined ? [] : [S3_PUBLIC_ENDPOINT]],
+    ['OTHER_CELLS', OTHER_CELLS],
+  ]
+  return urls.flatMap(([name, values]) => (values.every(isHttpsOrLoopback) ? [] : name))
+}
+
+function isHttpsOrLoopback(text: string) {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '')
+}
+
 /** Reads and validates the environment, and reports all problems at once. */
 // biome-ignore lint/style/noProcessEnv: the only reader of process.env.
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -394,6 +409,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.PASSWORD_MEMORY_KIB < 19_456) {
     throw new Error('The configuration is unsafe:\n  PASSWORD_MEMORY_KIB: at least 19456 in production')
+  }
+  const unencrypted = parsed.data.ENVIRONMENT === 'production' ? unencryptedUrls(parsed.data) : []
+  if (unencrypted.length > 0) {
+    const problems = unencrypted.map((name) => `  ${name}: must use https in production, except on loopback`)
+    throw new Error(`The configuration is unsafe:\n${problems.join('\n')}`)
   }
   return Object.freeze(parsed.data)
 }
