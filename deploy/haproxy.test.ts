@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { request as tlsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -8,6 +10,19 @@ import { type Balancer, startBalancer } from '../dev/services/balancer.ts'
 import { makeTestFolder } from '../dev/services/test-folder.ts'
 
 const folder = makeTestFolder()
+
+/** Creates a self-signed certificate. Returns the file with certificate and key, as HAProxy reads it. */
+function makeCertificate(into: string) {
+  const key = join(into, 'key.pem')
+  const certificate = join(into, 'certificate.pem')
+  const both = join(into, 'both.pem')
+  const options =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost'
+  execFileSync('openssl', options.split(' ').concat('-keyout', key, '-out', certificate), { stdio: 'ignore' })
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+  return both
+}
+
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
@@ -104,6 +119,19 @@ test('hides probes and metrics from the internet', async () => {
   expect((await send('GET', {}, '/metrics')).status).toBe(404)
 })
 
+test('finding 22: with TLS, browsers stay with HTTPS, also after an error of the load balancer', async () => {
+  const certificate = makeCertificate(folder)
+  const secure = await startBalancer({ folder: join(folder, 'tls'), apis: [apis[0].address], certificate })
+  closing.push(secure.stop)
+  for (const path of ['/users', '/metrics']) {
+    const sent = tlsRequest(secure.url + path, { agent: false, rejectUnauthorized: false })
+    sent.end()
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(reply.headers['strict-transport-security'], path).toBe('max-age=63072000; includeSubDomains')
+    reply.resume()
+  }
+})
+
 test('sends no new requests to a process that is stopping, and answers 503 in the API error format without any', async () => {
   const [stopping, staying] = apis
   stopping.isReady = false
@@ -114,6 +142,8 @@ test('sends no new requests to a process that is stopping, and answers 503 in th
   await expect.poll(async () => (await send('GET')).status, { timeout: 20_000 }).toBe(503)
   const refused = await send('POST')
   expect(refused.headers['retry-after']).toBe('1')
+  expect(refused.headers['x-content-type-options']).toBe('nosniff')
+  expect(refused.headers).not.toHaveProperty('strict-transport-security')
   expect(JSON.parse(refused.text)).toEqual({ errors: ['The service is not available'] })
   stopping.isReady = true
   await expect.poll(answeredBy, { timeout: 20_000 }).toBe(stopping.address)

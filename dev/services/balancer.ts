@@ -6,12 +6,24 @@ export type Balancer = Haproxy & { url: string }
 
 const template = new URL('../../deploy/haproxy/api.cfg', import.meta.url)
 
-/** Starts HAProxy with the operators' deploy/haproxy/api.cfg and the given API addresses (`host:port`). */
-export async function startBalancer(options: { folder: string; apis: readonly string[] }): Promise<Balancer> {
+/**
+ * Starts HAProxy with the operators' deploy/haproxy/api.cfg and the given API addresses (`host:port`). With a certificate
+ * (a PEM file that also has the key), it serves HTTPS.
+ */
+export async function startBalancer(options: {
+  folder: string
+  apis: readonly string[]
+  certificate?: string
+}): Promise<Balancer> {
+  const { certificate } = options
   const port = await choosePort(undefined)
-  const config = fillIn(readFileSync(template, 'utf8'), `127.0.0.1:${port}`, options.apis)
+  const config = fillIn(
+    readFileSync(template, 'utf8'),
+    `127.0.0.1:${port}${certificate ? ` ssl crt ${certificate}` : ''}`,
+    options.apis,
+  )
   const haproxy = await startHaproxy({ folder: options.folder, config, ports: [port] })
-  return { ...haproxy, url: `http://127.0.0.1:${port}` }
+  return { ...haproxy, url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}` }
 }
 
 function fillIn(text: string, address: string, apis: readonly string[]): string {
