@@ -3,6 +3,7 @@ import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { bundleProtocol } from './bundle-protocol.ts'
 
 // Builds the published package into dist/, or into the given folder. Types are checked in the repository against the
 // SDK's sources; here each file is only compiled to JavaScript.
@@ -17,8 +18,18 @@ await promisify(execFile)(process.execPath, [
   '--outDir',
   join(out, 'lib'),
 ])
-const { private: _, scripts: __, ...facts } = JSON.parse(await readFile(at('package.json'), 'utf8'))
-const manifest = { ...facts, bin: { payproof: 'lib/main.js' }, files: ['lib'] }
+await bundleProtocol(
+  at('src/mcp/protocol.ts'),
+  join(out, 'lib/mcp/protocol.js'),
+  join(out, 'THIRD-PARTY-LICENCES'),
+)
+const {
+  private: _,
+  scripts: __,
+  devDependencies: ___,
+  ...facts
+} = JSON.parse(await readFile(at('package.json'), 'utf8'))
+const manifest = { ...facts, bin: { payproof: 'lib/main.js' }, files: ['lib', 'THIRD-PARTY-LICENCES'] }
 await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await chmod(join(out, 'lib/main.js'), 0o755)
 await copyFile(at('README.md'), join(out, 'README.md'))

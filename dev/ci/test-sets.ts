@@ -8,6 +8,7 @@
 export const unitTests = [
   'server/src/{affordability,connectors,extraction,vocabulary}/**/*.test.ts',
   'sdk/{scripts,src/webhooks}/**/*.test.ts',
+  'cli/src/mcp/*.test.ts',
   'web/{console,embed,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
   'dev/{oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
@@ -26,7 +27,7 @@ export const serviceTests = [
   'server/test/**/*.test.ts',
   'sdk/{examples,test}/**/*.test.ts',
   'sdk/src/*.test.ts',
-  'cli/**/*.test.ts',
+  'cli/{src,test}/*.test.ts',
   'dev/{faults,services}/**/*.test.ts',
 ]
 
@@ -51,7 +52,7 @@ export const extendedTests = [
   // Tests of the operator's commands: restoring a backup, moving a client to another cell.
   'server/src/admin/{cells,recovery}/*.test.ts',
   // Packages as they are published, generated clients, and receivers in six languages.
-  'cli/test/payproof.test.ts',
+  'cli/test/{mcp,payproof}.test.ts',
   'sdk/{examples,test}/*.test.ts',
   'dev/release/pack.test.ts',
   // Fifty connections to a website, one after the other, on the development instance.

@@ -5,6 +5,7 @@ import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { incomeData } from './income-data.ts'
 import { journeys } from './journeys.ts'
+import { mcp } from './mcp.ts'
 import { payroll } from './payroll.ts'
 import { raw } from './raw.ts'
 import { sandbox } from './sandbox.ts'
@@ -29,6 +30,7 @@ export const commands: readonly CliCommand[] = [
   ...events,
   ...journeys,
   ...sandbox,
+  ...mcp,
   ...raw,
   ...tasks,
   ...completion,
