@@ -24,7 +24,7 @@ import { tool } from './tool.ts'
 
 const id = (what: string) => z.uuid().describe(`Id of the ${what}`)
 const limit = z.int().min(1).max(50).default(20).describe('Maximum number of items')
-const offset = z.int().min(0).default(0).describe('Number of newer items to skip')
+const offset = z.int().min(1).default(1).describe('Position of the first item')
 const cursor = z.string().max(500).optional().describe('Cursor of the previous page')
 
 const pagination = {
