@@ -108,6 +108,11 @@ export const sections: readonly Section[] = [
       page('docs/errors.md', 'errors', 'Errors', 'Every error code, and what to do about it.'),
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
       page('cli/README.md', 'cli', 'Command line', 'The API from a terminal; webhooks without a tunnel.'),
+      guide(
+        'mcp',
+        'MCP server',
+        'Let AI assistants read the documentation, try the sandbox and read checks.',
+      ),
     ],
   },
   {
