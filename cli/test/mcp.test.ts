@@ -72,6 +72,9 @@ async function keyWith(scopes: string[]): Promise<{ id: string; key: string }> {
   return (await owner('POST', '/api-keys', { name: 'assistant', scopes })).body
 }
 
+// The client's default of 60 seconds is too short for a busy machine.
+const patience = { timeout: 240_000 }
+
 /** Starts `payproof mcp` as an MCP client does, and connects to it. */
 async function connect(apiKey: string, { url = sandboxUrl as string, options = [] as string[] } = {}) {
   const client = new Client({ name: 'test', version: '1.0.0' })
@@ -82,17 +85,17 @@ async function connect(apiKey: string, { url = sandboxUrl as string, options = [
     stderr: 'ignore',
   })
   atEnd(() => client.close())
-  await client.connect(transport)
+  await client.connect(transport, patience)
 
   const call = async (name: string, args: object = {}) => {
-    const { content, isError } = await client.callTool({ name, arguments: { ...args } })
+    const { content, isError } = await client.callTool({ name, arguments: { ...args } }, undefined, patience)
     const [{ text }] = content as [{ text: string }]
     return { text, isError: isError === true }
   }
   return {
     call,
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    tools: async () => (await client.listTools()).tools,
+    toolNames: async () => (await client.listTools({}, patience)).tools.map(({ name }) => name),
+    tools: async () => (await client.listTools({}, patience)).tools,
     /** Returns the result of a tool that must succeed. */
     async data(name: string, args: object = {}) {
       const { text, isError } = await call(name, args)
@@ -133,7 +136,7 @@ test('a client registers a test person, connects payroll and shows the income su
   await eventually(async () => {
     const { accounts } = await show('list_accounts', { user_id })
     return accounts[0].retrieval.state === 'done'
-  }, 60_000)
+  }, 240_000)
 
   const summary = await show('get_income_summary', { user_id })
   expect(summary).toMatchObject({
