@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { repositoryIndex, repositoryIndexPath } from '../docs/site/llms.ts'
 import { generateSdk } from '../sdk/scripts/generate.ts'
+import { generatePython } from '../sdk/scripts/python/generate.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/platform/telemetry/log.ts'
 import { openRole } from '../server/src/process/roles.ts'
@@ -11,7 +12,7 @@ import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { renderSettingsPage, settingsPagePath } from './settings-page.ts'
 
 // Regenerates the settings page from the configuration's schema, tables.ts from the migrated database, openapi.json
-// from the routes, and the SDK's types from openapi.json. The generated files are committed; CI runs this script and
+// from the routes, and both SDKs from openapi.json. The generated files are committed; CI runs this script and
 // fails if anything changed.
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -39,6 +40,7 @@ try {
   await writeFile(at('server/openapi.json'), `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   await api.close()
   await generateSdk()
+  await generatePython()
 } finally {
   await stop()
 }

@@ -14,6 +14,7 @@ export type OpenApiSchema = {
   format?: string
   default?: unknown
   maximum?: number
+  pattern?: string
   description?: string
 }
 
@@ -39,6 +40,7 @@ export type OpenApiOperation = {
 }
 
 export type OpenApiDocument = {
+  info: { version: string }
   paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, { post: OpenApiOperation }>
   components: { schemas: Record<string, OpenApiSchema> }
