@@ -52,9 +52,7 @@ class Payproof(Resources):
     ) -> None:
         if api_key is None and member_token is None and user_token is None:
             api_key = api_key_from_environment()
-        settings: Settings[Secret] = _settings_of(
-            base_url, api_key, member_token, user_token, timeout, retries
-        )
+        settings: Settings[Secret] = _settings_of(base_url, api_key, member_token, user_token, timeout, retries)
         self._settings = settings
         self._owns_http = http_client is None
         self._http = http_client or httpx.Client()
@@ -108,9 +106,7 @@ class AsyncPayproof(AsyncResources):
     ) -> None:
         if api_key is None and member_token is None and user_token is None:
             api_key = api_key_from_environment()
-        settings: Settings[AsyncSecret] = _settings_of(
-            base_url, api_key, member_token, user_token, timeout, retries
-        )
+        settings: Settings[AsyncSecret] = _settings_of(base_url, api_key, member_token, user_token, timeout, retries)
         self._settings = settings
         self._owns_http = http_client is None
         self._http = http_client or httpx.AsyncClient()

@@ -3801,3 +3801,6 @@ EVENT_MODELS: dict[str, type[Any]] = {
     "identity-mismatch": IdentityMismatchEvent,
 }
 """The model of each kind of webhook event."""
+
+WebhookEvent = UserPayrollSubmittedEvent | UserBankStatementSubmittedEvent | UserTaxauthDataSubmittedEvent | AccountStatusChangedEvent | AuthorisationRevokedEvent | JourneyEndedEvent | DocumentFlaggedEvent | IncomeSummaryUpdatedEvent | IdentityMismatchEvent
+"""What webhooks deliver."""

@@ -104,9 +104,7 @@ class AsyncUploads:
         on_uploaded: Callable[[UploadFile], object] | None = None,
     ) -> PayslipsResult:
         """Upload payslips. Rejected files are listed in `payslip_errors`."""
-        presigned = await self._payroll.presign_payslips(
-            _presign_request(files), authorisation_id=authorisation_id
-        )
+        presigned = await self._payroll.presign_payslips(_presign_request(files), authorisation_id=authorisation_id)
         await self._put_all(files, presigned, on_uploaded)
         return await self._payroll.submit_payslips(_submission(presigned), authorisation_id=authorisation_id)
 
@@ -118,9 +116,7 @@ class AsyncUploads:
         on_uploaded: Callable[[UploadFile], object] | None = None,
     ) -> BankStatementsResult:
         """Upload bank statements. Rejected files are listed in `bank_statement_errors`."""
-        presigned = await self._bank_statements.presign(
-            _presign_request(files), authorisation_id=authorisation_id
-        )
+        presigned = await self._bank_statements.presign(_presign_request(files), authorisation_id=authorisation_id)
         await self._put_all(files, presigned, on_uploaded)
         return await self._bank_statements.submit(_submission(presigned), authorisation_id=authorisation_id)
 
@@ -151,9 +147,7 @@ class AsyncUploads:
 def _presign_request(files: Sequence[UploadFile]) -> PresignRequest:
     return {
         "files": [
-            {"file_name": file.name, "external_id": file.external_id}
-            if file.external_id
-            else {"file_name": file.name}
+            {"file_name": file.name, "external_id": file.external_id} if file.external_id else {"file_name": file.name}
             for file in files
         ]
     }

@@ -39,8 +39,15 @@ export function operationsTable(description: ApiDescription): string {
     ...(isUsed('UnknownObject') ? ['from ._decode import UnknownObject'] : []),
     '',
     rows.join(''),
+    `METHODS = {\n${description.groups.flatMap(methodRows).join('')}}`,
+    '"""The method of each operation: group and name."""\n',
   ].join('\n')
 }
+
+const methodRows = ({ name: group, operations }: OperationGroup) =>
+  operations.map(
+    ({ id, name }) => `    ${text(id)}: (${text(identifier(group))}, ${text(identifier(name))}),\n`,
+  )
 
 function rowText(operation: OperationDescription) {
   const { id, method, path, callers, body, takesKey, paging } = operation

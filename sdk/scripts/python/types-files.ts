@@ -33,6 +33,8 @@ export function modelsFile({ models, aliases, events }: ApiDescription): string 
     '',
     `EVENT_MODELS: dict[str, type[Any]] = {\n${kinds.join('')}}`,
     '"""The model of each kind of webhook event."""\n',
+    `WebhookEvent = ${events.map(({ model }) => model).join(' | ')}`,
+    '"""What webhooks deliver."""\n',
   ].join('\n')
 }
 
