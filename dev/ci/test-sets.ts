@@ -55,6 +55,8 @@ export const extendedTests = [
   'cli/test/{mcp,payproof}.test.ts',
   'sdk/{examples,test}/*.test.ts',
   'dev/release/pack.test.ts',
+  // The Python SDK: its checks, and every operation against the service.
+  'python/tests/*.test.ts',
   // Fifty connections to a website, one after the other, on the development instance.
   'dev/website-connections.test.ts',
   // The clusters and fault injection that other tests use.

@@ -1,0 +1,160 @@
+import {
+  anAccount,
+  anAuthorisedUser,
+  anEntry,
+  aStranger,
+  fetchTaxIncome,
+  mfaCode,
+  required,
+} from '../../server/test/contract/scenes.ts'
+import type { ContractWorld } from '../../server/test/contract/world.ts'
+import { signIn } from '../../server/test/people.ts'
+import { entries, type MatrixRequest } from '../../server/test/tenants/entries.ts'
+import { createTenantFixture, type TenantFixture } from '../../server/test/tenants/fixture.ts'
+
+/** A request that succeeds, with its credential. */
+export type Scene = MatrixRequest & { credential: SceneCredential }
+export type SceneCredential =
+  | { kind: 'api_key' | 'member_token' | 'user_token'; secret: string }
+  | { kind: 'none' }
+
+type Upload = { method: string; path: string; document: 'payslip' | 'statement' }
+
+const payslips: Upload = { method: 'POST', path: '/payroll/entries/payslips', document: 'payslip' }
+const statements: Upload = { method: 'PUT', path: '/documents/bank-statements', document: 'statement' }
+
+/**
+ * Prepares a request that succeeds for every operation. The requests of the tenant matrix are reused; where that
+ * request ends with an error, because the matrix has no sandbox, a scene of the contract tests is set instead.
+ */
+export async function openScenes(world: ContractWorld) {
+  const fixture = await createTenantFixture(world.api)
+  const own = ownScenes(world, fixture)
+  return async (operationId: string): Promise<Scene> => {
+    const prepared = own[operationId]
+    return prepared ? prepared() : matrixScene(world, fixture, operationId)
+  }
+}
+
+async function matrixScene(
+  world: ContractWorld,
+  fixture: TenantFixture,
+  operationId: string,
+): Promise<Scene> {
+  const entry = entries[operationId]
+  if (!entry) throw new Error(`${operationId} has no entry in server/test/tenants/entries.ts`)
+  if ('calls' in entry) return { ...(await entry.calls.validCall(fixture)), credential: { kind: 'none' } }
+  const [shape] = entry.shapes
+  if (!shape) throw new Error(`${operationId} has no request`)
+  // Sandbox operations end with an error only where there is no sandbox.
+  if (shape.endsWith && shape.endsWith !== 'unavailable')
+    throw new Error(`${operationId} ends with ${shape.endsWith}: add a scene to python/tests/scenes.ts`)
+  await shape.before?.(fixture)
+  const ids = { ...fixture.acme.ids, ...(await shape.fresh?.(fixture)) }
+  return { ...shape.request(ids), credential: await credentialFor(world, fixture, entry.policy) }
+}
+
+async function credentialFor(
+  world: ContractWorld,
+  fixture: TenantFixture,
+  policy: string,
+): Promise<SceneCredential> {
+  if (policy === 'user') return userCredential(world, fixture.acme.ids.user_id)
+  if (policy.includes('no-key')) return { kind: 'member_token', secret: fixture.acme.members.Owner.token }
+  return keyOf(world)
+}
+
+const keyOf = (world: ContractWorld): SceneCredential => ({
+  kind: 'api_key',
+  secret: world.api.world.clients.acme.apiKey,
+})
+
+async function userCredential(world: ContractWorld, user_id: string): Promise<SceneCredential> {
+  const { token } = required(await world.acme('POST', '/user-tokens', { user_id }), 201)
+  return { kind: 'user_token', secret: token }
+}
+
+function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string, () => Promise<Scene>> {
+  const asAuthorisedUser = async (request: MatrixRequest): Promise<Scene> => {
+    const { user_id } = await anAuthorisedUser(world)
+    return { ...request, credential: await userCredential(world, user_id) }
+  }
+  return {
+    async endSession() {
+      const { email, password } = fixture.target
+      const ended = await signIn(world.api, email, password)
+      const { sessions } = required(await world.withToken(ended)('GET', '/members/sessions'), 200)
+      const { id } = sessions.find(({ is_current }: { is_current: boolean }) => is_current)
+      const secret = await signIn(world.api, email, password)
+      return { path: `/members/sessions/${id}`, credential: { kind: 'member_token', secret } }
+    },
+    async answerMfa() {
+      const { path } = await anAccount(world, { user_name: await aStranger(world), password: 'mfa:code' })
+      return { path: `${path}/mfa`, body: { mfa: mfaCode }, credential: keyOf(world) }
+    },
+    async createDirectConnection() {
+      const { user_id } = await anAuthorisedUser(world)
+      return { path: '/accounts/direct-connections', body: { user_id }, credential: keyOf(world) }
+    },
+    async queryPayrollConnection() {
+      const { account_id, user_id } = await anEntry(world, { user_name: await aStranger(world) })
+      const credential = await userCredential(world, user_id)
+      return { path: '/payroll/entries/connections', body: { account_id }, credential }
+    },
+    async queryTaxauthConnection() {
+      const user_id = await world.aPerson({ taxauth_enabled: true })
+      const { account_id } = await fetchTaxIncome(world, user_id)
+      const credential = await userCredential(world, user_id)
+      return { path: '/taxauth/entries/connections', body: { account_id }, credential }
+    },
+    presignPayslips: () => presigning(world, payslips),
+    presignBankStatements: () => presigning(world, statements),
+    submitPayslips: () => submission(world, payslips),
+    submitBankStatements: () => submission(world, statements),
+    renewJourneySession: () => inJourney(world, { path: '/journeys/sessions/renewals', body: {} }),
+    countJourneyEvents: () =>
+      inJourney(world, {
+        path: '/journeys/current/events',
+        body: { events: [{ id: crypto.randomUUID(), name: 'open' }] },
+      }),
+    createJourneyDirectConnection: () =>
+      asAuthorisedUser({ path: '/journeys/current/direct-connections', body: {} }),
+    deleteJourneyData: () => asAuthorisedUser({ path: '/journeys/current/data' }),
+  }
+}
+
+/** A request with the token of a hosted journey, which its link is exchanged for. */
+async function inJourney(world: ContractWorld, request: MatrixRequest): Promise<Scene> {
+  const { user_id } = await anAuthorisedUser(world)
+  const { webapp_link } = required(await world.acme('POST', '/user-tokens', { user_id }), 201)
+  const code = String(webapp_link).split('/').at(-1)
+  const { token } = required(await world.nobody('POST', '/journeys/sessions', { code }), 201)
+  return { ...request, credential: { kind: 'user_token', secret: token } }
+}
+
+async function presigning(world: ContractWorld, { path }: Upload): Promise<Scene> {
+  const { user_id } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+  const credential = await userCredential(world, user_id)
+  return { path: `${path}/presign`, body: { files: [{ file_name: 'june.pdf' }] }, credential }
+}
+
+async function submission(world: ContractWorld, upload: Upload): Promise<Scene> {
+  const { credential, path, body } = await presigning(world, upload)
+  if (credential.kind === 'none') throw new Error('an upload needs a user token')
+  const asUser = world.withToken(credential.secret)
+  const { presigned_urls } = required(await asUser(upload.method, path, body), 200)
+  const [{ presigned_url, headers, path: stored }] = presigned_urls
+  const put = await fetch(presigned_url, {
+    method: 'PUT',
+    headers,
+    body: await documentOf(world, upload.document),
+  })
+  if (!put.ok) throw new Error(`could not upload the document: ${put.status}`)
+  return { path: upload.path, body: { files: [{ path: stored }] }, credential }
+}
+
+/** Returns a document that the sandbox generates. */
+export async function documentOf({ sandbox }: ContractWorld, kind: Upload['document']) {
+  const reply = await fetch(`${sandbox.url}/controls/documents/${kind}?user_name=wilhelmina.oakapple`)
+  return reply.arrayBuffer()
+}
