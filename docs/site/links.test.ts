@@ -8,7 +8,7 @@ import { anchorsOf, linksOf, replaceLinks, withoutCode } from './markdown.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const files = globSync(
-  ['*.md', 'docs/**/*.md', '{cli,deploy,examples,proofs,sandbox,sdk,server,web}/**/README.md'],
+  ['*.md', 'docs/**/*.md', '{cli,deploy,examples,proofs,python,sandbox,sdk,server,web}/**/README.md'],
   { cwd: project, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
 )
 const read = (file: string) => readFileSync(join(project, file), 'utf8')

@@ -107,6 +107,7 @@ export const sections: readonly Section[] = [
       page(operationsSource, 'api', 'API', 'Every operation of the API, by chapter.'),
       page('docs/errors.md', 'errors', 'Errors', 'Every error code, and what to do about it.'),
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
+      page('python/README.md', 'python', 'Python SDK', 'The Python client and its webhook kit.'),
       page('cli/README.md', 'cli', 'Command line', 'The API from a terminal; webhooks without a tunnel.'),
       guide(
         'mcp',

@@ -1,6 +1,6 @@
 /**
  * The description that SDKs in other languages are emitted from. It contains no OpenAPI and nothing of a language:
- * `describe.ts` resolves the document once, and an emitter only spells the result.
+ * `describe.ts` resolves the document once, and an emitter only writes the result.
  */
 export type ApiDescription = {
   /** Version of the API document. */
@@ -37,7 +37,7 @@ export type Field = {
   description: string
 }
 
-/** Where a type is used. A type in requests is written by the client, one in replies is read by it. */
+/** Usage of a type. A type in requests is written by the client, one in replies is read by it. */
 export type Usage = { isInRequests: boolean; isInReplies: boolean }
 
 /** An object with named fields. */

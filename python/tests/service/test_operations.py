@@ -23,7 +23,7 @@ OPENAPI = Path(__file__).parents[3] / "server" / "openapi.json"
 
 # Requests that end sessions or data of others come last.
 LAST = ["endOwnSessions", "confirmPasswordReset", "acceptInvitation", "approveInvitation", "validateMfa"]
-IN_ORDER = sorted(METHODS, key=lambda id: LAST.index(id) + 1 if id in LAST else 0)
+IN_ORDER = sorted(METHODS, key=lambda operation: LAST.index(operation) + 1 if operation in LAST else 0)
 
 
 def test_there_is_a_method_for_every_operation_of_the_api() -> None:

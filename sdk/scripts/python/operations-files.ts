@@ -63,7 +63,7 @@ function rowText(operation: OperationDescription) {
   return `${name}: ListOperation[${item}, ${reply}] = ListOperation(Operation(${fields}), ${pages})\n`
 }
 
-/** Spells a tuple. One with a single item ends with a comma. */
+/** Formats a tuple. One with a single item ends with a comma. */
 const tupleText = (items: string[]) => `(${items.join(', ')}${items.length === 1 ? ',' : ''})`
 
 /** Generates _resources.py or _async_resources.py: one class for each noun, with a method for each operation. */

@@ -11,7 +11,7 @@ const keywords = new Set(
 
 export const isKeyword = (name: string) => keywords.has(name)
 
-/** Spells an identifier. A keyword gets an underscore, as PEP 8 advises. */
+/** Formats an identifier. A keyword gets an underscore, as PEP 8 advises. */
 export function identifier(name: string): string {
   const snake = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -24,10 +24,10 @@ export const constant = (name: string) => identifier(name).toUpperCase()
 
 export const className = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Spells a text with the quotes that ruff chooses. */
+/** Formats a text with the quotes that ruff chooses. */
 export const text = (value: string) => JSON.stringify(value)
 
-/** Spells a docstring, or nothing without a text. */
+/** Formats a docstring, or nothing without a text. */
 export function docstring(value: string, indent: string): string {
   if (!value) return ''
   // A backslash or quote at the end would change where the docstring ends.
@@ -80,7 +80,7 @@ export const requestSpelling = (prefix: string): Spelling => ({
   unknownMember: undefined,
 })
 
-/** Spells a type. */
+/** Formats a type. */
 export function typeText(type: TypeDescription, spelling: Spelling): string {
   const inner = (of: TypeDescription) => typeText(of, spelling)
   switch (type.kind) {
