@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,9 +15,10 @@ import { preparePython } from './virtual-environment.ts'
 // Runs the checks and tests of the Python SDK: alone, and against the service with the sandbox.
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
-const bin = await preparePython()
 // biome-ignore lint/style/noProcessEnv: passed on, with the settings of the tests.
 const inherited = process.env
+// PYTHON selects another interpreter, such as the oldest supported one.
+const bin = await preparePython(inherited.PYTHON ?? 'python3')
 const minutes = 60_000
 
 async function runPython(program: string, args: string[], env: Record<string, string> = {}) {
@@ -34,6 +37,18 @@ test('ruff and mypy --strict find nothing', { timeout: 10 * minutes }, async () 
   await runPython('ruff', ['format', '--check', 'src', 'tests'])
   const { stdout } = await runPython('mypy', ['--strict', '--cache-dir', '/dev/null'])
   expect(stdout).toMatch(/^Success: no issues found in \d+ source files$/m)
+})
+
+test('the package can be built and installed', { timeout: 10 * minutes }, async () => {
+  const target = await mkdtemp(join(tmpdir(), 'payproof-python-'))
+  atEnd(() => rm(target, { recursive: true, force: true }))
+  await runPython('pip', ['install', '--quiet', '--no-deps', '--no-cache-dir', '--target', target, '.'])
+  const program =
+    'import payproof; print(payproof.__file__, payproof.Payproof(api_key="k", base_url="http://x").users)'
+  const { stdout } = await runPython('python', ['-c', program], { PYTHONPATH: target })
+  expect(stdout).toContain(target)
+  expect(stdout).toContain('UsersApi')
+  expect(await readdir(join(target, 'payproof'))).toContain('py.typed')
 })
 
 test('the unit tests pass', { timeout: 10 * minutes }, async () => {
