@@ -102,6 +102,8 @@ function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string,
       return { path: '/payroll/entries/connections', body: { account_id }, credential }
     },
     async queryTaxauthConnection() {
+      // The fixture has set a callback URL; without one, the login ends on a page of the service.
+      required(await world.acme('PATCH', '/configuration', { client_callback_url: null }), 200)
       const user_id = await world.aPerson({ taxauth_enabled: true })
       const { account_id } = await fetchTaxIncome(world, user_id)
       const credential = await userCredential(world, user_id)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections import defaultdict
@@ -57,24 +58,38 @@ def payproof(http: httpx.Client) -> Payproof:
     return Payproof(http_client=http)
 
 
-def open_async_http(answers: dict[str, Answers]) -> httpx.AsyncClient:
+@pytest.fixture(scope="session")
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """One event loop for all tests, because the connections of a client belong to its loop."""
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+@pytest.fixture(scope="session")
+def async_http(answers: dict[str, Answers], loop: asyncio.AbstractEventLoop) -> Iterator[httpx.AsyncClient]:
     async def record(response: httpx.Response) -> None:
         answers["async"].record(response)
 
-    return httpx.AsyncClient(event_hooks={"response": [record]})
+    client = httpx.AsyncClient(event_hooks={"response": [record]})
+    yield client
+    loop.run_until_complete(client.aclose())
 
 
 class SceneClient:
     """Reads prepared requests and documents from the driver."""
 
+    def __init__(self) -> None:
+        self._http = httpx.Client(base_url=os.environ["PAYPROOF_SCENES_URL"], timeout=300)
+
     def scene(self, operation_id: str) -> dict[str, Any]:
-        response = httpx.get(f"{os.environ['PAYPROOF_SCENES_URL']}/scenes/{operation_id}", timeout=300)
+        response = self._http.get(f"/scenes/{operation_id}")
         assert response.status_code == 200, response.text
         scene: dict[str, Any] = response.json()
         return scene
 
     def document(self, kind: str) -> UploadFile:
-        response = httpx.get(f"{os.environ['PAYPROOF_SCENES_URL']}/documents/{kind}", timeout=300)
+        response = self._http.get(f"/documents/{kind}")
         assert response.status_code == 200, response.text
         return UploadFile(f"{kind}.pdf", response.content, external_id=f"ext-{kind}")
 

@@ -17,7 +17,7 @@ from payproof import AsyncPaginated, Paginated
 from payproof._decode import UnknownObject
 from payproof._operations import METHODS
 
-from .conftest import OPERATIONS, Answers, SceneClient, async_client_for, client_for, open_async_http
+from .conftest import OPERATIONS, Answers, SceneClient, async_client_for, client_for
 
 OPENAPI = Path(__file__).parents[3] / "server" / "openapi.json"
 
@@ -73,22 +73,27 @@ def test_operation(operation_id: str, http: httpx.Client, scenes: SceneClient, a
 
 
 @pytest.mark.parametrize("operation_id", IN_ORDER)
-def test_asynchronous_operation(operation_id: str, scenes: SceneClient, answers: dict[str, Answers]) -> None:
+def test_asynchronous_operation(
+    operation_id: str,
+    async_http: httpx.AsyncClient,
+    loop: asyncio.AbstractEventLoop,
+    scenes: SceneClient,
+    answers: dict[str, Answers],
+) -> None:
     scene = scenes.scene(operation_id)
     group, name = METHODS[operation_id]
 
     async def call() -> None:
-        async with open_async_http(answers) as http:
-            method = getattr(getattr(async_client_for(scene["credential"], http), group), name)
-            positional, keyword = arguments_of(method, operation_id, scene)
-            result = method(*positional, **keyword)
-            if isinstance(result, AsyncPaginated):
-                check(await result.first())
-                assert len(await result.to_list(max=150)) <= 150
-            else:
-                check(await result)
+        method = getattr(getattr(async_client_for(scene["credential"], async_http), group), name)
+        positional, keyword = arguments_of(method, operation_id, scene)
+        result = method(*positional, **keyword)
+        if isinstance(result, AsyncPaginated):
+            check(await result.first())
+            assert len(await result.to_list(max=150)) <= 150
+        else:
+            check(await result)
 
-    asyncio.run(call())
+    loop.run_until_complete(call())
     assert any(status < 300 for status in answers["async"].statuses[operation_id])
 
 

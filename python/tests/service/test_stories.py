@@ -134,7 +134,7 @@ def test_errors_of_the_service(payproof: Payproof) -> None:
     assert "Wilhelmina" not in str(invalid.value)
     with pytest.raises(AuthenticationError) as refused:
         Payproof(api_key="svc_sbx_a0000000_wrong").users.get(unknown)
-    assert refused.value.code == "api-key-refused"
+    assert refused.value.code == "credentials-refused"
 
 
 def test_reports_are_verified_offline(payproof: Payproof, scenes: SceneClient) -> None:
