@@ -13,6 +13,7 @@ type LockFile = Manifest & { packages: Record<string, Manifest> }
 // Files other than the manifests that contain the version, which is between the two groups of each pattern.
 const mentions: [file: string, mention: RegExp][] = [
   ['deploy/kubernetes/kustomization.yaml', /(newTag: ")[^"]+(")/g],
+  ['python/pyproject.toml', /(^version = ")[^"]+(")/gm],
   ['server/catalogues/sandbox.json', /("payproof=)[^"]+(")/g],
   ['server/openapi.json', /("x-payproof-version": ")[^"]+(")/g],
 ]

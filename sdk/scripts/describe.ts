@@ -1,12 +1,12 @@
 import type {
   Alias,
-  ApiDescription,
   CredentialDescription,
   Field,
-  Model,
+  ModelDescription,
   OperationDescription,
   PagingDescription,
   ParameterDescription,
+  SdkDescription,
   TypeDescription,
   Usage,
   WebhookEventDescription,
@@ -20,7 +20,7 @@ import {
   parametersOf,
   repliesOf,
 } from './openapi.ts'
-import { arraysOf, groupsOf, type Member, mayBeEmpty } from './operation-groups.ts'
+import { arraysOf, type GroupedOperation, groupsOf, mayBeEmpty } from './operation-groups.ts'
 import { callersOf } from './types-file.ts'
 
 const schemaPrefix = '#/components/schemas/'
@@ -43,7 +43,7 @@ const textKinds: Record<string, 'date' | 'time' | 'file'> = {
 }
 
 /** Describes the API for emitters of SDKs. Throws for a schema that it does not know. */
-export function describeApi(document: OpenApiDocument): ApiDescription {
+export function describeApi(document: OpenApiDocument): SdkDescription {
   const usage = usageOf(document)
   const schemas = Object.entries(document.components.schemas)
   const groups = [...groupsOf(document)].map(([name, members]) => ({
@@ -69,7 +69,7 @@ export function describeApi(document: OpenApiDocument): ApiDescription {
 
 const isObject = (schema: OpenApiSchema) => schema.type === 'object'
 
-function describeModel(name: string, schema: OpenApiSchema, used: Usage): Model {
+function describeModel(name: string, schema: OpenApiSchema, used: Usage): ModelDescription {
   const { properties = {}, required = [], additionalProperties, description = '' } = schema
   const fields = Object.entries(properties).map(([field, type]): Field => {
     const isRequired = required.includes(field)
@@ -154,7 +154,7 @@ function textOf({ format = '', pattern }: OpenApiSchema): TypeDescription {
 
 function describeOperation(
   document: OpenApiDocument,
-  { operation, method, path, name, paging }: Member,
+  { operation, method, path, name, paging }: GroupedOperation,
 ): OperationDescription {
   const headers = parametersOf(operation, 'header')
   const body = operation.requestBody?.content['application/json']?.schema
@@ -177,7 +177,10 @@ function describeOperation(
   }
 }
 
-function describePaging(paging: NonNullable<Member['paging']>, item: TypeDescription): PagingDescription {
+function describePaging(
+  paging: NonNullable<GroupedOperation['paging']>,
+  item: TypeDescription,
+): PagingDescription {
   const by: PagingDescription['by'] =
     paging.by === 'cursor' ? { kind: 'cursor' } : { kind: 'offset', firstOffset: paging.first }
   return { field: paging.items, item, maxLimit: paging.max, by }

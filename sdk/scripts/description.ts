@@ -2,10 +2,10 @@
  * The description that SDKs in other languages are emitted from. It contains no OpenAPI and nothing of a language:
  * `describe.ts` resolves the document once, and an emitter only writes the result.
  */
-export type ApiDescription = {
+export type SdkDescription = {
   /** Version of the API document. */
   version: string
-  models: Model[]
+  models: ModelDescription[]
   aliases: Alias[]
   groups: OperationGroup[]
   events: WebhookEventDescription[]
@@ -41,7 +41,7 @@ export type Field = {
 export type Usage = { isInRequests: boolean; isInReplies: boolean }
 
 /** An object with named fields. */
-export type Model = Usage & {
+export type ModelDescription = Usage & {
   name: string
   description: string
   fields: Field[]

@@ -10,11 +10,11 @@ import { typeOf } from './schema-types.ts'
 import { replyOf } from './types-file.ts'
 
 /** Name of the array in a list page, and how the next page is requested. */
-export type Paging =
+type Paging =
   | { items: string; by: 'cursor'; max: number }
   | { items: string; by: 'offset'; first: number; max: number }
 
-export type Member = OperationWithPath & {
+export type GroupedOperation = OperationWithPath & {
   name: string
   paging: Paging | undefined
   movedTo: string | undefined
@@ -25,7 +25,7 @@ const otherWords: Record<string, string> = { 'Tax authority': 'taxauth' }
 
 /** Returns the operations grouped by noun, in alphabetical order of the nouns. */
 export function groupsOf(document: OpenApiDocument) {
-  const groups = new Map<string, Member[]>()
+  const groups = new Map<string, GroupedOperation[]>()
   for (const placed of operationsOf(document)) {
     const { operation } = placed
     const paging = pagingOf(document, operation)

@@ -1,5 +1,5 @@
 import { type OpenApiDocument, parametersOf, repliesOf } from './openapi.ts'
-import { arraysOf, capital, groupsOf, type Member, mayBeEmpty } from './operation-groups.ts'
+import { arraysOf, capital, type GroupedOperation, groupsOf, mayBeEmpty } from './operation-groups.ts'
 import { comment, typeOf } from './schema-types.ts'
 import { callersOf, heading, replyOf } from './types-file.ts'
 
@@ -24,7 +24,7 @@ export function operationsFile(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-function signatureOf(document: OpenApiDocument, { operation, name, paging, movedTo }: Member) {
+function signatureOf(document: OpenApiDocument, { operation, name, paging, movedTo }: GroupedOperation) {
   const id = operation.operationId
   const query = parametersOf(operation, 'query')
   const body = operation.requestBody?.content['application/json']?.schema
@@ -44,7 +44,7 @@ function signatureOf(document: OpenApiDocument, { operation, name, paging, moved
   return `${comment(about, '  ')}  ${name}(${takes.join(', ')}): ${gives}\n`
 }
 
-function rowOf({ method, path, operation, name, paging, movedTo }: Member) {
+function rowOf({ method, path, operation, name, paging, movedTo }: GroupedOperation) {
   const has = (where: 'query' | 'header', named?: string) =>
     parametersOf(operation, where).some((parameter) => named === undefined || parameter.name === named)
   const row = {

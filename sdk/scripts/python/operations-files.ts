@@ -1,8 +1,8 @@
 import type {
-  ApiDescription,
   OperationDescription,
   OperationGroup,
   ParameterDescription,
+  SdkDescription,
   TypeDescription,
 } from '../description.ts'
 import {
@@ -22,10 +22,10 @@ const replies = replySpelling('m.')
 const requests = requestSpelling('p.')
 const headerPrefix = 'x-svc-'
 
-const everyOperation = ({ groups }: ApiDescription) => groups.flatMap(({ operations }) => operations)
+const everyOperation = ({ groups }: SdkDescription) => groups.flatMap(({ operations }) => operations)
 
 /** Generates _operations.py: one constant for each operation. */
-export function operationsTable(description: ApiDescription): string {
+export function operationsTable(description: SdkDescription): string {
   const rows = everyOperation(description).map(rowText)
   const isUsed = (name: string) => rows.some((row) => new RegExp(`\\b${name}\\b`).test(row))
   return [
@@ -67,7 +67,7 @@ function rowText(operation: OperationDescription) {
 const tupleText = (items: string[]) => `(${items.join(', ')}${items.length === 1 ? ',' : ''})`
 
 /** Generates _resources.py or _async_resources.py: one class for each noun, with a method for each operation. */
-export function resourcesFile({ groups }: ApiDescription, isAsync: boolean): string {
+export function resourcesFile({ groups }: SdkDescription, isAsync: boolean): string {
   const classes = groups.map((group) => classText(group, isAsync))
   const prefix = isAsync ? 'Async' : ''
   const attributes = groups.map(

@@ -1,4 +1,4 @@
-import type { Alias, ApiDescription, Field, Model } from '../description.ts'
+import type { Alias, Field, ModelDescription, SdkDescription } from '../description.ts'
 import {
   docstring,
   heading,
@@ -14,7 +14,7 @@ const replies = replySpelling('')
 const requests = requestSpelling('')
 
 /** Generates models.py: a frozen dataclass for each object in replies and events. */
-export function modelsFile({ models, aliases, events }: ApiDescription): string {
+export function modelsFile({ models, aliases, events }: SdkDescription): string {
   const classes = models.filter(({ isInReplies }) => isInReplies).map(dataclassText)
   const names = aliases.filter(({ isInReplies }) => isInReplies).map((alias) => aliasText(alias, replies))
   const kinds = events.map(({ name, model }) => `    ${text(name)}: ${model},\n`)
@@ -39,7 +39,7 @@ export function modelsFile({ models, aliases, events }: ApiDescription): string 
 }
 
 /** Generates params.py: a TypedDict for each object in requests, so that a field can be left out, set or null. */
-export function paramsFile({ models, aliases, errorCodes }: ApiDescription): string {
+export function paramsFile({ models, aliases, errorCodes }: SdkDescription): string {
   const dicts = models.filter(({ isInRequests }) => isInRequests).map(typedDictText)
   const names = aliases.filter(({ isInRequests }) => isInRequests).map((alias) => aliasText(alias, requests))
   const codes = `ErrorCode = Literal[${errorCodes.map(text).join(', ')}]\n"""Error codes of the API. A newer API may return others."""\n`
@@ -75,7 +75,7 @@ function aliasText({ name, type, description }: Alias, spelling: typeof replies)
   return `${name} = ${typeText(type, spelling)}\n${docstring(description, '')}`
 }
 
-function dataclassText({ name, description, fields, additional }: Model) {
+function dataclassText({ name, description, fields, additional }: ModelDescription) {
   const lines = fields.map(fieldText)
   const others = additional
     ? [
@@ -97,7 +97,7 @@ function fieldText({ name, type, isRequiredInReplies, description }: Field) {
   return `    ${identifier(name)}: ${annotation}${value}\n${docstring(description, '    ')}`
 }
 
-function typedDictText({ name, description, fields }: Model) {
+function typedDictText({ name, description, fields }: ModelDescription) {
   const required = fields.filter(({ isRequiredInRequests }) => isRequiredInRequests)
   const optional = fields.filter(({ isRequiredInRequests }) => !isRequiredInRequests)
   // Keys are the names on the wire. The class form cannot have keys such as `from`, but the other has no docstrings.
