@@ -13,7 +13,7 @@ class Acceptance(TypedDict):
     name: str
     """Name of the new member."""
     password: str
-    """Password. It is never stored or logged in readable form."""
+    """Common and easily guessed passwords are refused"""
 
 
 class AuthorisationTermChanges(TypedDict):
@@ -494,7 +494,7 @@ class ResetConfirmation(TypedDict):
     code: str
     """Stable code; the errors page explains each."""
     password: str
-    """Password. It is never stored or logged in readable form."""
+    """Common and easily guessed passwords are refused"""
 
 
 class ResetRequest(TypedDict):
