@@ -37,6 +37,8 @@ test('income: one bar for each month, as counted by the summary, to the penny', 
   const { months }: IncomeSummary = await must('GET', `/users/${wilhelmina.user_id}/income`)
   const console = await world.signIn('FullMember', { path: at(wilhelmina, 'income') })
   const { page } = console
+  // The table is shown before the comparison with the bank has arrived.
+  await says(console, /seen in the bank/)
   const employments = await rowsOf(console, 'Employments')
   await inspect(console)
   await inspectNarrow(console)

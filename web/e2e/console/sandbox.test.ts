@@ -198,7 +198,7 @@ test('Support sees that the role is too low; an unreachable sandbox shows an err
   const console = await world.signIn('FullMember', { path: '/sandbox' })
   let isDown = true
   await console.page.route(/\/sandbox\/clock$/, (route) => {
-    if (!isDown || !route.request().headers().authorization) return route.continue()
+    if (!isDown || route.request().isNavigationRequest()) return route.continue()
     const headers = { 'x-request-id': 'r-3', 'x-svc-error-code': 'invalid-request' }
     return route.fulfill({ status: 400, headers, body: '{"errors":["The clock stands still"]}' })
   })

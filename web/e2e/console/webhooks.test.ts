@@ -79,7 +79,7 @@ test(
   patience,
   async () => {
     const empty = await startConsole()
-    const console = await empty.signIn('FullMember', { path: '/webhooks' })
+    const console = await empty.signIn('Admin', { path: '/webhooks' })
     const { page } = console
     await says(console, 'There is no webhook yet')
     await inspect(console)
@@ -259,7 +259,7 @@ test(
     const [arrival] = await arrivals()
     if (!arrival) throw new Error('the inbox has not got it')
 
-    const console = await world.signIn('FullMember', { path })
+    const console = await world.signIn('Admin', { path })
     const { page } = console
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))

@@ -1,7 +1,7 @@
 import type { Environment } from '../../platform/environment.ts'
 import { publicAccess } from '../../platform/http/caller.ts'
-import type { Server } from '../../platform/http/server.ts'
 import { assetPolicy } from '../../platform/http/response-headers.ts'
+import type { Server } from '../../platform/http/server.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
