@@ -46,16 +46,13 @@ async function listConnections(client: pg.Client, name: string) {
   }
 }
 
-// Tests do not change the schema of these tables, so one statement can be used for all databases of a process.
-let statement: string | undefined
-
 /**
  * Lists references to rows of another client. Most references are foreign keys that include client_id. This also
  * covers the others: any uuid column `*_id` of a client's row whose value is the id of a row of another client.
  */
 async function listCrossTenantRows(client: pg.Client, name: string) {
-  statement ??= await writeStatement(client)
-  const { rows } = await client.query<{ reference: string; count: number }>(statement)
+  // Written for each database, because some tests add a table of their own.
+  const { rows } = await client.query<{ reference: string; count: number }>(await writeStatement(client))
   return rows.map(({ reference, count }) => `${count} row(s) in ${name} cross clients: ${reference}`)
 }
 
