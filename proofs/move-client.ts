@@ -119,11 +119,11 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
  */
 async function openTokens({ router, world }: Cells, userId: string) {
   const { apiKey, ownerPassword } = world.clients.acme
-  const nobody = openCaller(router.url, {})
+  const anonymous = openCaller(router.url, {})
   const owner = { username: 'owner@acme.example', password: ownerPassword }
   const withKey = openCaller(router.url, { 'x-api-key': apiKey })
   const { token, webapp_link } = (await withKey.call('POST', '/user-tokens', { user_id: userId })).body
-  const { jwt } = (await nobody.call('POST', '/members/signin', owner)).body
+  const { jwt } = (await anonymous.call('POST', '/members/signin', owner)).body
   const code = String(webapp_link).split('/r/')[1]
   const bearer = (value: unknown) => openCaller(router.url, { authorization: `Bearer ${value}` })
   return {
@@ -131,8 +131,8 @@ async function openTokens({ router, world }: Cells, userId: string) {
       const replies = {
         user: await bearer(token).call('GET', '/providers'),
         member: await bearer(jwt).call('GET', '/members'),
-        'journey link': await nobody.call('POST', '/journeys/sessions', { code }),
-        password: await nobody.call('POST', '/members/signin', owner),
+        'journey link': await anonymous.call('POST', '/journeys/sessions', { code }),
+        password: await anonymous.call('POST', '/members/signin', owner),
       }
       return Object.entries(replies).flatMap(([name, { status, body }]) =>
         status < 300 ? [] : [`${name}: ${status} ${JSON.stringify(body)}`],

@@ -155,7 +155,7 @@ test.concurrent.each([
 })
 
 test.concurrent('an API that is not there is the network’s fault, and a key is not sent in plain text', async () => {
-  const [gone, open, nobody] = await Promise.all([
+  const [gone, open, anonymous] = await Promise.all([
     payproof('users list', {
       env: { PAYPROOF_URL: `http://127.0.0.1:${nobodysPort}`, PAYPROOF_API_KEY: apiKey },
     }),
@@ -164,15 +164,15 @@ test.concurrent('an API that is not there is the network’s fault, and a key is
   ])
   expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining('(no-answer, ECONNREFUSED)') })
   expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('is not encrypted') })
-  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('payproof login') })
+  expect(anonymous).toMatchObject({ code: 2, stderr: expect.stringContaining('payproof login') })
 })
 
 test.concurrent('a member signs in with a mailed code; the token is kept for them alone and goes to one address', async () => {
-  const { acme, nobody, world } = api
+  const { acme, anonymous, world } = api
   const [email, password] = ['marlow@team.example', 'correct horse battery staple']
   await acme('POST', '/members', { email, role: 'FullMember' })
   const [, code] = mailedCode.invitation.exec((await readMail(world.inboxUrl, email, /invited/)).text) ?? []
-  await nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+  await anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
 
   const env = { PAYPROOF_URL }
   const { child, ended } = installed.start(['login', '--email', email], env)

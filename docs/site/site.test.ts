@@ -11,7 +11,7 @@ import { pages } from './pages.ts'
 const built = fileURLToPath(new URL('../../web/dist/docs/', import.meta.url))
 const world = await sharedWorld()
 const { url } = world
-const { nobody } = world.api
+const { anonymous } = world.api
 const browser = await shareBrowser(world)
 atEnd(browser.close)
 
@@ -19,13 +19,13 @@ const addressOf = (address: string) => `/docs/${address.replace(/(^|\/)index$/, 
 const longTimeout = { timeout: 600_000 }
 
 test('every page is served at its address and as Markdown, and is listed in llms.txt', async () => {
-  const index = (await nobody('GET', '/docs/llms.txt')).text
-  expect((await nobody('GET', '/llms.txt')).text).toBe(index)
-  const everything = (await nobody('GET', '/docs/llms-full.txt')).text
-  expect((await nobody('GET', '/llms-full.txt')).text).toBe(everything)
+  const index = (await anonymous('GET', '/docs/llms.txt')).text
+  expect((await anonymous('GET', '/llms.txt')).text).toBe(index)
+  const everything = (await anonymous('GET', '/docs/llms-full.txt')).text
+  expect((await anonymous('GET', '/llms-full.txt')).text).toBe(everything)
   for (const { address, title, about } of pages) {
-    expect((await nobody('GET', addressOf(address))).status, address).toBe(200)
-    const { status, text, headers } = await nobody('GET', `/docs/${address}.md`)
+    expect((await anonymous('GET', addressOf(address))).status, address).toBe(200)
+    const { status, text, headers } = await anonymous('GET', `/docs/${address}.md`)
     expect([status, headers['content-type']], address).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(text).toMatch(/^# /)
     expect(everything).toContain(text.trim())
@@ -49,7 +49,7 @@ test('the built site has no broken links or anchors', async () => {
       const { origin, pathname, hash } = new URL(link.replaceAll('&amp;', '&'), new URL(address, url))
       if (origin !== url) continue
       checked++
-      if (!statuses.has(pathname)) statuses.set(pathname, (await nobody('GET', pathname)).status)
+      if (!statuses.has(pathname)) statuses.set(pathname, (await anonymous('GET', pathname)).status)
       const status = statuses.get(pathname)
       const anchorExists = hash === '' || ids.get(pathname)?.has(decodeURIComponent(hash.slice(1)))
       if (status !== 200 || !anchorExists) errors.push(`${address}: ${link} (${status})`)

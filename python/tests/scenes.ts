@@ -130,7 +130,7 @@ async function inJourney(world: ContractWorld, request: MatrixRequest): Promise<
   const { user_id } = await anAuthorisedUser(world)
   const { webapp_link } = required(await world.acme('POST', '/user-tokens', { user_id }), 201)
   const code = String(webapp_link).split('/').at(-1)
-  const { token } = required(await world.nobody('POST', '/journeys/sessions', { code }), 201)
+  const { token } = required(await world.anonymous('POST', '/journeys/sessions', { code }), 201)
   return { ...request, credential: { kind: 'user_token', secret: token } }
 }
 

@@ -129,12 +129,12 @@ test('a call that needs another credential fails before anything is sent, with a
   expect(error.message).toContain(
     'It takes a userToken. This client has an apiKey; use payproof.forUser(user_id)',
   )
-  const nobody = new Payproof({ baseUrl, fetch })
-  expect((await failureOf(nobody.users.get(anId()))).message).toContain(
+  const anonymous = new Payproof({ baseUrl, fetch })
+  expect((await failureOf(anonymous.users.get(anId()))).message).toContain(
     'This client has none: pass apiKey, or set PAYPROOF_API_KEY',
   )
   expect(seen).toEqual([])
-  expect(await nobody.userTokens.getJwks()).toMatchObject({ keys: expect.any(Array) })
+  expect(await anonymous.userTokens.getJwks()).toMatchObject({ keys: expect.any(Array) })
   expect(() => clientWith({ apiKey: '' })).toThrow('apiKey is empty')
   expect(() => new Payproof({ baseUrl, apiKey, userToken: 'x' } as never)).toThrow(
     'One client has one credential',

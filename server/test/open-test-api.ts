@@ -94,7 +94,7 @@ export async function openTestApi(
     server: api.server,
     acme: withKey(world.clients.acme.apiKey),
     rival: withKey(world.clients.rival.apiKey),
-    nobody: callWith({}),
+    anonymous: callWith({}),
     withKey,
     withToken,
     callWith,

@@ -41,7 +41,7 @@ const metricsIn = (text: string) =>
 test('the metrics table lists exactly the metrics of a process', async () => {
   // Some metrics appear only after their first event, so a request is made first.
   await api.acme('GET', '/users')
-  const { text } = await api.nobody('GET', '/metrics')
+  const { text } = await api.anonymous('GET', '/metrics')
   const exported = [...text.matchAll(/^# TYPE (payproof_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   )

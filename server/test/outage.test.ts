@@ -31,14 +31,14 @@ const start = (settings: Record<string, string> = {}) =>
 
 const asSuperuser = (text: string) => runSql(services.postgres.superuserUrl(world.template), text)
 
-const probe = async (path: string) => (await api.nobody('GET', path)).status
+const probe = async (path: string) => (await api.anonymous('GET', path)).status
 
 async function expectUnavailable() {
   const replies = await Promise.all([
     acme('GET', `/users/${user_id}`),
     acme('POST', '/users', aUser()),
     acme('POST', '/users', aUser(), { 'idempotency-key': 'away' }),
-    api.nobody('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
+    api.anonymous('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
   ])
   for (const { status, body, headers } of replies) {
     expect(status).toBe(503)

@@ -53,7 +53,7 @@ export async function aMember(api: Api, client: Call, role: Exclude<MemberRole, 
   const invited = await client('POST', '/members', { email, role: role === 'Admin' ? 'FullMember' : role })
   const { text } = await readMail(api.world.inboxUrl, email, /invited/)
   const [, code] = mailedCode.invitation.exec(text) ?? []
-  await api.nobody('POST', `/members/invitations/${code}/accept`, { name: `Marlow the ${role}`, password })
+  await api.anonymous('POST', `/members/invitations/${code}/accept`, { name: `Marlow the ${role}`, password })
   await api.sql(`update members set role = $1, mfa_status = 'disabled' where id = $2`, [
     role,
     invited.body.id,
@@ -62,7 +62,7 @@ export async function aMember(api: Api, client: Call, role: Exclude<MemberRole, 
 }
 
 export async function signIn(api: Api, username: string, password: string) {
-  const reply = await api.nobody('POST', '/members/signin', { username, password })
+  const reply = await api.anonymous('POST', '/members/signin', { username, password })
   if (reply.status !== 200) throw new Error(`no sign-in: ${reply.text}`)
   return reply.body.jwt as string
 }

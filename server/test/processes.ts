@@ -49,7 +49,7 @@ export async function startApiProcess(environment: Record<string, string>, role:
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     withKey: (key: string) => callOver(address, { 'x-api-key': key }),
     withToken: (token: string) => callOver(address, { authorization: `Bearer ${token}` }),
-    nobody: callOver(address, {}),
+    anonymous: callOver(address, {}),
   }
 }
 

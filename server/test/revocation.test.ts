@@ -24,7 +24,7 @@ const processes = await Promise.all([
 ])
 const [first, second] = processes
 const acme = first.withKey(world.clients.acme.apiKey)
-const ownerSignIn = await first.nobody('POST', '/members/signin', {
+const ownerSignIn = await first.anonymous('POST', '/members/signin', {
   username: 'owner@acme.example',
   password: world.clients.acme.ownerPassword,
 })
@@ -72,9 +72,9 @@ async function newMember() {
   const { text } = await readMail(world.inboxUrl, email, /invited/)
   const [, code] = mailedCode.invitation.exec(text) ?? []
   const password = 'correct horse battery staple'
-  await first.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+  await first.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
   await owner('PATCH', `/members/${body.id}`, { mfa_status: 'disabled' })
-  const signedIn = await second.nobody('POST', '/members/signin', { username: email, password })
+  const signedIn = await second.anonymous('POST', '/members/signin', { username: email, password })
   return { id: body.id as string, token: signedIn.body.jwt as string }
 }
 
@@ -88,7 +88,7 @@ const newToken = async (user_id: string, call = acme) =>
 // The cache limit and the invalidation message are tested in access/authentication.test.ts.
 describe.each([{ nats: 'running' }, { nats: 'stopped' }])('with NATS $nats', ({ nats }) => {
   const connected = async () =>
-    /^payproof_bus_connected (\d)/m.exec((await first.nobody('GET', '/metrics')).text)?.[1]
+    /^payproof_bus_connected (\d)/m.exec((await first.anonymous('GET', '/metrics')).text)?.[1]
 
   beforeAll(async () => {
     if (nats === 'stopped') await faults.stopNats()
@@ -150,8 +150,8 @@ test('after a signing key rotation old and new tokens are valid everywhere and b
   const fresh = await newToken(user_id, third.withKey(world.clients.acme.apiKey))
   expect(kidOf(fresh)).toBe(kid)
   expect(kidOf(old)).not.toBe(kid)
-  for (const { nobody } of [...processes, third]) {
-    const { body } = await nobody('GET', '/.well-known/jwks.json')
+  for (const { anonymous } of [...processes, third]) {
+    const { body } = await anonymous('GET', '/.well-known/jwks.json')
     // The list also contains the keys of signed copies, after the keys of tokens.
     const kids = body.keys.map((key: { kid: string }) => key.kid)
     expect(kids.slice(0, 2)).toEqual([kid, kidOf(old)])

@@ -107,14 +107,14 @@ test('stopping a process under load fails no request', { timeout: 180_000 }, asy
   expect(failures).toEqual([])
   expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
   expect(during).toBeGreaterThan(before)
-  expect((await staying.nobody('GET', '/readyz')).status).toBe(200)
+  expect((await staying.anonymous('GET', '/readyz')).status).toBe(200)
 })
 
 test('a stopping process fails its readiness check, still answers, and closes connections', async () => {
   const api = await start(1)
   api.signal('SIGTERM')
-  await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
-  const live = await api.nobody('GET', '/livez')
+  await expect.poll(async () => (await api.anonymous('GET', '/readyz')).status, { interval: 10 }).toBe(503)
+  const live = await api.anonymous('GET', '/livez')
   expect(live.status).toBe(200)
   expect(live.headers.connection).toBe('close')
   expect((await api.withKey(apiKey)('GET', '/users?limit=1')).status).toBe(200)
@@ -167,7 +167,7 @@ test('requests in progress are finished', async () => {
 test('a second signal ends the process without waiting for its drain', async () => {
   const api = await start(300)
   api.signal('SIGTERM')
-  await expect.poll(async () => (await api.nobody('GET', '/readyz')).status, { interval: 10 }).toBe(503)
+  await expect.poll(async () => (await api.anonymous('GET', '/readyz')).status, { interval: 10 }).toBe(503)
   api.signal('SIGINT')
   // With a drain of 300 s the process would also end with 0, but long after this test's timeout.
   expect(await api.ended).toEqual({ code: 1, signal: null })

@@ -15,10 +15,10 @@ export async function startTeam(settings: Record<string, string> = {}) {
   // Trusts a proxy header, so that tests can choose the client address. Hashing must dominate the time of a
   // sign-in.
   const api = await startApi({ TRUST_PROXY: '1', PASSWORD_MEMORY_KIB: '16384', ...settings })
-  const { acme, nobody, sql, world } = api
+  const { acme, anonymous, sql, world } = api
 
   const attempt = (username: string, guess: string, headers = somewhere()) =>
-    nobody('POST', '/members/signin', { username, password: guess }, headers)
+    anonymous('POST', '/members/signin', { username, password: guess }, headers)
   // A sign-in block may expire while a slow machine hashes passwords, so tests extend or lift it explicitly.
   const prolong = () =>
     sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
@@ -53,7 +53,7 @@ export async function startTeam(settings: Record<string, string> = {}) {
   }
 
   const accept = (code: string, changes: object = {}) =>
-    nobody(
+    anonymous(
       'POST',
       `/members/invitations/${code}/accept`,
       { name: 'Marlow', password, ...changes },
@@ -72,9 +72,9 @@ export async function startTeam(settings: Record<string, string> = {}) {
     eventually(async () => (await api.withToken(token)('GET', '/configuration')).status === 401)
 
   const startReset = (username: string) =>
-    nobody('POST', '/members/password-reset/initiate', { username }, somewhere())
+    anonymous('POST', '/members/password-reset/initiate', { username }, somewhere())
   const confirmReset = (code: string, changes: object = {}) =>
-    nobody('POST', '/members/password-reset/confirm', { code, password, ...changes }, somewhere())
+    anonymous('POST', '/members/password-reset/confirm', { code, password, ...changes }, somewhere())
 
   return {
     api,

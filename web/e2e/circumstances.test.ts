@@ -89,7 +89,7 @@ test('two tabs: changes in one are reflected in the other', patience, async () =
   })
   async function userOf(link: string) {
     const code = link.split('/').at(-1)
-    const { body } = await world.api.nobody('POST', '/journeys/sessions', { code })
+    const { body } = await world.api.anonymous('POST', '/journeys/sessions', { code })
     return (await world.api.withToken(body.token)('GET', '/journeys/current')).body.user_id
   }
 })

@@ -37,7 +37,7 @@ export function connectTo(service: E2eService) {
     config,
     databaseName,
     superuserUrl,
-    nobody: callWith({}),
+    anonymous: callWith({}),
     withKey: (key: string) => callWith({ 'x-api-key': key }),
     withToken: (token: string) => callWith({ authorization: `Bearer ${token}` }),
     sql: (text: string, values?: unknown[]) => runSql(superuserUrl, text, values),

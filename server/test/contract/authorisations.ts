@@ -23,11 +23,11 @@ async function accept({ acme, aPerson }: ContractWorld, changes: object = {}) {
 }
 
 /** A person who accepted the terms and withdrew on their own page, with the token of the journey they opened. */
-async function withdrawnByPerson({ acme, nobody, withToken, aPerson }: ContractWorld) {
+async function withdrawnByPerson({ acme, anonymous, withToken, aPerson }: ContractWorld) {
   const user_id = await aPerson()
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
-  const person = withToken((await nobody('POST', '/journeys/sessions', { code })).body.token)
+  const person = withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
   const { id } = (await person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body
   await person('PUT', `/journeys/current/authorisations/${id}/revoke`)
   return { user_id, id: id as string, person }

@@ -58,8 +58,8 @@ export const everyEndpoint = inArea('every endpoint', [
   {
     endpoint: 'GET /openapi.json',
     says: 'the description calls itself a payroll API, version 1.0.0, and its paths carry no version',
-    async call({ nobody }) {
-      return look(await nobody('GET', '/openapi.json'), ({ info: { title, version }, paths }) => {
+    async call({ anonymous }) {
+      return look(await anonymous('GET', '/openapi.json'), ({ info: { title, version }, paths }) => {
         return { title, version, versioned: Object.keys(paths).filter((path) => /^\/v\d/.test(path)) }
       })
     },

@@ -282,12 +282,12 @@ const ignoresKeys = (operation: ContractOperation): Written => ({
 
 const publicIgnoresKeys = (operation: ContractOperation): Written => ({
   says: 'an Idempotency-Key has no effect without a caller',
-  async call({ nobody }) {
+  async call({ anonymous }) {
     const request = { path: emptyPath(operation), body: { no_such_field: 1 } }
     const key = randomUUID()
-    await send(operation, { ask: nobody, key, request })
+    await send(operation, { ask: anonymous, key, request })
     return notReplayed(
-      await send(operation, { ask: nobody, key, request: { ...request, body: { another: 1 } } }),
+      await send(operation, { ask: anonymous, key, request: { ...request, body: { another: 1 } } }),
     )
   },
   // Without a body there is nothing to refuse but the unknown code in the path.

@@ -31,7 +31,7 @@ async function codeOf({ acme }: ContractWorld, user_id: string) {
 /** Creates an applicant who opened their link and gave consent. */
 async function aTraveller(world: ContractWorld, changes: object = {}) {
   const { user_id } = await anAuthorisedUser(world, changes)
-  const { body } = await world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
+  const { body } = await world.anonymous('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
   return { user_id, ask: world.withToken(body.token) }
 }
 
@@ -91,19 +91,19 @@ const coming: Promised[] = [
     endpoint: sessions,
     says: 'the code of a link is exchanged for a token',
     call: async (world) =>
-      world.nobody('POST', '/journeys/sessions', { code: await codeOf(world, await world.aPerson()) }),
+      world.anonymous('POST', '/journeys/sessions', { code: await codeOf(world, await world.aPerson()) }),
     expects: { status: 201, body: session },
   },
   {
     endpoint: sessions,
     says: 'a missing field is named, an unknown one too',
-    call: ({ nobody }) => nobody('POST', '/journeys/sessions', { link: 'x' }),
+    call: ({ anonymous }) => anonymous('POST', '/journeys/sessions', { link: 'x' }),
     expects: { status: 400, errors: [missing('code'), unknown('link')] },
   },
   {
     endpoint: sessions,
     says: 'a code that opens nothing',
-    call: ({ nobody }) => nobody('POST', '/journeys/sessions', { code: nobodysId }),
+    call: ({ anonymous }) => anonymous('POST', '/journeys/sessions', { code: nobodysId }),
     expects: { status: 404, headers: { 'x-svc-error-code': 'link-expired' } },
   },
   {
@@ -113,7 +113,7 @@ const coming: Promised[] = [
       const user_id = await world.aPerson()
       const code = await codeOf(world, user_id)
       await world.acme('POST', '/user-tokens/revocations', { user_id })
-      return world.nobody('POST', '/journeys/sessions', { code })
+      return world.anonymous('POST', '/journeys/sessions', { code })
     },
     expects: { status: 404, headers: { 'x-svc-error-code': 'link-expired' } },
   },

@@ -57,7 +57,7 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
     events: ['user-taxauth-data-submitted'],
     url: `https://${randomBytes(16).toString('hex')}.invalid/hook`,
   })
-  await must(api.nobody, 'POST', '/members/signin', {
+  await must(api.anonymous, 'POST', '/members/signin', {
     username: 'owner@acme.example',
     password: api.world.clients.acme.ownerPassword,
   })

@@ -23,14 +23,14 @@ async function invite({ api, acme }: ContractWorld) {
 /** Creates a confirmed member with MFA by mail. */
 async function aMemberWithMfa(world: ContractWorld) {
   const { email, code } = await invite(world)
-  await world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
-  const signIn = await world.nobody('POST', '/members/signin', { username: email, password })
+  await world.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+  const signIn = await world.anonymous('POST', '/members/signin', { username: email, password })
   return { email, signIn, session: signIn.body.session as string }
 }
 
-async function askForReset({ api, nobody, aMember }: ContractWorld) {
+async function askForReset({ api, anonymous, aMember }: ContractWorld) {
   const { email, token } = await aMember('FullMember')
-  await nobody('POST', '/members/password-reset/initiate', { username: email })
+  await anonymous('POST', '/members/password-reset/initiate', { username: email })
   const { text } = await readMail(api.world.inboxUrl, email, /new password/)
   return { token, code: mailedCode.reset.exec(text)?.[1] }
 }
@@ -51,7 +51,7 @@ const noToken = (endpoint: string): Promised[] => [
   {
     endpoint,
     says: 'no credential',
-    call: ({ nobody }) => askAt(nobody, endpoint, nobodysId),
+    call: ({ anonymous }) => askAt(anonymous, endpoint, nobodysId),
     expects: { status: 401, errors: [noApiKey] },
   },
   {
@@ -66,9 +66,9 @@ export const members = inArea('members', [
   {
     endpoint: 'POST /members/signin',
     says: 'answers a jwt and the member, and needs no authentication',
-    async call({ nobody, aMember }) {
+    async call({ anonymous, aMember }) {
       const { email, password } = await aMember('Admin')
-      return nobody('POST', '/members/signin', { username: email, password })
+      return anonymous('POST', '/members/signin', { username: email, password })
     },
     expects: {
       status: 200,
@@ -81,9 +81,9 @@ export const members = inArea('members', [
   {
     endpoint: 'GET /users',
     says: 'the jwt is the member’s bearer token',
-    async call({ nobody, aMember, withToken }) {
+    async call({ anonymous, aMember, withToken }) {
       const { email, password } = await aMember('FullMember')
-      const { body } = await nobody('POST', '/members/signin', { username: email, password })
+      const { body } = await anonymous('POST', '/members/signin', { username: email, password })
       return withToken(body.jwt)('GET', '/users')
     },
     expects: { status: 200, holds: { pagination: { offset: 1 } } },
@@ -91,40 +91,40 @@ export const members = inArea('members', [
   {
     endpoint: 'POST /members/signin',
     says: 'a missing username is named',
-    call: ({ nobody }) => nobody('POST', '/members/signin', { password }),
+    call: ({ anonymous }) => anonymous('POST', '/members/signin', { password }),
     expects: { status: 400, errors: [missing('username')] },
   },
   {
     endpoint: 'POST /members/signin',
     says: 'a missing password is named',
-    call: ({ nobody }) => nobody('POST', '/members/signin', { username: anAddress() }),
+    call: ({ anonymous }) => anonymous('POST', '/members/signin', { username: anAddress() }),
     expects: { status: 400, errors: [missing('password')] },
   },
   {
     endpoint: 'POST /members/signin',
     says: 'without a body both are named',
-    call: ({ nobody }) => nobody('POST', '/members/signin'),
+    call: ({ anonymous }) => anonymous('POST', '/members/signin'),
     expects: { status: 400, errors: [missing('username'), missing('password')] },
   },
   {
     endpoint: 'POST /members/signin',
     says: 'a wrong password',
-    call: ({ nobody }) =>
-      nobody('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
+    call: ({ anonymous }) =>
+      anonymous('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
     expects: { status: 401, errors: [wrongSignIn] },
   },
   {
     endpoint: 'POST /members/signin',
     says: 'an unknown name answers in the same words',
-    call: ({ nobody }) => nobody('POST', '/members/signin', { username: anAddress(), password }),
+    call: ({ anonymous }) => anonymous('POST', '/members/signin', { username: anAddress(), password }),
     expects: { status: 401, errors: [wrongSignIn] },
   },
   {
     endpoint: 'POST /members/signin',
     says: 'after some failures the name has to wait',
-    async call({ nobody }) {
+    async call({ anonymous }) {
       const username = anAddress()
-      const signIn = () => nobody('POST', '/members/signin', { username, password })
+      const signIn = () => anonymous('POST', '/members/signin', { username, password })
       // On a slow machine, the first wait of one second may be over before the request; each further wait is twice as
       // long.
       let reply = await signIn()
@@ -151,7 +151,7 @@ export const members = inArea('members', [
       const { email, session } = await aMemberWithMfa(world)
       const { text } = await readMail(world.api.world.inboxUrl, email, /sign-in code/)
       const mfa_code = /\b\d{6}\b/.exec(text)?.[0]
-      return world.nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code })
+      return world.anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code })
     },
     expects: {
       status: 200,
@@ -163,7 +163,7 @@ export const members = inArea('members', [
     says: 'a wrong code',
     async call(world) {
       const { email, session } = await aMemberWithMfa(world)
-      return world.nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code: 'wrong' })
+      return world.anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code: 'wrong' })
     },
     expects: {
       status: 401,
@@ -174,20 +174,20 @@ export const members = inArea('members', [
   {
     endpoint: 'POST /members/mfa/validate',
     says: 'a missing field is named',
-    call: ({ nobody }) => nobody('POST', '/members/mfa/validate', {}),
+    call: ({ anonymous }) => anonymous('POST', '/members/mfa/validate', {}),
     expects: { status: 400, errors: [missing('username'), missing('session'), missing('mfa_code')] },
   },
 
   {
     endpoint: 'POST /members/password-reset/initiate',
     says: 'answers the same for everybody, also for nobody',
-    call: ({ nobody }) => nobody('POST', '/members/password-reset/initiate', { username: anAddress() }),
+    call: ({ anonymous }) => anonymous('POST', '/members/password-reset/initiate', { username: anAddress() }),
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'POST /members/password-reset/initiate',
     says: 'a missing field is named',
-    call: ({ nobody }) => nobody('POST', '/members/password-reset/initiate', {}),
+    call: ({ anonymous }) => anonymous('POST', '/members/password-reset/initiate', {}),
     expects: { status: 400, errors: [missing('username')] },
   },
   {
@@ -195,7 +195,7 @@ export const members = inArea('members', [
     says: 'the mailed code sets a new password',
     async call(world) {
       const { code } = await askForReset(world)
-      return world.nobody('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
+      return world.anonymous('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
     },
     expects: { status: 200, body: message },
   },
@@ -204,7 +204,7 @@ export const members = inArea('members', [
     says: 'a new password ends the tokens of the old one',
     async call(world) {
       const { code, token } = await askForReset(world)
-      await world.nobody('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
+      await world.anonymous('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
       return world.withToken(token)('GET', '/users')
     },
     expects: { status: 401, errors: [noBearer] },
@@ -212,14 +212,14 @@ export const members = inArea('members', [
   {
     endpoint: 'POST /members/password-reset/confirm',
     says: 'a code nobody was sent',
-    call: ({ nobody }) => nobody('POST', '/members/password-reset/confirm', { code: aCode, password }),
+    call: ({ anonymous }) => anonymous('POST', '/members/password-reset/confirm', { code: aCode, password }),
     expects: { status: 404, errors: [noSuch('Password reset', aCode)] },
   },
   {
     endpoint: 'POST /members/password-reset/confirm',
     says: 'a password of fewer than 12 characters',
-    call: ({ nobody }) =>
-      nobody('POST', '/members/password-reset/confirm', { code: aCode, password: 'short' }),
+    call: ({ anonymous }) =>
+      anonymous('POST', '/members/password-reset/confirm', { code: aCode, password: 'short' }),
     expects: { status: 400, errors: [invalid('password')] },
   },
   {
@@ -227,7 +227,7 @@ export const members = inArea('members', [
     says: 'a password that is easy to guess',
     async call(world) {
       const { code } = await askForReset(world)
-      return world.nobody('POST', '/members/password-reset/confirm', { code, password: 'password1234' })
+      return world.anonymous('POST', '/members/password-reset/confirm', { code, password: 'password1234' })
     },
     expects: { status: 400, errors: [invalid('password')] },
   },
@@ -237,7 +237,7 @@ export const members = inArea('members', [
     says: 'the mailed code makes a confirmed member with a name',
     async call(world) {
       const { code } = await invite(world)
-      return world.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
+      return world.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
     },
     expects: {
       status: 200,
@@ -250,34 +250,34 @@ export const members = inArea('members', [
     async call(world) {
       const { code } = await invite(world)
       const path = `/members/invitations/${code}/accept`
-      await world.nobody('POST', path, { name: 'Marlow', password })
-      return world.nobody('POST', path, { name: 'Marlow', password })
+      await world.anonymous('POST', path, { name: 'Marlow', password })
+      return world.anonymous('POST', path, { name: 'Marlow', password })
     },
     expects: { status: 404, errors: [/^Invitation \[[\w-]{43}\] does not exist$/] },
   },
   {
     endpoint: 'POST /members/invitations/{code}/accept',
     says: 'a missing field is named',
-    call: ({ nobody }) => nobody('POST', `/members/invitations/${aCode}/accept`, {}),
+    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${aCode}/accept`, {}),
     expects: { status: 400, errors: [missing('name'), missing('password')] },
   },
 
   {
     endpoint: 'POST /members/invitations/{code}/approve',
     says: 'the code mailed to an administrator sends the invitation of an Admin',
-    async call({ acme, nobody, api }) {
+    async call({ acme, anonymous, api }) {
       const email = anAddress()
       await acme('POST', '/members', { email, role: 'Admin' })
       const mail = await readMail(api.world.inboxUrl, 'owner@acme.example', /Approve an invitation/, email)
       const [, code] = mailedCode.approval.exec(mail.text) ?? []
-      return nobody('POST', `/members/invitations/${code}/approve`)
+      return anonymous('POST', `/members/invitations/${code}/approve`)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'POST /members/invitations/{code}/approve',
     says: 'an unknown code',
-    call: ({ nobody }) => nobody('POST', `/members/invitations/${aCode}/approve`),
+    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${aCode}/approve`),
     expects: { status: 404, errors: [/^Approval \[[\w-]{43}\] does not exist$/] },
   },
 
@@ -387,8 +387,8 @@ export const members = inArea('members', [
   {
     endpoint: 'PATCH /members/{id}',
     says: 'the last Owner stays one',
-    async call({ owner, nobody, api }) {
-      const { body } = await nobody('POST', '/members/signin', {
+    async call({ owner, anonymous, api }) {
+      const { body } = await anonymous('POST', '/members/signin', {
         username: 'owner@acme.example',
         password: api.world.clients.acme.ownerPassword,
       })

@@ -172,7 +172,7 @@ export const callerFor = async (
   { caller, keyScope }: ContractOperation,
 ): Promise<Ask> => {
   if (caller === 'client' && !keyScope) return world.owner
-  if (caller === 'public') return world.nobody
+  if (caller === 'public') return world.anonymous
   return caller === 'user' ? userOf(world, 'subject') : world.acme
 }
 

@@ -42,10 +42,10 @@ async function somebodyPaid(world: ContractWorld) {
 }
 
 /** Returns the token of an applicant who opened their link. */
-async function aTraveller({ acme, nobody, withToken, aPerson }: ContractWorld) {
+async function aTraveller({ acme, anonymous, withToken, aPerson }: ContractWorld) {
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id: await aPerson() })).body
   const code = String(webapp_link).split('/').at(-1)
-  return withToken((await nobody('POST', '/journeys/sessions', { code })).body.token)
+  return withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
 }
 
 const told = (event: object) => ({ events: [{ id: randomUUID(), ...event }] })

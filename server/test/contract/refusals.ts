@@ -15,7 +15,7 @@ export const needsApiKey = (endpoint: string, mark: Mark = {}): Promised[] => [
     endpoint,
     ...mark,
     says: 'no X-API-KEY header provided',
-    call: ({ nobody }) => askAt(nobody, endpoint, nobodysId),
+    call: ({ anonymous }) => askAt(anonymous, endpoint, nobodysId),
     expects: { status: 401, errors: [noApiKey] },
   },
   {
@@ -32,7 +32,7 @@ export const needsUserToken = (endpoint: string, mark: Mark = {}): Promised[] =>
     endpoint,
     ...mark,
     says: 'no bearer authorisation provided',
-    call: ({ nobody }) => askAt(nobody, endpoint, nobodysId),
+    call: ({ anonymous }) => askAt(anonymous, endpoint, nobodysId),
     expects: { status: 401, errors: [noBearer] },
   },
   {

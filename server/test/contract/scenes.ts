@@ -218,7 +218,7 @@ export async function taxLogin({ sandbox }: ContractWorld) {
 
 /** Connects a user to the sandbox's tax authority, with one tax year of data. */
 export async function fetchTaxIncome(world: ContractWorld, userId: string) {
-  const { acme, nobody, api } = world
+  const { acme, anonymous, api } = world
   const accepted = await acme('POST', '/authorisations', { user_id: userId, user_agent: 'Browser 1' })
   const { id: authorisation_id } = required(accepted, 201)
   // The start is in the tax year before last, because last year's figures are not available in June.
@@ -226,13 +226,13 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
   const { account_id, authorization_url } = required(await acme('POST', '/accounts', body), 201)
   const here = (url: string) => url.replace(api.config.BASE_URL, '')
   const left = await leaveForProvider(
-    (path, headers) => nobody('GET', path, undefined, headers),
+    (path, headers) => anonymous('GET', path, undefined, headers),
     here(authorization_url),
   )
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const userName = sandboxLogin.user_name
   const back = await signInAtAuthority(String(left.headers.location), { userName })
-  required(await nobody('GET', here(back), undefined, { cookie }), 200)
+  required(await anonymous('GET', here(back), undefined, { cookie }), 200)
   const entry_id = await eventually(async () => {
     // The reply may be a 503 on a busy machine, so the body may have no entries.
     const { body } = await acme('GET', `/taxauth/entries?user_id=${userId}`)

@@ -70,7 +70,7 @@ export const userTokens = inArea('user-tokens', [
   {
     endpoint: 'GET /.well-known/jwks.json',
     says: 'publishes the keys that verify tokens and signed copies, for everybody',
-    call: ({ nobody }) => nobody('GET', '/.well-known/jwks.json'),
+    call: ({ anonymous }) => anonymous('GET', '/.well-known/jwks.json'),
     expects: {
       status: 200,
       body: {
@@ -81,9 +81,9 @@ export const userTokens = inArea('user-tokens', [
   {
     endpoint: 'GET /.well-known/jwks.json',
     says: 'the kid of a token is among them',
-    async call({ acme, nobody, aPerson }) {
+    async call({ acme, anonymous, aPerson }) {
       const { body } = await acme('POST', '/user-tokens', { user_id: await aPerson() })
-      const jwks = await nobody('GET', '/.well-known/jwks.json')
+      const jwks = await anonymous('GET', '/.well-known/jwks.json')
       const { kid } = partOf(body.token, 0)
       return look(jwks, ({ keys }) => ({ isPublished: keys.some((key: { kid: string }) => key.kid === kid) }))
     },

@@ -79,7 +79,7 @@ export async function openContractWorld() {
     },
     acme,
     rival: recording(api.rival),
-    nobody: recording(api.nobody),
+    anonymous: recording(api.anonymous),
     wrongKey: withKey('svc_sbx_a0000000_wrong'),
     wrongToken: withToken('wrong'),
     owner: withToken(await signInOwner(api, 'acme')),

@@ -7,7 +7,7 @@ import { startAccounts } from './accounts.ts'
 /** Starts the service and the sandbox, and creates applicants who opened their links. */
 export async function startJourneys(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', ...settings })
-  const { acme, nobody, newName, withToken } = world
+  const { acme, anonymous, newName, withToken } = world
   // Waits until the service follows the sandbox's clock.
   await eventually(() => world.between.count('GET /controls/clock') > 1)
 
@@ -16,7 +16,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
     const { user_id } = await createUser(call, changes)
     const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
     const code = String(webapp_link).split('/').at(-1) ?? ''
-    const { body } = await nobody('POST', '/journeys/sessions', { code })
+    const { body } = await anonymous('POST', '/journeys/sessions', { code })
     const person = withToken(body.token)
     const agree = () => person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     if (agrees) expect((await agree()).status).toBe(201)

@@ -25,7 +25,7 @@ export function writeUnlimitedCatalogue() {
 /** Starts the service with the real sandbox, at a date on which HMRC only has figures for 2024-25. */
 export async function startTaxIncome() {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: writeUnlimitedCatalogue() })
-  const { acme, nobody, sandbox, between, aPerson } = world
+  const { acme, anonymous, sandbox, between, aPerson } = world
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const extra_login_params = {
     unique_tax_reference: identity.unique_tax_reference as string,
@@ -54,12 +54,12 @@ export async function startTaxIncome() {
     visit: { userName?: string; decision?: string } = {},
   ) {
     const left = await leaveForProvider(
-      (path, headers) => nobody('GET', path, undefined, headers),
+      (path, headers) => anonymous('GET', path, undefined, headers),
       pathOf(authorization_url),
     )
     const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
     const back = await signInAtAuthority(String(left.headers.location), { userName, ...visit })
-    return nobody('GET', pathOf(back), undefined, { cookie })
+    return anonymous('GET', pathOf(back), undefined, { cookie })
   }
 
   const entriesOf = async (user_id: string) =>

@@ -117,9 +117,9 @@ async function makeRemovedMember(api: Api) {
   const owner = await asOwner(api, 'acme')
   const { id } = await must(owner, 'POST', '/members', { email, role: 'Admin' })
   const code = await putCode(api, id, 'invitation')
-  await must(api.nobody, 'POST', `/members/invitations/${code}/accept`, { name: 'Leaver', password })
+  await must(api.anonymous, 'POST', `/members/invitations/${code}/accept`, { name: 'Leaver', password })
   await must(owner, 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
-  const { jwt } = await must(api.nobody, 'POST', '/members/signin', { username: email, password })
+  const { jwt } = await must(api.anonymous, 'POST', '/members/signin', { username: email, password })
   await must(api.withToken(jwt), 'GET', '/users')
   await must(owner, 'DELETE', `/members/${id}`)
   return jwt as string

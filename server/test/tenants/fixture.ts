@@ -354,9 +354,9 @@ async function addMember(
   canaries.plant(owner('team'), `id of ${role}`, id)
   const name = canaries.plant(owner('team'), `name of ${role}`)
   const code = await putCode(api, id, 'invitation')
-  await must(api.nobody, 'POST', `/members/invitations/${code}/accept`, { name, password })
+  await must(api.anonymous, 'POST', `/members/invitations/${code}/accept`, { name, password })
   await must(call, 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
-  const signedIn = await must(api.nobody, 'POST', '/members/signin', { username: email, password })
+  const signedIn = await must(api.anonymous, 'POST', '/members/signin', { username: email, password })
   return { id, email, password, token: signedIn.jwt }
 }
 

@@ -66,7 +66,7 @@ export async function runMatrix(
     await rows.close()
   }
   for (const secret of fixture.canaries.unseen(['subject', 'team', 'client']))
-    leaks.push(`${secret} was shown to nobody, not even to acme: that others do not see it proves nothing`)
+    leaks.push(`${secret} was shown to anonymous, not even to acme: that others do not see it proves nothing`)
   return { operations: operations.length, credentials: credentials.length, cells, leaks }
 }
 
@@ -196,7 +196,7 @@ async function checkIndistinguishable(cell: Cell, shape: Shape, own: Ids, mix: I
     const unknown = { ...own, ...pick(mix, anUnknown) }
     const blank = await send(cell, shape.request(unknown))
     if (bytesOf(reply, taken) !== bytesOf(blank, unknown))
-      report(`tells ${mix.join(' and ')} of acme from one of nobody: ${reply.text} and ${blank.text}`)
+      report(`tells ${mix.join(' and ')} of acme from one of anonymous: ${reply.text} and ${blank.text}`)
   }
   if (cell.operation.method !== 'GET') await checkChanges(cell, untouchedBy(cell, status))
 }
@@ -237,7 +237,7 @@ async function checkPublicCalls(cell: Cell, { validCall, guess, isCostly }: Publ
 async function guessUnknown(fixture: TenantFixture, { method }: ApiOperation, { guess }: PublicCalls) {
   if (!guess) return ''
   const request = await guess(fixture, false)
-  return bytesOf(await fixture.api.nobody(method, request.path, request.body), request.sentValues)
+  return bytesOf(await fixture.api.anonymous(method, request.path, request.body), request.sentValues)
 }
 
 async function asSubject({ api, acme }: TenantFixture) {

@@ -7,14 +7,14 @@ import type { Console } from './world.ts'
 
 const world = await startConsole()
 const { must } = world.lender
-const { nobody, withToken } = world.api
+const { anonymous, withToken } = world.api
 const patience = { timeout: 300_000 }
 const soon = { timeout: 60_000 }
 
 const button = ({ page }: Console, name: string) => page.getByRole('button', { name, exact: true })
 const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).first().waitFor()
 const codeOf = (link: string) => link.split('/').at(-1)
-const openJourney = (link: string) => nobody('POST', '/journeys/sessions', { code: codeOf(link) })
+const openJourney = (link: string) => anonymous('POST', '/journeys/sessions', { code: codeOf(link) })
 
 /** Returns the dark modules of a QR code for this text. */
 function modulesOf(text: string) {

@@ -317,8 +317,8 @@ test(
     await drawn(console)
     expect(page.url()).toContain(uploads.statement.document_id)
 
-    const nobody = await register(world, world.lender, 'person.3', 1)
-    await console.open(`/users/${nobody.user_id}/documents`)
+    const newcomer = await register(world, world.lender, 'person.3', 1)
+    await console.open(`/users/${newcomer.user_id}/documents`)
     await says(console, 'No document yet')
     await inspect(console)
 

@@ -36,7 +36,7 @@ export async function addMembers(world: JourneyWorld, client: E2eClient): Promis
     const email = emailOf(client, name)
     // An API key alone can neither appoint an Admin nor switch off a second factor.
     const { id, code } = await invite(world, client, email, role === 'Admin' ? 'FullMember' : role)
-    await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name, password })
+    await world.api.anonymous('POST', `/members/invitations/${code}/accept`, { name, password })
     await world.api.sql(`update members set role = $1, mfa_status = 'disabled' where id = $2`, [role, id])
     return { id, name, email, password }
   }

@@ -92,7 +92,7 @@ async function subscribe({ sandbox }: JourneyWorld, { must }: E2eClient) {
 }
 
 export type Registered = E2ePerson & { asPerson: Call; must: Must }
-type Call = JourneyWorld['api']['nobody']
+type Call = JourneyWorld['api']['anonymous']
 type Must = E2eClient['must']
 
 /** Registers a person who opens the journey and gives consent. */
@@ -108,7 +108,7 @@ export async function register(
     taxauth_enabled: true,
   })
   const code = person.link.split('/').at(-1)
-  const { body } = await world.api.nobody('POST', '/journeys/sessions', { code })
+  const { body } = await world.api.anonymous('POST', '/journeys/sessions', { code })
   const asPerson = world.api.withToken(body.token)
   const must = mustWith(asPerson)
   const isTraveller = !registeredOnly.includes(userName)
@@ -165,12 +165,12 @@ async function connectTax(
   })
   const pathOf = (address: string) => address.replace(new URL(address).origin, '')
   const left = await leaveForProvider(
-    (path, headers) => api.nobody('GET', path, undefined, headers),
+    (path, headers) => api.anonymous('GET', path, undefined, headers),
     pathOf(authorization_url),
   )
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await signInAtAuthority(String(left.headers.location), { userName })
-  const { status } = await api.nobody('GET', pathOf(back), undefined, { cookie })
+  const { status } = await api.anonymous('GET', pathOf(back), undefined, { cookie })
   if (status >= 400) throw new Error(`${userName} does not come back from the tax authority`)
 }
 

@@ -132,7 +132,7 @@ test(
 test('a forgotten password is replaced by the link of the mail', patience, async () => {
   const email = world.emailOf('Rosalind')
   const { code } = await world.invite(email, 'Support')
-  await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name: 'Rosalind', password })
+  await world.api.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Rosalind', password })
   const console = await world.visit('desk')
   await console.open('/signin')
   await fillIn(console, { 'E-mail': email })

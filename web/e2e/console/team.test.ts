@@ -22,7 +22,7 @@ async function choose(console: Console, who: string, action: string) {
 async function aColleague(name: string, role: 'Admin' | 'FullMember' | 'Support' = 'Support') {
   const email = world.emailOf(name)
   const { code } = await world.invite(email, role)
-  await world.api.nobody('POST', `/members/invitations/${code}/accept`, { name, password })
+  await world.api.anonymous('POST', `/members/invitations/${code}/accept`, { name, password })
   return email
 }
 
@@ -61,7 +61,7 @@ test('members: an Admin invites, changes and removes; the last Owner stays', pat
   await inspect(console)
   await dialog(console).getByRole('button', { name: 'Remove' }).click()
   await says(console, 'Lennox Leaver was removed')
-  const gone = await world.api.nobody('POST', '/members/signin', {
+  const gone = await world.api.anonymous('POST', '/members/signin', {
     username: leaver,
     password,
   })

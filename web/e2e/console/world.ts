@@ -26,13 +26,13 @@ export async function openConsoleWorld(services: World) {
 
 /** Opens the console as the members of one client see it. */
 export function openTeam(world: JourneyWorld, browser: Browser, lender: E2eClient, invited: TeamMembers) {
-  const { nobody } = world.api
+  const { anonymous } = world.api
   const members = { Owner: lender.owner, ...invited }
 
   const sessions = new Map<TeamRole, Promise<Session>>()
   async function openSession(role: TeamRole): Promise<Session> {
     const { email, password } = members[role]
-    const reply = await nobody('POST', '/members/signin', { username: email, password })
+    const reply = await anonymous('POST', '/members/signin', { username: email, password })
     if (reply.status !== 200) throw new Error(`${role} cannot sign in: ${reply.text}`)
     return { token: reply.body.jwt, member: reply.body.member }
   }

@@ -91,7 +91,7 @@ test('a moved client finds all of its data in the target cell', async () => {
   await createUser(here.acme, { ext_id: 'loan 8' })
   const token = (await here.acme('POST', '/user-tokens', { user_id })).body
   const owner = { username: 'owner@acme.example', password: ownerPassword }
-  const { jwt } = (await here.nobody('POST', '/members/signin', owner)).body
+  const { jwt } = (await here.anonymous('POST', '/members/signin', owner)).body
   const first = await publishEvent(here.config, user_id)
   const page = await listEvents(here.acme, 1)
   expect(page.ids).toEqual([first])
@@ -160,7 +160,7 @@ test('deletes the remains in the source cell, and moves the client back', async 
   // Processes cache unknown keys for less than a second, so this is polled.
   await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
   const owner = { username: 'owner@acme.example', password: ownerPassword }
-  expect(await here.nobody('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
+  expect(await here.anonymous('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
   expect(await admin('verify-audit')).toMatchObject({ intact: true })
   expect(await elsewhere('GET', '/users')).toMatchObject({ status: 503 })
 })

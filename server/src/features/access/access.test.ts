@@ -136,7 +136,7 @@ test('refuses altered, truncated, repeated and unknown keys with the same messag
   for (const key of [...changed, ...unknown, stranger, ...others]) {
     expect(await api.withKey(key)('GET', '/users'), key).toMatchObject(refusal)
   }
-  expect(await api.nobody('GET', '/users')).toMatchObject(refusal)
+  expect(await api.anonymous('GET', '/users')).toMatchObject(refusal)
 })
 
 /** Makes a key with an existing prefix and a valid checksum, but the wrong secret. */
@@ -276,7 +276,7 @@ async function aToken(of: Api, call: Call, userId: string) {
 test('issues user tokens with the documented claims, signed by a published key, for seven days', async () => {
   const user = await createUser(acme)
   const { token, webapp_link, created_at } = await aToken(api, acme, user.user_id)
-  const jwks = (await api.nobody('GET', '/.well-known/jwks.json')).body
+  const jwks = (await api.anonymous('GET', '/.well-known/jwks.json')).body
   expect(Object.keys(jwks.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(jwks))
   expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: jwks.keys[0].kid, typ: 'JWT' })

@@ -5,7 +5,7 @@ import { aMember, anId, asOwner, createUser, mailedCode, readMail } from '../../
 import { runAdmin } from '../../admin/commands.ts'
 
 const api = await startApi({ TRUST_PROXY: '1' })
-const { acme, nobody, sql, world } = api
+const { acme, anonymous, sql, world } = api
 const owner = await asOwner(api, 'acme')
 
 const anEmail = () => `m${randomBytes(5).toString('hex')}@team.example`
@@ -95,15 +95,15 @@ test('finding 11: an Admin invited by a key gets no invitation before an adminis
   const [, code] = mailedCode.approval.exec(mail.text) ?? []
   // The approval code is no invitation.
   const acceptance = { name: 'Mallory', password: 'correct horse battery staple' }
-  expect((await nobody('POST', `/members/invitations/${code}/accept`, acceptance)).status).toBe(404)
+  expect((await anonymous('POST', `/members/invitations/${code}/accept`, acceptance)).status).toBe(404)
 
-  const approve = () => nobody('POST', `/members/invitations/${code}/approve`)
+  const approve = () => anonymous('POST', `/members/invitations/${code}/approve`)
   expect((await approve()).status).toBe(200)
   expect((await approve()).status).toBe(404)
   expect(await codes()).toEqual([{ purpose: 'invitation' }])
   const [, invitation] =
     mailedCode.invitation.exec((await readMail(world.inboxUrl, email, /invited/)).text) ?? []
-  expect((await nobody('POST', `/members/invitations/${invitation}/accept`, acceptance)).status).toBe(200)
+  expect((await anonymous('POST', `/members/invitations/${invitation}/accept`, acceptance)).status).toBe(200)
 
   const byMember = anEmail()
   await owner('POST', '/members', { email: byMember, role: 'Admin' })

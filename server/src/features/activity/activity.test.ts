@@ -163,7 +163,7 @@ test('counts registrations, connections, failures, submissions and deliveries pe
   const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: 'person.1', password: 'wrong' }
   expect((await acme('POST', '/accounts', login)).status).toBe(400)
   const link = (await acme('POST', '/user-tokens', { user_id })).body.webapp_link
-  const opened = await api.nobody('POST', '/journeys/sessions', { code: String(link).split('/').at(-1) })
+  const opened = await api.anonymous('POST', '/journeys/sessions', { code: String(link).split('/').at(-1) })
   const events = [{ id: anId(), name: 'open' }]
   await api.withToken(opened.body.token)('POST', '/journeys/current/events', { events })
 

@@ -20,7 +20,7 @@ import { startWebhooks } from '../../../test/webhooks.ts'
 const sandbox = await startSandbox()
 const { settings } = await startObjects()
 const api = await startWebhooks({ LOG_LEVEL: 'silent', SANDBOX_URL: sandbox.url, ...settings })
-const { acme, rival, nobody, sql, world } = api
+const { acme, rival, anonymous, sql, world } = api
 const canary = 'Quixotella'
 const password = 'correct horse battery staple'
 
@@ -136,7 +136,7 @@ test('every operation writes exactly the expected lines, without personal data',
   const linkCode = String(token.body.webapp_link).split('/').at(-1)
   const journey = await expectLines(
     'createJourneySession',
-    nobody,
+    anonymous,
     ['POST', '/journeys/sessions', { code: linkCode }],
     () => line(byUser, 'journey.opened', userId),
   )
@@ -146,7 +146,7 @@ test('every operation writes exactly the expected lines, without personal data',
   )
   // The page polls the journey. The reply contains no personal data, so no line is written.
   await expectLines('getJourney', asJourneyUser, ['GET', '/journeys/current'], noLines)
-  await expectLines('getJwks', nobody, ['GET', '/.well-known/jwks.json'], noLines)
+  await expectLines('getJwks', anonymous, ['GET', '/.well-known/jwks.json'], noLines)
   await expectLines('listProviders', asUser, ['GET', '/providers'], noLines)
   await expectLines('searchEmployers', asUser, ['GET', '/employers?query=fen'], noLines)
 
@@ -455,7 +455,7 @@ test('every operation writes exactly the expected lines, without personal data',
     ),
   )
   const journeySession = (
-    await nobody('POST', '/journeys/sessions', { code: token.body.webapp_link.split('/').at(-1) })
+    await anonymous('POST', '/journeys/sessions', { code: token.body.webapp_link.split('/').at(-1) })
   ).body
   const opened = { events: [{ id: anId(), name: 'open' }] }
   await expectLines(
@@ -510,7 +510,7 @@ test('every operation writes exactly the expected lines, without personal data',
   const invitation = await codeFrom(email, /invited/, mailedCode.invitation)
   await expectLines(
     'acceptInvitation',
-    nobody,
+    anonymous,
     ['POST', `/members/invitations/${invitation}/accept`, { name: canary, password }],
     () => line(byMember(id), 'member.confirmed', id),
   )
@@ -518,21 +518,24 @@ test('every operation writes exactly the expected lines, without personal data',
   const asAdmin = await acme('POST', '/members', { email: adminEmail, role: 'Admin' })
   const toOwner = await readMail(world.inboxUrl, 'owner@acme.example', /Approve an invitation/, adminEmail)
   const [, approval] = mailedCode.approval.exec(toOwner.text) ?? []
-  await expectLines('approveInvitation', nobody, ['POST', `/members/invitations/${approval}/approve`], () =>
-    line(byAnonymous, 'member.invitation_approved', asAdmin.body.id),
+  await expectLines(
+    'approveInvitation',
+    anonymous,
+    ['POST', `/members/invitations/${approval}/approve`],
+    () => line(byAnonymous, 'member.invitation_approved', asAdmin.body.id),
   )
   const credentials = { username: email, password }
-  const session = await expectLines('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+  const session = await expectLines('signIn', anonymous, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.mfa_sent', id),
   )
   const mfa_code = await codeFrom(email, /sign-in code/, mailedCode.mfa)
   // Finding 23: failed second factors are recorded.
   const wrongAnswer = { username: email, session: session.body.session, mfa_code: 'wrong' }
-  const wrongCode = await nobody('POST', '/members/mfa/validate', wrongAnswer)
+  const wrongCode = await anonymous('POST', '/members/mfa/validate', wrongAnswer)
   expect(wrongCode.status).toBe(401)
   expect(await pollLines(wrongCode)).toEqual(line(byAnonymous, 'member.mfa_failed', id))
   const answer = { username: email, session: session.body.session, mfa_code }
-  await expectLines('validateMfa', nobody, ['POST', '/members/mfa/validate', answer], () =>
+  await expectLines('validateMfa', anonymous, ['POST', '/members/mfa/validate', answer], () =>
     line(byMember(id), 'member.signed_in', id),
   )
   await expectLines('getMember', acme, ['GET', `/members/${id}`], () => line(byKey, 'member.read', id))
@@ -543,7 +546,7 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('updateMember', owner, ['PATCH', `/members/${id}`, {}], () =>
     line(byOwner, 'member.read', id),
   )
-  const signedIn = await expectLines('signIn', nobody, ['POST', '/members/signin', credentials], () =>
+  const signedIn = await expectLines('signIn', anonymous, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.signed_in', id),
   )
   await expectLines('listUsers', api.withToken(signedIn.body.jwt), ['GET', '/users'], () =>
@@ -569,7 +572,7 @@ test('every operation writes exactly the expected lines, without personal data',
   )
   await expectLines(
     'initiatePasswordReset',
-    nobody,
+    anonymous,
     ['POST', '/members/password-reset/initiate', { username: email }],
     () => line(byAnonymous, 'member.reset_requested', id),
     pollLines,
@@ -577,11 +580,11 @@ test('every operation writes exactly the expected lines, without personal data',
   const code = await codeFrom(email, /new password/, mailedCode.reset)
   await expectLines(
     'confirmPasswordReset',
-    nobody,
+    anonymous,
     ['POST', '/members/password-reset/confirm', { code, password }],
     () => line(byMember(id), 'member.password_changed', id),
   )
-  const wrong = await nobody('POST', '/members/signin', { username: email, password: `${canary} guess` })
+  const wrong = await anonymous('POST', '/members/signin', { username: email, password: `${canary} guess` })
   expect(wrong.status).toBe(401)
   expect(await pollLines(wrong)).toEqual(line(byAnonymous, 'member.sign_in_failed', id))
   await expectLines('deleteMember', owner, ['DELETE', `/members/${id}`], () =>
@@ -670,12 +673,12 @@ async function connectTaxAuthority(user_id: string) {
   })
   const here = (url: string) => url.replace(api.config.BASE_URL, '')
   const left = await leaveForProvider(
-    (path, headers) => nobody('GET', path, undefined, headers),
+    (path, headers) => anonymous('GET', path, undefined, headers),
     here(body.authorization_url),
   )
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await signInAtAuthority(String(left.headers.location), { userName })
-  expect((await nobody('GET', here(back), undefined, { cookie })).status).toBe(200)
+  expect((await anonymous('GET', here(back), undefined, { cookie })).status).toBe(200)
   await eventually(
     async () => (await acme('GET', `/taxauth/entries?user_id=${user_id}`)).body.entries?.length > 0,
     60_000,
@@ -712,8 +715,8 @@ test('rejected requests write no line', async () => {
     [acme, 'POST', '/members', { email: 'owner@acme.example', role: 'Admin' }, 400],
     [acme, 'GET', `/members/${anId()}`, undefined, 404],
     [acme, 'PUT', `/authorisations/${anId()}/revoke`, undefined, 404],
-    [nobody, 'GET', path, undefined, 401],
-    [nobody, 'POST', '/members/mfa/validate', { username: 'a', session: 'b', mfa_code: 'c' }, 401],
+    [anonymous, 'GET', path, undefined, 401],
+    [anonymous, 'POST', '/members/mfa/validate', { username: 'a', session: 'b', mfa_code: 'c' }, 401],
   ]
   for (const [call, method, at, body, status] of refusals) {
     expect({ method, at, status: (await call(method, at, body)).status }).toEqual({ method, at, status })

@@ -11,7 +11,7 @@ import {
 } from '../../../test/uploaded-documents.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-const { acme, rival, nobody, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
+const { acme, rival, anonymous, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
 
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 const salary = ['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00'] as [string, string, string]
@@ -133,7 +133,7 @@ test('a signed copy verifies with the published keys, also after a key rotation'
   const { jws } = (await acme('GET', `${path}/signed`)).body
   await runAdmin(config, ['rotate-attestation-key'])
   await new Promise((resolve) => setTimeout(resolve, 1_100))
-  const jwks = (await nobody('GET', '/.well-known/jwks.json')).body
+  const jwks = (await anonymous('GET', '/.well-known/jwks.json')).body
 
   const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(jwks))
   expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'payproof-submission+jws' })
@@ -173,7 +173,7 @@ test('a signed copy is not accepted as a token', async () => {
   const { body } = await person.submit('bank_statement', [aPaperStatement([salary])])
   const { id } = body.bank_statement_submissions[0]
   const { jws } = (await acme('GET', `/bankstatements/${person.user_id}/${id}/provenance/signed`)).body
-  const reply = await nobody('GET', `/bankstatements/${person.user_id}`, undefined, {
+  const reply = await anonymous('GET', `/bankstatements/${person.user_id}`, undefined, {
     authorization: `Bearer ${jws}`,
   })
   expect(reply.status).toBe(401)

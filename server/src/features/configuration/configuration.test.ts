@@ -169,5 +169,5 @@ test('finding 8: is readable for Support, changeable for Admins only and hidden 
   const user = await createUser(acme)
   const { token } = (await acme('POST', '/user-tokens', { user_id: user.user_id })).body
   expect((await api.withToken(token)('GET', '/configuration')).status).toBe(401)
-  expect((await api.nobody('GET', '/configuration')).status).toBe(401)
+  expect((await api.anonymous('GET', '/configuration')).status).toBe(401)
 })

@@ -20,11 +20,11 @@ mkdirSync(join(folder, 'journey-preview/assets'), { recursive: true })
 writeFileSync(join(folder, 'journey-preview/index.html'), '<html><title>Preview</title></html>\n')
 writeFileSync(join(folder, 'journey-preview/assets/preview-3c4d.js'), code)
 
-const { nobody } = await startApi({ WEB_DIR: folder }, 'api')
+const { anonymous } = await startApi({ WEB_DIR: folder }, 'api')
 
 test('serves one page at every URL, with a policy against framing and external requests', async () => {
   for (const address of ['/console', '/console/', '/console/users/1?page=2', '/console/invitations/x']) {
-    const reply = await nobody('GET', address)
+    const reply = await anonymous('GET', address)
     expect(reply.status, address).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -38,7 +38,9 @@ test('serves one page at every URL, with a policy against framing and external r
 })
 
 test('serves assets as immutable, compressed if accepted', async () => {
-  const reply = await nobody('GET', '/console/assets/main-1a2b.js', undefined, { 'accept-encoding': 'gzip' })
+  const reply = await anonymous('GET', '/console/assets/main-1a2b.js', undefined, {
+    'accept-encoding': 'gzip',
+  })
   expect(reply).toMatchObject({
     status: 200,
     headers: {
@@ -48,37 +50,37 @@ test('serves assets as immutable, compressed if accepted', async () => {
       'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     },
   })
-  const plain = await nobody('GET', '/console/assets/main-1a2b.js')
+  const plain = await anonymous('GET', '/console/assets/main-1a2b.js')
   expect(plain.text).toBe(code)
 })
 
 test('allows framing of the journey preview by our own pages only, without changing the journey’s policy', async () => {
-  const preview = await nobody('GET', '/console/journey-preview')
+  const preview = await anonymous('GET', '/console/journey-preview')
   expect(preview.text).toContain('<title>Preview</title>')
   expect(preview.headers['content-security-policy']).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
   )
-  expect((await nobody('GET', '/console/journey-preview/assets/preview-3c4d.js')).text).toBe(code)
+  expect((await anonymous('GET', '/console/journey-preview/assets/preview-3c4d.js')).text).toBe(code)
   for (const address of [
     `/r/${'x'.repeat(43)}`,
     '/j/preview',
     '/j/preview/welcome',
     '/console/journey-preview/x',
   ])
-    expect((await nobody('GET', address)).headers['content-security-policy'], address).toContain(
+    expect((await anonymous('GET', address)).headers['content-security-policy'], address).toContain(
       "frame-ancestors 'none'",
     )
 })
 
 test('returns 404 for files outside the console’s assets', async () => {
   for (const name of ['none.js', '../journey/secret.js', '%2e%2e/%2e%2e/journey/secret.js', ''])
-    expect((await nobody('GET', `/console/assets/${name}`)).text, name).not.toContain('answer')
-  expect((await nobody('GET', '/console/assets/none.js')).status).toBe(404)
+    expect((await anonymous('GET', `/console/assets/${name}`)).text, name).not.toContain('answer')
+  expect((await anonymous('GET', '/console/assets/none.js')).status).toBe(404)
 })
 
 test('returns 503 with instructions if the pages are not built', async () => {
-  const { nobody: early } = await startApi({ WEB_DIR: '/nowhere' }, 'api')
+  const { anonymous: early } = await startApi({ WEB_DIR: '/nowhere' }, 'api')
   expect(await early('GET', '/console')).toMatchObject({
     status: 503,
     text: expect.stringContaining('npm run build'),

@@ -9,13 +9,13 @@ import { startSandbox } from '../../../test/sandbox.ts'
 
 const sandbox = await startSandbox()
 const api = await startApi({ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true' })
-const { acme, rival, nobody, withToken } = api
+const { acme, rival, anonymous, withToken } = api
 
 async function startJourney(call: Call = acme, changes: object = {}) {
   const { user_id } = await createUser(call, changes)
   const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
-  const { token, journey_id } = (await nobody('POST', '/journeys/sessions', { code })).body
+  const { token, journey_id } = (await anonymous('POST', '/journeys/sessions', { code })).body
   return { user_id, journeyId: journey_id as string, person: withToken(token) }
 }
 
@@ -70,7 +70,7 @@ test('fetches the client’s logo once and serves it with the type detected from
   const { journeyId } = await startJourney()
   const logoOf = async (client_logo: string) => {
     await acme('PATCH', '/configuration', { client_logo })
-    return nobody('GET', `/j/${journeyId}/logo`)
+    return anonymous('GET', `/j/${journeyId}/logo`)
   }
   const picture = await logoOf(`${address}/logo`)
   expect(picture.status).toBe(200)
@@ -94,7 +94,7 @@ test('fetches the client’s logo once and serves it with the type detected from
   const wrong = ['data:text/html,<script>', 'data:image/png;base64,AAAA', 'logo']
   for (const logo of [...none, ...wrong]) expect((await logoOf(logo)).status, logo).toBe(404)
   const other = await startJourney(rival)
-  expect((await nobody('GET', `/j/${other.journeyId}/logo`)).status).toBe(404)
+  expect((await anonymous('GET', `/j/${other.journeyId}/logo`)).status).toBe(404)
 })
 
 test('previews a logo, or returns null if it cannot be loaded', async () => {
@@ -110,12 +110,12 @@ test('previews a logo, or returns null if it cannot be loaded', async () => {
 
 test('serves the logos of catalogue providers and employers, and 404 for others', async () => {
   for (const id of ['sandbox-payroll', 'brindlewick']) {
-    const reply = await nobody('GET', `/journeys/logos/${id}`)
+    const reply = await anonymous('GET', `/journeys/logos/${id}`)
     expect(reply.status, id).toBe(200)
     expect(reply.headers).toMatchObject({
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=3600',
     })
   }
-  expect((await nobody('GET', '/journeys/logos/nobody')).status).toBe(404)
+  expect((await anonymous('GET', '/journeys/logos/nobody')).status).toBe(404)
 })

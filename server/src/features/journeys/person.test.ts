@@ -10,7 +10,7 @@ import { lockForStoring } from '../payroll/retrieval/preconditions.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
-const { acme, nobody, sql, act, aPerson, reader, filesOf } = await startPapers()
+const { acme, anonymous, sql, act, aPerson, reader, filesOf } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 type AuthorisedUser = Pick<Person, 'user_id' | 'authorisation_id'>
@@ -158,7 +158,7 @@ test('exports all data of a user, without credentials or sessions', async () => 
   })
   expect(body.income_submissions).toHaveLength(4)
   expect(text).not.toMatch(/canary-session|password|wrapped|sealed|session/)
-  expect((await nobody('GET', '/journeys/current/export')).status).toBe(401)
+  expect((await anonymous('GET', '/journeys/current/export')).status).toBe(401)
 })
 
 test('deletes all shared data: rows, files, stored replies and pending event content', async () => {

@@ -6,12 +6,12 @@ import { leaveForProvider } from '../../../test/oauth2-start.ts'
 // Tests redirects to a provider's login and back, and to the client at the end of a journey.
 
 const world = await startJourneys()
-const { acme, rival, nobody, sandbox, between, sql, newName, anApplicant } = world
+const { acme, rival, anonymous, sandbox, between, sql, newName, anApplicant } = world
 const tax = 'dashiell.pennyfeather'
 
 type Made = { body: { authorization_url: string }; headers: Record<string, unknown> }
 
-const get = (path: string, headers: Record<string, string>) => nobody('GET', path, undefined, headers)
+const get = (path: string, headers: Record<string, string>) => anonymous('GET', path, undefined, headers)
 const cookieOf = ({ headers }: Pick<Made, 'headers'>) =>
   String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
 const cloud = { payroll_provider: 'sandbox-cloud', user_name: undefined, password: undefined }
@@ -21,7 +21,7 @@ async function completeRedirect(made: Made, visit: (url: string) => Promise<stri
   const left = await get(pathOf(made.body.authorization_url), { cookie: cookieOf(made) })
   const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
   const back = await visit(String(left.headers.location))
-  return nobody('GET', pathOf(back), undefined, { cookie })
+  return anonymous('GET', pathOf(back), undefined, { cookie })
 }
 
 async function signInAtCloud(url: string, decision = 'allow', user_name = newName()) {

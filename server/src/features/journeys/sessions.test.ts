@@ -6,7 +6,7 @@ import { openCoreDependencies } from '../../process/dependencies.ts'
 import { deleteExpiredLinks } from '../access/service.ts'
 
 const api = await startApi()
-const { acme, rival, nobody, sql } = api
+const { acme, rival, anonymous, sql } = api
 const { database } = await openCoreDependencies(api.config)
 afterAll(() => database.close())
 
@@ -14,7 +14,7 @@ const statusAndCode = ({ status, headers }: Awaited<ReturnType<Call>>) => [
   status,
   headers['x-svc-error-code'],
 ]
-const open = (code: string) => nobody('POST', '/journeys/sessions', { code })
+const open = (code: string) => anonymous('POST', '/journeys/sessions', { code })
 
 async function aLink(call: Call = acme) {
   const { user_id } = await createUser(call)

@@ -19,7 +19,7 @@ const {
   resetCode,
   startReset,
 } = await startTeam()
-const { acme, rival, nobody, sql, world } = api
+const { acme, rival, anonymous, sql, world } = api
 const owner = await asOwner(api, 'acme')
 const rivalOwner = await asOwner(api, 'rival')
 
@@ -71,7 +71,7 @@ test('expires an invitation after 72 hours', async () => {
 test('refuses a short or common password or a missing name and keeps the invitation open', async () => {
   const { code } = await invite(acme)
   expect(
-    await nobody('POST', `/members/invitations/${code}/accept`, { password: 'eleven char' }),
+    await anonymous('POST', `/members/invitations/${code}/accept`, { password: 'eleven char' }),
   ).toMatchObject({
     status: 400,
     body: {

@@ -54,7 +54,7 @@ test('publishes the keys of all cells once each', async () => {
   const other = await startCell(200, { keys: [key] })
   const { api } = await startTeam({ OTHER_CELLS: `${other.url},${unreachable}` })
   const kids = async (headers = {}) => {
-    const { body } = await api.nobody('GET', '/.well-known/jwks.json', undefined, headers)
+    const { body } = await api.anonymous('GET', '/.well-known/jwks.json', undefined, headers)
     return body.keys.map(({ kid }: { kid: string }) => kid)
   }
   const own = await kids({ [forwardedByHeader]: 'b0' })

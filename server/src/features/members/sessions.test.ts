@@ -6,7 +6,7 @@ import { somewhere, startTeam } from '../../../test/team.ts'
 // Finding 14 of the security review: a sign-out must end the token on the server.
 
 const { api, attempt, aConfirmed, mfaCode, untilRefused } = await startTeam()
-const { acme, nobody, sql } = api
+const { acme, anonymous, sql } = api
 const ownOrigin = 'http://127.0.0.1:8080'
 const own = { origin: ownOrigin, 'sec-fetch-site': 'same-origin' }
 
@@ -14,7 +14,7 @@ const cookieOf = (reply: { headers: Record<string, string | string[]> }) =>
   String(reply.headers['set-cookie']).split(';')[0] ?? ''
 
 const signInBrowser = (username: string, password: string, headers: object = own) =>
-  nobody(
+  anonymous(
     'POST',
     '/members/signin',
     { username, password, browser: true },
@@ -49,7 +49,7 @@ test('finding 14: lists own sessions, ends one and all others', async () => {
   const { email, password, token } = await aMember(api, acme, 'Support')
   const call = api.withToken(token)
   const device = { 'x-forwarded-for': '10.20.30.40', 'user-agent': 'Firefox of the test' }
-  const second = await nobody('POST', '/members/signin', { username: email, password }, device)
+  const second = await anonymous('POST', '/members/signin', { username: email, password }, device)
   const third = await signIn(api, email, password)
   const { body } = await call('GET', '/members/sessions')
   expect(body.pagination.total_count).toBe(3)
@@ -118,7 +118,7 @@ test('finding 14: a page of the console gets its cookie after the second factor'
     mfa_code: await mfaCode(email),
     browser: true,
   }
-  const reply = await nobody('POST', '/members/mfa/validate', answer, own)
+  const reply = await anonymous('POST', '/members/mfa/validate', answer, own)
   expect(reply).toMatchObject({ status: 201, body: { member: { email } } })
   const page = api.callWith({ cookie: cookieOf(reply), ...own })
   expect((await page('GET', '/configuration')).status).toBe(200)

@@ -18,7 +18,7 @@ const {
   startReset,
   untilRefused,
 } = await startTeam()
-const { acme, rival, nobody, sql, world } = api
+const { acme, rival, anonymous, sql, world } = api
 
 test('signs in a member with name and password and issues a token for an hour', async () => {
   const reply = await attempt('owner@acme.example', world.clients.acme.ownerPassword)
@@ -51,7 +51,7 @@ test('signs in a member with name and password and issues a token for an hour', 
 })
 
 test('names every problem of an invalid sign-in request', async () => {
-  expect(await nobody('POST', '/members/signin', {})).toMatchObject({
+  expect(await anonymous('POST', '/members/signin', {})).toMatchObject({
     status: 400,
     body: {
       errors: [
@@ -61,7 +61,7 @@ test('names every problem of an invalid sign-in request', async () => {
     },
   })
   expect(
-    (await nobody('POST', '/members/signin', { username: 7, password: '', remember: true })).body,
+    (await anonymous('POST', '/members/signin', { username: 7, password: '', remember: true })).body,
   ).toEqual({
     errors: [
       'Field [username] is invalid: must be text',
@@ -122,7 +122,12 @@ test('accepts the e-mailed code once, for its name and session only', async () =
   const { session } = firstStep.body
   const mfa_code = await mfaCode(email)
   const answer = (changes: object = {}) =>
-    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code, ...changes }, somewhere())
+    anonymous(
+      'POST',
+      '/members/mfa/validate',
+      { username: email, session, mfa_code, ...changes },
+      somewhere(),
+    )
 
   const refusal = { status: 401, body: { errors: ['The code is wrong or no longer valid'] } }
   expect(await answer({ username: other.email })).toMatchObject(refusal)
@@ -132,7 +137,7 @@ test('accepts the e-mailed code once, for its name and session only', async () =
   expect(right).toMatchObject({ status: 200, body: { member: { id, email, mfa_status: 'email' } } })
   expect((await api.withToken(right.body.jwt)('GET', '/configuration')).status).toBe(200)
   expect(await answer()).toMatchObject(refusal)
-  expect((await nobody('POST', '/members/mfa/validate', {})).body.errors).toEqual([
+  expect((await anonymous('POST', '/members/mfa/validate', {})).body.errors).toEqual([
     'Request is missing the required field [username]',
     'Request is missing the required field [session]',
     'Request is missing the required field [mfa_code]',
@@ -144,7 +149,7 @@ test('refuses the right code after five wrong ones', async () => {
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
   const answer = (mfa_code: string) =>
-    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++) expect((await answer(wrong)).status).toBe(401)
   expect((await answer(right)).status).toBe(401)
@@ -155,7 +160,7 @@ test('leaves one attempt after four wrong codes, which parallel guesses cannot s
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
   const answer = (mfa_code: string) =>
-    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
   for (let n = 0; n < 4; n++) expect((await answer('wrong!')).status).toBe(401)
   const replies = await Promise.all(Array.from({ length: 8 }, () => answer(right)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -168,7 +173,7 @@ test('expires a code after ten minutes and replaces it at a new sign-in', async 
   const second = (await attempt(email, password)).body.session
   const secondCode = await mfaCode(email)
   const answer = (session: string, mfa_code: string) =>
-    nobody('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
   expect((await answer(first, firstCode)).status).toBe(401)
   await sql("update member_codes set expires_at = expires_at - interval '10 minutes' where member_id = $1", [
     id,
@@ -187,7 +192,7 @@ test('limits the number of codes per name, so that the code cannot be guessed wi
   for (let n = 0; n < 6; n++) mfa_code = await mfaCode(email)
   await lift()
   const answer = { username: email, session, mfa_code }
-  expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(200)
+  expect((await anonymous('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(200)
   // A successful sign-in resets the count.
   expect((await attempt(email, password)).status).toBe(202)
   expect((await attempt(email, password)).status).toBe(202)
@@ -294,7 +299,7 @@ test('invalidates a pending second factor after a reset', async () => {
   await startReset(email)
   expect((await confirmReset(await resetCode(email))).status).toBe(200)
   const answer = { username: email, session, mfa_code }
-  expect((await nobody('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(401)
+  expect((await anonymous('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(401)
 })
 
 test('lifts a lock-out after a reset', async () => {

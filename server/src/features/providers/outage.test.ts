@@ -59,7 +59,7 @@ test('opens the circuit of a failing provider, shows it as down and recovers aft
 })
 
 test('exports provider metrics without client data', async () => {
-  const { text } = await api.nobody('GET', '/metrics')
+  const { text } = await api.anonymous('GET', '/metrics')
   expect(text).toMatch(/payproof_provider_seconds_count\{provider="sandbox-payroll",outcome="good"\} \d/)
   expect(text).toContain('payproof_provider_breaker_open{provider="sandbox-payroll"} 0')
   expect(text).not.toMatch(/payproof_provider\w*\{[^}]*(client|user|account)/)

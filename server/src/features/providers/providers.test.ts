@@ -32,7 +32,7 @@ test('refers only to existing providers and parents', async () => {
 })
 
 test('requires a credential and accepts no query parameters', async () => {
-  expect((await api.nobody('GET', '/providers')).status).toBe(401)
+  expect((await api.anonymous('GET', '/providers')).status).toBe(401)
   expect((await api.withKey('guess')('GET', '/providers')).status).toBe(401)
   expect((await api.withToken('guess')('GET', '/providers')).status).toBe(401)
   expect(await api.acme('GET', '/providers?name=x')).toMatchObject({

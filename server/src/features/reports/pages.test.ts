@@ -18,7 +18,7 @@ const built = await startApi({ WEB_DIR: folder }, 'api')
 const unbuilt = await startApi({ WEB_DIR: emptyFolder }, 'api')
 
 test('the page that verifies reports can load our files and keys only', async () => {
-  const { status, headers, text } = await built.nobody('GET', '/verify-report')
+  const { status, headers, text } = await built.anonymous('GET', '/verify-report')
   expect([status, text]).toEqual([200, '<html><title>Verify</title></html>\n'])
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -30,14 +30,14 @@ test('the page that verifies reports can load our files and keys only', async ()
 })
 
 test('its assets are immutable, and other files are not served', async () => {
-  const asset = await built.nobody('GET', '/verify-report/assets/main-1a2b.js')
+  const asset = await built.anonymous('GET', '/verify-report/assets/main-1a2b.js')
   expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
   for (const name of ['none.js', '..%2findex.html', '../index.html'])
-    expect((await built.nobody('GET', `/verify-report/assets/${name}`)).status, name).toBe(404)
+    expect((await built.anonymous('GET', `/verify-report/assets/${name}`)).status, name).toBe(404)
 })
 
 test('without built pages, it says how to verify', async () => {
-  const { status, text } = await unbuilt.nobody('GET', '/verify-report')
+  const { status, text } = await unbuilt.anonymous('GET', '/verify-report')
   expect(status).toBe(503)
   expect(text).toContain('payproof verify-report FILE')
 })

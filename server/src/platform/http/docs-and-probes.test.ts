@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 
-const { nobody, callWith, server } = await startApi({ METRICS_TOKEN: 'a token of at least 16 letters' })
+const { anonymous, callWith, server } = await startApi({ METRICS_TOKEN: 'a token of at least 16 letters' })
 
 type Operation = { operationId: string; summary?: string; tags?: string[]; responses: Record<string, object> }
 type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string }[] }
 
-const readDocument = async () => (await nobody('GET', '/openapi.json')).body as Document
+const readDocument = async () => (await anonymous('GET', '/openapi.json')).body as Document
 
 test('the committed openapi.json equals the one that the server generates', async () => {
   const committed = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
@@ -28,7 +28,7 @@ test('every operation has a summary, a known tag and a unique id', async () => {
 })
 
 test('compresses openapi.json and replies 304 to a client that has it', async () => {
-  const plain = await nobody('GET', '/openapi.json')
+  const plain = await anonymous('GET', '/openapi.json')
   expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
   const read = (headers: Record<string, string>) => server.inject({ url: '/openapi.json', headers })
   const brotli = await read({ 'accept-encoding': 'br' })
@@ -38,9 +38,9 @@ test('compresses openapi.json and replies 304 to a client that has it', async ()
 })
 
 test('serves security.txt if there is a contact', async () => {
-  expect((await nobody('GET', '/.well-known/security.txt')).status).toBe(404)
+  expect((await anonymous('GET', '/.well-known/security.txt')).status).toBe(404)
   const contact = 'mailto:security@acme.example'
-  const { nobody: anybody, config } = await startApi({ SECURITY_CONTACT: contact })
+  const { anonymous: anybody, config } = await startApi({ SECURITY_CONTACT: contact })
   const { status, text, headers } = await anybody('GET', '/.well-known/security.txt')
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   const fields = Object.fromEntries(
@@ -63,7 +63,7 @@ test('serves security.txt if there is a contact', async () => {
 
 test('requires the bearer token for /metrics', async () => {
   const withToken = (token: string) => callWith({ authorization: `Bearer ${token}` })
-  expect((await nobody('GET', '/metrics')).status).toBe(401)
+  expect((await anonymous('GET', '/metrics')).status).toBe(401)
   expect((await withToken('a token of at least 16 letter')('GET', '/metrics')).status).toBe(401)
   expect(
     (await callWith({ authorization: 'a token of at least 16 letters' })('GET', '/metrics')).status,
@@ -76,7 +76,7 @@ test('requires the bearer token for /metrics', async () => {
 })
 
 test('metrics contain no client, user or key', async () => {
-  const { acme, world, nobody: anybody } = await startApi()
+  const { acme, world, anonymous: anybody } = await startApi()
   const { body } = await acme('POST', '/users', { forename: 'x' })
   expect(body.errors).toBeDefined()
   await acme('GET', '/users/4f1e2c52-6a0f-4c7e-9a57-0d8f7f9f9b10')
@@ -88,12 +88,12 @@ test('metrics contain no client, user or key', async () => {
 })
 
 test('a working process is alive and ready', async () => {
-  expect(await nobody('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
-  expect(await nobody('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await anonymous('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
+  expect(await anonymous('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
 test('is ready if the database has newer migrations, and not ready if it lacks one', async () => {
-  const { nobody: anybody, sql } = await startApi()
+  const { anonymous: anybody, sql } = await startApi()
   await sql("insert into migrations (name, hash) values ('9999-later.sql', '')")
   expect((await anybody('GET', '/readyz')).status).toBe(200)
   const names = (await sql('select name from migrations order by name')).map(({ name }) => name)

@@ -27,14 +27,14 @@ for (const [name, text] of [
   writeFileSync(join(web, name), text)
 }
 writeFileSync(join(web, 'docs/guides/webhooks.html.gz'), gzipSync('<h1>Webhooks</h1>'))
-const { nobody, callWith } = await startApi({ WEB_DIR: web })
+const { anonymous, callWith } = await startApi({ WEB_DIR: web })
 
 test('serves pages at URLs without extension and redirects the other spellings there', async () => {
-  expect(await nobody('GET', '/docs/guides/webhooks')).toMatchObject({
+  expect(await anonymous('GET', '/docs/guides/webhooks')).toMatchObject({
     status: 200,
     text: '<h1>Webhooks</h1>',
   })
-  expect(await nobody('GET', '/docs/guides/webhooks.md')).toMatchObject({
+  expect(await anonymous('GET', '/docs/guides/webhooks.md')).toMatchObject({
     status: 200,
     text: '# Webhooks\n',
     headers: { 'content-type': 'text/markdown; charset=utf-8' },
@@ -48,14 +48,14 @@ test('serves pages at URLs without extension and redirects the other spellings t
     ['/docs/reference/index.html', '/docs/reference/'],
     ['/docs/reference/users/', '/docs/reference/users'],
   ]) {
-    expect(await nobody('GET', from as string), from).toMatchObject({
+    expect(await anonymous('GET', from as string), from).toMatchObject({
       status: 301,
       headers: { location: to },
     })
   }
-  expect((await nobody('GET', '/docs/reference/')).text).toBe('<h1>API reference</h1>')
-  expect(await nobody('GET', '/llms.txt')).toMatchObject({ status: 200, text: '# Payproof\n' })
-  expect(await nobody('GET', '/llms-full.txt')).toMatchObject({
+  expect((await anonymous('GET', '/docs/reference/')).text).toBe('<h1>API reference</h1>')
+  expect(await anonymous('GET', '/llms.txt')).toMatchObject({ status: 200, text: '# Payproof\n' })
+  expect(await anonymous('GET', '/llms-full.txt')).toMatchObject({
     status: 200,
     text: '# Payproof\nEverything\n',
   })
@@ -63,16 +63,16 @@ test('serves pages at URLs without extension and redirects the other spellings t
 
 test('shows the 404 page for unknown paths and serves nothing outside the docs folder', async () => {
   for (const path of ['guides/nothing', '..%2fjourney%2findex.html', '%2e%2e/journey/index.html', 'guides']) {
-    expect(await nobody('GET', `/docs/${path}`), path).toMatchObject({
+    expect(await anonymous('GET', `/docs/${path}`), path).toMatchObject({
       status: 404,
       text: expect.not.stringContaining('alert'),
     })
   }
-  expect((await nobody('GET', '/docs/nothing')).text).toBe('<h1>Nothing here</h1>')
+  expect((await anonymous('GET', '/docs/nothing')).text).toBe('<h1>Nothing here</h1>')
 })
 
 test('allows only our own scripts and the inline scripts of the built pages', async () => {
-  const { headers } = await nobody('GET', '/docs/')
+  const { headers } = await anonymous('GET', '/docs/')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain(`script-src 'self' 'sha256-${hash('sha256', script, 'base64')}';`)
   expect(policy).toContain("default-src 'none'")
@@ -80,9 +80,9 @@ test('allows only our own scripts and the inline scripts of the built pages', as
 })
 
 test('caches content-hashed assets forever and revalidates pages', async () => {
-  expect((await nobody('GET', '/docs/assets/a.js')).headers['cache-control']).toMatch(/immutable/)
-  expect((await nobody('GET', '/docs/assets/b.js')).headers['cache-control']).toBe('no-store')
-  const { headers } = await nobody('GET', '/docs/reference/')
+  expect((await anonymous('GET', '/docs/assets/a.js')).headers['cache-control']).toMatch(/immutable/)
+  expect((await anonymous('GET', '/docs/assets/b.js')).headers['cache-control']).toBe('no-store')
+  const { headers } = await anonymous('GET', '/docs/reference/')
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.stringMatching(/^"[\w-]{22}"$/) })
 })
 
@@ -104,7 +104,7 @@ test('replies 304 to a client that has the page in the encoding that it accepts'
 })
 
 test('explains how to build the docs if they are missing, and still serves openapi.json', async () => {
-  const { nobody: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
+  const { anonymous: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
   for (const path of ['/docs/', '/docs/reference/', '/llms-full.txt']) {
     const { status, text } = await anybody('GET', path)
     expect(status, path).toBe(503)

@@ -40,7 +40,7 @@ async function flood(processes: ApiProcess[], seconds: number, intervalMs: numbe
 }
 
 test('returns 429 with Retry-After to the client over its limit, and not to others', async () => {
-  const { acme, rival, nobody } = await startApi({ RATE_PER_SECOND: '5', RATE_BURST: '10' })
+  const { acme, rival, anonymous } = await startApi({ RATE_PER_SECOND: '5', RATE_BURST: '10' })
   const first = await acme('GET', '/providers')
   expect(first.headers).toMatchObject({
     'ratelimit-policy': '"default";q=10;w=2',
@@ -58,8 +58,8 @@ test('returns 429 with Retry-After to the client over its limit, and not to othe
     ratelimit: '"default";r=0;t=2',
   })
   expect((await rival('GET', '/providers')).status).toBe(200)
-  expect((await nobody('GET', '/livez')).status).toBe(200)
-  expect((await nobody('GET', '/metrics')).text).toMatch(/^payproof_http_rate_limited_total [1-9]/m)
+  expect((await anonymous('GET', '/livez')).status).toBe(200)
+  expect((await anonymous('GET', '/metrics')).text).toMatch(/^payproof_http_rate_limited_total [1-9]/m)
   await expect.poll(async () => (await acme('GET', '/providers')).status, { timeout: 20_000 }).toBe(200)
 })
 
@@ -82,9 +82,9 @@ async function expectBurst(
 }
 
 test('limits failed authentication by address, whatever the credential', async () => {
-  const { nobody, withKey, withToken, acme } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '5' })
-  const guesses = [nobody, withKey('svc_sbx_guess'), withToken('guess')] as const
-  await expectBurst((n) => (guesses[n % 3] ?? nobody)('GET', '/providers'), {
+  const { anonymous, withKey, withToken, acme } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '5' })
+  const guesses = [anonymous, withKey('svc_sbx_guess'), withToken('guess')] as const
+  await expectBurst((n) => (guesses[n % 3] ?? anonymous)('GET', '/providers'), {
     burst: 5,
     perSecond: 1,
     passing: 401,
@@ -93,9 +93,9 @@ test('limits failed authentication by address, whatever the credential', async (
 })
 
 test('limits public requests by address', async () => {
-  const { nobody } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '3' })
+  const { anonymous } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '3' })
   const body = { username: 'a@b.example' }
-  await expectBurst(() => nobody('POST', '/members/password-reset/initiate', body), {
+  await expectBurst(() => anonymous('POST', '/members/password-reset/initiate', body), {
     burst: 3,
     perSecond: 1,
     passing: 200,

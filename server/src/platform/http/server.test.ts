@@ -14,7 +14,7 @@ import { type ApiOperation, declaredStatuses, type ReturnedStatus, returnedStatu
 import { openRateLimit } from './rate-limit.ts'
 import { createServer } from './server.ts'
 
-const { acme, nobody, callWith, config, world, sql, server: api } = await startApi()
+const { acme, anonymous, callWith, config, world, sql, server: api } = await startApi()
 const { database, keyring } = await openCoreDependencies(config)
 const bus = openBus({
   url: config.NATS_URL,
@@ -460,7 +460,7 @@ test.each([
 test('ASVS 3.4.6: no reply can be framed or run as a page, not even one to malformed HTTP', async () => {
   const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   for (const url of ['/users', '/livez', '/nowhere', '/users/%zz', '/.well-known/jwks.json'])
-    expect((await nobody('GET', url)).headers['content-security-policy'], url).toBe(policy)
+    expect((await anonymous('GET', url)).headers['content-security-policy'], url).toBe(policy)
   const { headers } = await sendRaw('nonsense\r\n\r\n')
   expect(headers).toContain(`content-security-policy: ${policy}`)
   expect(headers).toContain('x-content-type-options: nosniff')
@@ -469,8 +469,8 @@ test('ASVS 3.4.6: no reply can be framed or run as a page, not even one to malfo
 test('ASVS 4.1.1: replies name their type and character set', async () => {
   const json = 'application/json; charset=utf-8'
   for (const url of ['/openapi.json', '/.well-known/jwks.json', '/livez', '/nowhere', '/users', '/%zz'])
-    expect((await nobody('GET', url)).headers['content-type'], url).toBe(json)
-  expect((await nobody('GET', '/console')).headers['content-type']).toBe('text/html; charset=utf-8')
+    expect((await anonymous('GET', url)).headers['content-type'], url).toBe(json)
+  expect((await anonymous('GET', '/console')).headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
 test('ASVS 13.4.4: TRACE is refused and echoes nothing', async () => {
@@ -495,7 +495,7 @@ test('every reply has a request id and the no-store, nosniff and no-referrer hea
     await acme('POST', '/users', 'x', { 'content-type': 'text/plain' }),
     await acme('POST', '/users', 'x'.repeat(2_000_000), { 'content-type': 'application/json' }),
     await acme('GET', `/users/${user_id}`),
-    await nobody('GET', '/livez'),
+    await anonymous('GET', '/livez'),
   ]
   expect(replies.map(({ status }) => status)).toEqual([200, 400, 401, 404, 400, 404, 415, 413, 500, 200])
   for (const { headers, text } of replies) {

@@ -66,7 +66,7 @@ test('logs no personal data and no credentials, whatever fails', async () => {
   planted.push(token.token, token.webapp_link.split('/r/')[1])
   await api.withToken(token.token)('GET', '/providers')
   await send('POST', '/authorisations', { user_id: user.user_id, user_agent: canary('Consent') })
-  const signedIn = await api.nobody('POST', '/members/signin', {
+  const signedIn = await api.anonymous('POST', '/members/signin', {
     username: 'owner@acme.example',
     password: world.clients.acme.ownerPassword,
   })
@@ -88,9 +88,9 @@ test('logs no personal data and no credentials, whatever fails', async () => {
   statuses.add((await api.withKey(canary('Key'))('GET', '/users', undefined, bothCredentials)).status)
   const username = `${canary('Name')}@team.example`
   statuses.add(
-    (await api.nobody('POST', '/members/signin', { username, password: canary('Password') })).status,
+    (await api.anonymous('POST', '/members/signin', { username, password: canary('Password') })).status,
   )
-  await api.nobody('POST', '/members/password-reset/confirm', {
+  await api.anonymous('POST', '/members/password-reset/confirm', {
     code: canary('Code'),
     password: `${canary('NewPassword')} of a good length`,
   })

@@ -4,7 +4,7 @@ import { refusal, startAccounts } from '../../../../test/features/accounts.ts'
 import { continueHref, leaveForProvider } from '../../../../test/oauth2-start.ts'
 
 const world = await startAccounts()
-const { acme, nobody, between, sandbox, aPerson, newName, historyOf, sql } = world
+const { acme, anonymous, between, sandbox, aPerson, newName, historyOf, sql } = world
 const redirect = 'http://127.0.0.1:8080/oauth2/callback'
 
 async function aPendingAccount(changes: object = {}) {
@@ -33,7 +33,7 @@ async function start(link: string) {
   return { reply, cookie, browser: cookie.split(';')[0] ?? '', url: String(reply.headers.location ?? '') }
 }
 
-const get = (path: string, headers: Record<string, string>) => nobody('GET', path, undefined, headers)
+const get = (path: string, headers: Record<string, string>) => anonymous('GET', path, undefined, headers)
 
 /** Signs in on the provider's pages. Returns the callback path that the provider redirects to. */
 async function signInAt(url: string, { decision = 'allow', user_name = newName(), password = 'pass' } = {}) {
@@ -53,7 +53,7 @@ async function signInAt(url: string, { decision = 'allow', user_name = newName()
   return pathOf(back)
 }
 
-const openCallback = (path: string, cookie: string) => nobody('GET', path, undefined, { cookie })
+const openCallback = (path: string, cookie: string) => anonymous('GET', path, undefined, { cookie })
 
 const expectDeadLink = (reply: { status: number; text: string }) => {
   expect(reply.status).toBe(400)
@@ -108,14 +108,14 @@ test('accepts the link again until the login succeeds and invalidates the previo
   const second = await start(account.link)
   expectDeadLink(await openCallback(lost, first.browser))
   expect((await openCallback(await signInAt(second.url), second.browser)).status).toBe(200)
-  expectDeadLink(await nobody('GET', account.link))
+  expectDeadLink(await anonymous('GET', account.link))
 })
 
 test('accepts a state once and only from the browser that started', async () => {
   const account = await aPendingAccount()
   const { browser, url } = await start(account.link)
   const back = await signInAt(url)
-  expectDeadLink(await nobody('GET', back))
+  expectDeadLink(await anonymous('GET', back))
   expectDeadLink(await openCallback(back, `${browser.slice(0, -1)}${browser.endsWith('A') ? 'B' : 'A'}`))
   expectDeadLink(await openCallback(back.replace(/state=[\w-]{6}/, 'state=AAAAAA'), browser))
   const replies = await Promise.all([openCallback(back, browser), openCallback(back, browser)])
@@ -129,12 +129,12 @@ test('shows the same page for unknown, malformed and expired links', async () =>
   const back = await signInAt(url)
   await sql('update oauth2_journeys set expires_at = now() where account_id = $1', [account.id])
   const replies = [
-    await nobody('GET', account.link),
+    await anonymous('GET', account.link),
     await openCallback(back, browser),
-    await nobody('GET', `/oauth2/start?ticket=${'x'.repeat(43)}`),
-    await nobody('GET', '/oauth2/start?ticket=x&ticket=y'),
-    await nobody('GET', '/oauth2/start'),
-    await nobody('GET', '/oauth2/callback?code=1'),
+    await anonymous('GET', `/oauth2/start?ticket=${'x'.repeat(43)}`),
+    await anonymous('GET', '/oauth2/start?ticket=x&ticket=y'),
+    await anonymous('GET', '/oauth2/start'),
+    await anonymous('GET', '/oauth2/callback?code=1'),
   ]
   for (const reply of replies) expectDeadLink(reply)
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -214,7 +214,7 @@ test('security finding 1: the link of an API key names client and person, and on
   const changes = { forename: 'Mallory', surname: 'O’Attacker', date_of_birth: '1990-01-31T12:00:00Z' }
   await acme('PATCH', '/configuration', { client_display_name: 'Larch & <Loans>' })
   const account = await aPendingAccount(changes)
-  const page = await nobody('GET', account.link)
+  const page = await anonymous('GET', account.link)
   expect(page.status).toBe(200)
   expect(page.headers.location).toBeUndefined()
   for (const text of ['Larch &amp; &lt;Loans&gt;', 'M. O.', '**/**/1990', 'Cirrusfold'])
@@ -225,7 +225,7 @@ test('security finding 1: the link of an API key names client and person, and on
 
   // The confirmation of one browser is worth nothing in another, so that a link cannot skip the page.
   const confirmed = continueHref(page.text)
-  const other = await nobody('GET', account.link)
+  const other = await anonymous('GET', account.link)
   for (const cookie of ['', String(other.headers['set-cookie']).split(';')[0] ?? '']) {
     const reply = await get(confirmed, { cookie })
     expect(reply.status).toBe(200)

@@ -6,14 +6,14 @@ import { openCoreDependencies } from '../../../process/dependencies.ts'
 import { errorCodes, pageErrorCodes, views } from './event-values.ts'
 import { compactCounts } from './queries.ts'
 
-const { acme, rival, nobody, sql, withToken, world, config } = await startApi({}, 'api')
+const { acme, rival, anonymous, sql, withToken, world, config } = await startApi({}, 'api')
 
 /** Creates a user with a journey link. Each `open` exchanges the link for another session. */
 async function startJourney(call: Call = acme) {
   const { user_id } = await createUser(call)
   const made = (await call('POST', '/user-tokens', { user_id })).body
   const code = String(made.webapp_link).split('/').at(-1)
-  const open = async () => withToken((await nobody('POST', '/journeys/sessions', { code })).body.token)
+  const open = async () => withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
   const asUser = await open()
   const sendAs = (who: Call, ...events: object[]) =>
     who('POST', '/journeys/current/events', { events: events.map((event) => ({ id: anId(), ...event })) })

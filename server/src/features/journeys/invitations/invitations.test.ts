@@ -60,7 +60,7 @@ test('mails who asks, what is shared and the expiry, with a link that opens the 
   // The mail contains no external resources, and no personal data in case it reaches the wrong recipient.
   expect(html).not.toMatch(/<img|src=|url\(|Wilhelmina|Oakapple/)
   expect(text).not.toMatch(/Wilhelmina|Oakapple/)
-  const opened = await api.nobody('POST', '/journeys/sessions', { code })
+  const opened = await api.anonymous('POST', '/journeys/sessions', { code })
   expect(opened).toMatchObject({ status: 201, body: { link_expires_at } })
 
   await expect.poll(() => sql('select id from outgoing_mails'), { timeout: 20_000 }).toEqual([])

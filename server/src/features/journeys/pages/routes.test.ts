@@ -21,13 +21,13 @@ writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js.gz'), gzipSync(c
 writeFileSync(join(folder, 'journey.js'), code)
 
 const api = await startApi({ WEB_DIR: folder, S3_PUBLIC_ENDPOINT: 'https://files.example:9000/x' }, 'api')
-const { acme, rival, nobody, sql } = api
+const { acme, rival, anonymous, sql } = api
 
 async function aLink(call: Call = acme) {
   const { user_id } = await createUser(call)
   const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
   const path = new URL(webapp_link as string).pathname
-  const { body } = await nobody('POST', '/journeys/sessions', { code: path.split('/').at(-1) })
+  const { body } = await anonymous('POST', '/journeys/sessions', { code: path.split('/').at(-1) })
   return { user_id, path, journeyId: body.journey_id as string }
 }
 
@@ -50,7 +50,7 @@ test('shows the page with the client’s branding at the link and at every journ
     `/j/${journeyId}/login`,
     `/j/${journeyId}/back?x=1`,
   ]) {
-    const reply = await nobody('GET', address)
+    const reply = await anonymous('GET', address)
     expect(reply.status, address).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -68,7 +68,7 @@ test('shows the page with the client’s branding at the link and at every journ
 
 test('forbids external resources and inline scripts, and allows uploads only to the object store', async () => {
   const { path } = await aLink(rival)
-  const { headers } = await nobody('GET', path)
+  const { headers } = await anonymous('GET', path)
   expect(headers['content-security-policy']).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
       "connect-src 'self' https://files.example:9000; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -85,10 +85,10 @@ test('allows framing only by origins that the client registered', async () => {
   const [ours, theirs] = [await aLink(), await aLink(rival)]
   const frame_origins = ['https://acme.example', 'http://127.0.0.1:8090']
   await acme('PATCH', '/configuration', { frame_origins })
-  const page = await nobody('GET', ours.path)
+  const page = await anonymous('GET', ours.path)
   expect(framersIn(page.headers['content-security-policy'])).toBe(frame_origins.join(' '))
   expect(bootIn(page.text).frame_origins).toEqual(frame_origins)
-  const rivals = await nobody('GET', theirs.path)
+  const rivals = await anonymous('GET', theirs.path)
   expect(framersIn(rivals.headers['content-security-policy'])).toBe("'none'")
 })
 
@@ -96,12 +96,12 @@ test('shows an expired link with the client’s branding, and an unknown link wi
   const { user_id, path, journeyId } = await aLink()
   await sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
   for (const address of [path, `/j/${journeyId}/login`]) {
-    const late = await nobody('GET', address)
+    const late = await anonymous('GET', address)
     expect(late.status).toBe(404)
     expect(bootIn(late.text)).toMatchObject({ link: 'expired', journey_id: null, client: {} })
   }
   for (const address of [`/r/${'x'.repeat(43)}`, '/r/short', `/j/${randomUUID()}`, '/j/nonsense/login']) {
-    const reply = await nobody('GET', address)
+    const reply = await anonymous('GET', address)
     expect(reply.status).toBe(404)
     expect(bootIn(reply.text)).toMatchObject({ link: 'expired', journey_id: null, client: null })
   }
@@ -143,8 +143,8 @@ test('serves assets compressed and immutable, and no file outside the asset fold
 
 test('starts without built pages and returns 503 with instructions', async () => {
   const bare = await startApi({ WEB_DIR: join(folder, 'nowhere') }, 'api')
-  const reply = await bare.nobody('GET', `/r/${'x'.repeat(43)}`)
+  const reply = await bare.anonymous('GET', `/r/${'x'.repeat(43)}`)
   expect(reply.status).toBe(503)
   expect(reply.text).toContain('npm run build')
-  expect((await bare.nobody('GET', '/journey.js')).status).toBe(404)
+  expect((await bare.anonymous('GET', '/journey.js')).status).toBe(404)
 })

@@ -6,7 +6,7 @@ import { addAccount } from '../../accounts/service.ts'
 import { storeRetrieved } from '../../payroll/retrieval/store.ts'
 import { storeYears } from '../../tax-income/store-tax-years.ts'
 
-const { acme, rival, nobody, sql, act, aPerson } = await startPapers()
+const { acme, rival, anonymous, sql, act, aPerson } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
@@ -169,7 +169,7 @@ test('rejects notes on data of other users and on unknown fields', async () => {
   ])
   expect((await refused(person, { field: 'password', text: 'x'.repeat(501) })).length).toBe(3)
   expect((await refused(person, { text: '  ' }))[0]).toBe(400)
-  expect((await nobody('POST', '/journeys/current/notes', noteOn(submission_id))).status).toBe(401)
+  expect((await anonymous('POST', '/journeys/current/notes', noteOn(submission_id))).status).toBe(401)
   expect((await acme('POST', '/journeys/current/notes', noteOn(submission_id))).status).toBe(401)
 })
 
