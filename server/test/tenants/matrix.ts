@@ -196,7 +196,9 @@ async function checkIndistinguishable(cell: Cell, shape: Shape, own: Ids, mix: I
     const unknown = { ...own, ...pick(mix, anUnknown) }
     const blank = await send(cell, shape.request(unknown))
     if (bytesOf(reply, taken) !== bytesOf(blank, unknown))
-      report(`tells ${mix.join(' and ')} of acme from one that does not exist: ${reply.text} and ${blank.text}`)
+      report(
+        `tells ${mix.join(' and ')} of acme from one that does not exist: ${reply.text} and ${blank.text}`,
+      )
   }
   if (cell.operation.method !== 'GET') await checkChanges(cell, untouchedBy(cell, status))
 }
