@@ -216,10 +216,18 @@ test('does not follow redirects, and throws provider-unreachable if nothing is l
 })
 
 test('describes the request in the failure without ids of people', async () => {
-  await using house = await provider((_request, response) => response.writeHead(500).end())
-  const url = `${house.url}people/QQ123456C/payslips?name=Ada`
-  const { detail } = await failureOf(sendRequest(context, { method: 'GET', url }, ReplySchema))
-  expect(detail).toBe('GET /people/:id/payslips: status 500')
+  const paths: (string | undefined)[] = []
+  await using house = await provider((request, response) => {
+    paths.push(request.url)
+    response.writeHead(500).end()
+  })
+  const url = `${house.url}people/{reference}/payslips`
+  for (const reference of ['QQ123456C', 'reference-without-digits', 'a/../b']) {
+    const request = { method: 'GET', url, ids: { reference }, query: { name: 'Ada' } } as const
+    const { detail } = await failureOf(sendRequest(context, request, ReplySchema))
+    expect(detail).toBe('GET /people/{reference}/payslips: status 500')
+    expect(paths.pop()).toBe(`/people/${encodeURIComponent(reference)}/payslips?name=Ada`)
+  }
 })
 
 test('rejects with the reason of the signal as soon as it is aborted', async () => {

@@ -12,7 +12,10 @@ const maxRetryAfterMs = 24 * 3_600_000
 
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** May contain placeholders, as in `/people/{reference}`. Values that identify a person belong in `ids`. */
   url: string
+  /** Values of the placeholders in `url`. They never appear in failures or logs. */
+  ids?: Record<string, string>
   /** Null values are omitted. */
   query?: Record<string, string | null>
   bearer?: string
@@ -93,9 +96,10 @@ type RawReply = { status: number; text: string; retryAfterMs: number | undefined
 
 async function send(context: Pick<ConnectorContext, 'signal'>, request: ProviderRequest): Promise<RawReply> {
   const delaysMs = request.method === 'GET' && !request.noRetry ? [...retryDelaysMs] : []
+  const url = buildUrl(request)
   while (true) {
     try {
-      return await sendOnce(context, request)
+      return await sendOnce(context, url, request)
     } catch (error) {
       context.signal.throwIfAborted()
       if (error instanceof ConnectionFailure) throw error
@@ -112,10 +116,11 @@ async function send(context: Pick<ConnectorContext, 'signal'>, request: Provider
 
 async function sendOnce(
   context: Pick<ConnectorContext, 'signal'>,
+  url: string,
   request: ProviderRequest,
 ): Promise<RawReply> {
   const { method, json, form, timeoutMs = defaultTimeoutMs } = request
-  const response = await fetch(buildUrl(request), {
+  const response = await fetch(url, {
     method,
     headers: buildHeaders(request),
     ...(json !== undefined && { body: JSON.stringify(json) }),
@@ -130,9 +135,14 @@ async function sendOnce(
   }
 }
 
-function buildUrl({ url, query = {} }: ProviderRequest): string {
+function buildUrl({ url, ids = {}, query = {} }: ProviderRequest): string {
+  const filled = url.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`no value for ${placeholder}`)
+    return encodeURIComponent(id)
+  })
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
-  return given.length === 0 ? url : `${url}?${new URLSearchParams(given)}`
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
 }
 
 function buildHeaders({
@@ -207,11 +217,9 @@ const fault = (
   options: { retryAfterMs?: number; isOverloaded?: boolean; isUnsent?: boolean } = {},
 ) => new ConnectionFailure(code, { ...options, detail: `${describeSource(request)}: ${detail}` })
 
-/** Describes the request for the log. A path segment with a digit may identify a person, so it is replaced. */
-function describeSource({ method, url }: ProviderRequest) {
-  const path = new URL(url).pathname.replace(/[^/]*\d[^/]*/g, ':id')
-  return `${method} ${path}`
-}
+/** Describes the request for the log, with placeholders instead of ids. */
+const describeSource = ({ method, url }: ProviderRequest) =>
+  `${method} ${new URL(url).pathname.replaceAll('%7B', '{').replaceAll('%7D', '}')}`
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 

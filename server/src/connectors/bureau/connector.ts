@@ -118,11 +118,11 @@ export function bureau(entry: CatalogueEntryOf<'bureau'>): DirectConnector {
   ): Promise<BureauPayslip[] | null> {
     let isExpired = false
     const records = await fetchAllPages<BureauPayslip, string>('', async (cursor) => {
-      const url = `${address}/people/${reference}/payslips`
+      const url = `${address}/people/{reference}/payslips`
       const query = { from, to, cursor: cursor || null }
       const reply: ProviderReply<z.output<typeof Page>> = await sendRequest(
         context,
-        { method: 'GET', url, query, bearer },
+        { method: 'GET', url, ids: { reference }, query, bearer },
         Page,
       )
       isExpired ||= isRefusedWith(reply, 'not_found')

@@ -87,8 +87,12 @@ export function loginApi(entry: CatalogueEntryOf<'login-api'>): LoginConnector {
   }
 
   async function fetchOne(token: string, id: string, context: ConnectorContext): Promise<Payslip> {
-    const url = `${address}/payslips/${id}`
-    const reply = await sendRequest(context, { method: 'GET', url, bearer: token }, LoginApiPayslip)
+    const url = `${address}/payslips/{id}`
+    const reply = await sendRequest(
+      context,
+      { method: 'GET', url, ids: { id }, bearer: token },
+      LoginApiPayslip,
+    )
     return transform(requireBody(reply, failures))
   }
 }

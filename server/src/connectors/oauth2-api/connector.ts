@@ -152,8 +152,8 @@ export function oauth2Api(entry: CatalogueEntryOf<'oauth2-api'>): OAuth2Connecto
   }
 
   async function fetchOne(bearer: string, id: string, context: ConnectorContext): Promise<Payslip> {
-    const url = `${address}/v1/payslips/${id}`
-    const reply = await sendRequest(context, { method: 'GET', url, bearer }, OAuth2ApiPayslip)
+    const url = `${address}/v1/payslips/{id}`
+    const reply = await sendRequest(context, { method: 'GET', url, ids: { id }, bearer }, OAuth2ApiPayslip)
     return transform(requireBody(reply, failures))
   }
 }

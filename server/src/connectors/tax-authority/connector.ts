@@ -181,7 +181,8 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
     const { path, version, reply } = summaries[name]
     const request: ProviderRequest = {
       method: 'GET',
-      url: `${address}/${path}/sa/${utr}/annual-summary/${year}`,
+      url: `${address}/${path}/sa/{utr}/annual-summary/${year}`,
+      ids: { utr },
       bearer,
       accept: `application/vnd.${media_name}.${version}+json`,
       headers: buildFraudPreventionHeaders(entry, context.device),
