@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { runAdmin } from '../src/admin/commands.ts'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { publish } from '../src/features/webhooks/service.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { audit } from '../src/platform/database/tenancy.ts'
@@ -23,21 +23,39 @@ import { environmentFor } from './template.ts'
 const world = inject('world')
 const { host, port } = world.postgres
 const superuser = `postgres://postgres@${host}:${port}`
-const name = `owner_${randomBytes(4).toString('hex')}`
-await runSql(`${superuser}/postgres`, `create role ${name} login`)
-await runSql(`${superuser}/postgres`, `create database ${name} owner ${name}`)
-const ownerUrl = `postgres://${name}@${host}:${port}/${name}`
+const role = `owner_${randomBytes(4).toString('hex')}`
+const runAsAdmin = (text: string) => runSql(`${superuser}/postgres`, text)
+await runAsAdmin(`create role ${role} login`)
+const databases: string[] = []
 afterAll(async () => {
-  for (const database of [name, `${name}_mails`]) {
-    await runSql(`${superuser}/postgres`, `drop database if exists ${database} with (force)`)
-  }
-  await runSql(`${superuser}/postgres`, `drop role ${name}`)
+  for (const database of databases) await runAsAdmin(`drop database if exists ${database} with (force)`)
+  await runAsAdmin(`drop role ${role}`)
 })
 
-const config = readConfig(environmentFor(world, name))
+/** Creates an empty database that belongs to the ordinary role. */
+async function createDatabase() {
+  const name = `${role}_${databases.length}`
+  databases.push(name)
+  await runAsAdmin(`create database ${name} owner ${role}`)
+  return {
+    name,
+    ownerUrl: `postgres://${role}@${host}:${port}/${name}`,
+    asSuperuser: (text: string) => asSuperuser(text),
+  }
+}
+
+/** Creates a database with all tables and the client acme. */
+async function createCell() {
+  const database = await createDatabase()
+  const config = readConfig(environmentFor(world, database.name))
+  await migrate(database.ownerUrl)
+  await runAdmin(config, ['prepare-cell'])
+  return { ...database, config, acme: await createClient(config, 'acme') }
+}
+
 const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
 
-const createClient = (client: string) =>
+const createClient = (config: Config, client: string) =>
   runAdmin(config, [
     'create-client',
     '--name',
@@ -51,7 +69,7 @@ const createClient = (client: string) =>
   ]) as Promise<{ clientId: string; apiKey: string }>
 
 /** Publishes a payroll event as a feature would. */
-async function announce(clientId: string, user_id: string) {
+async function announce(config: Config, clientId: string, user_id: string) {
   const { database, keyring } = await openCoreDependencies(config)
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
   const fields = { entry_id: user_id, account_id: null }
@@ -63,9 +81,8 @@ async function announce(clientId: string, user_id: string) {
 }
 
 test('the service works when the tables belong to an ordinary role, and that role sees no rows', async () => {
-  await migrate(ownerUrl)
-  await runAdmin(config, ['prepare-cell'])
-  const { clientId, apiKey } = await createClient('acme')
+  const { ownerUrl, asSuperuser, config, acme } = await createCell()
+  const { clientId, apiKey } = acme
   const api = await openRole('api', config, openLog('error'))
   const call = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, payload?: object) =>
     api.server.inject({ method, url, headers: { 'x-api-key': apiKey }, ...(payload && { payload }) })
@@ -78,7 +95,7 @@ test('the service works when the tables belong to an ordinary role, and that rol
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(1)
   const webhook = { name: 'ours', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
   expect((await call('POST', '/webhooks', webhook)).statusCode).toBe(201)
-  await announce(clientId, user_id)
+  await announce(config, clientId, user_id)
 
   for (const table of [
     'users',
@@ -95,14 +112,14 @@ test('the service works when the tables belong to an ordinary role, and that rol
     'deliveries',
   ]) {
     expect(await runSql(ownerUrl, `select from ${table}`), table).toEqual([])
-    expect((await runSql(`${superuser}/${name}`, `select from ${table}`)).length, table).toBeGreaterThan(0)
+    expect((await asSuperuser(`select from ${table}`)).length, table).toBeGreaterThan(0)
   }
 
   expect((await call('DELETE', `/users/${user_id}`)).statusCode).toBe(200)
   for (const table of ['users', 'user_keys', 'journey_links', 'authorisations', 'webhook_sequences']) {
-    expect(await runSql(`${superuser}/${name}`, `select from ${table}`), table).toEqual([])
+    expect(await asSuperuser(`select from ${table}`), table).toEqual([])
   }
-  expect(await runSql(`${superuser}/${name}`, 'select user_id, body from events')).toEqual([
+  expect(await asSuperuser('select user_id, body from events')).toEqual([
     { user_id, body: null },
   ])
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(0)
@@ -111,9 +128,9 @@ test('the service works when the tables belong to an ordinary role, and that rol
 })
 
 test('deleting a client deletes its events, and no others', async () => {
+  const { asSuperuser, config } = await createCell()
   const tables = ['events', 'deliveries', 'delivery_attempts']
-  const { clientId } = await createClient('leaver')
-  const asSuperuser = (text: string) => runSql(`${superuser}/${name}`, text)
+  const { clientId } = await createClient(config, 'leaver')
   await asSuperuser(
     `insert into events (client_id, id, kind, at) select id, new_timed_id(), 'test', now() from clients;
      insert into deliveries (client_id, webhook_id, id, event_id, kind)
@@ -131,6 +148,7 @@ test('deleting a client deletes its events, and no others', async () => {
 })
 
 test('weekly event partitions are created and dropped without a migration, and the owner sees none of their rows', async () => {
+  const { ownerUrl, asSuperuser, config } = await createCell()
   const { database } = await openCoreDependencies(config)
   const listWeeks = async () =>
     (
@@ -146,12 +164,10 @@ test('weekly event partitions are created and dropped without a migration, and t
   const later = await listWeeks()
   expect(later).toHaveLength(before.length + 5)
   const [last] = later.slice(-1)
-  await runSql(
-    `${superuser}/${name}`,
-    `insert into events (client_id, id, kind, at)
+  await asSuperuser(`insert into events (client_id, id, kind, at)
        select id, new_timed_id(to_date(right('${last}', 10), 'YYYY_MM_DD') + interval '1 day'), 'test', now() from clients`,
   )
-  expect((await runSql(`${superuser}/${name}`, `select from ${last}`)).length).toBeGreaterThan(0)
+  expect((await asSuperuser(`select from ${last}`)).length).toBeGreaterThan(0)
   expect(await runSql(ownerUrl, `select from ${last}`)).toEqual([])
   const turned = await database.system((tx) =>
     sql<{ dropped: number }>`select turn_event_weeks(0, -80) as dropped`.execute(tx),
@@ -162,40 +178,35 @@ test('weekly event partitions are created and dropped without a migration, and t
 })
 
 test('after a late migration the audit lines of that time are kept and chained', async () => {
+  const { ownerUrl, asSuperuser } = await createCell()
   const [{ month }] = await runSql(ownerUrl, "select to_char(now() + interval '1 month', 'YYYY_MM') as month")
   // Creates the state after the prepared monthly partitions have run out.
-  await runSql(
-    `${superuser}/${name}`,
-    `drop table audit_lines_${month};
+  await asSuperuser(`drop table audit_lines_${month};
     insert into audit_lines (client_id, at, lane, seq, actor_kind, actor_id, action, request_id, hash)
       select id, now() + interval '1 month', 0, 0, 'operator', 'test', 'late', 'test', '' from clients`,
   )
   await migrate(ownerUrl)
-  expect(await runSql(`${superuser}/${name}`, 'select action from audit_lines_other')).toEqual([
+  expect(await asSuperuser('select action from audit_lines_other')).toEqual([
     { action: 'late' },
   ])
 })
 
 test('mails pending during the upgrade to tasks get their task', async () => {
-  const second = `${name}_mails`
-  await runSql(`${superuser}/postgres`, `create database ${second} owner ${name}`)
+  const { name, ownerUrl: url, asSuperuser } = await createDatabase()
   const all = new URL('../migrations/', import.meta.url)
-  const before = join(tmpdir(), second)
+  const before = join(tmpdir(), name)
   mkdirSync(before)
   atEnd(async () => rmSync(before, { recursive: true }))
   for (const file of readdirSync(all).filter((file) => file < '0010')) {
     cpSync(new URL(file, all), join(before, file))
   }
-  const url = `postgres://${name}@${host}:${port}/${second}`
   await migrate(url, undefined, pathToFileURL(`${before}/`))
-  await runSql(
-    `${superuser}/${second}`,
-    `insert into clients (id, name) values (gen_random_uuid(), 'acme');
+  await asSuperuser(`insert into clients (id, name) values (gen_random_uuid(), 'acme');
      insert into outgoing_mails (client_id, id, sealed) select id, id, '' from clients`,
   )
   await migrate(url)
-  const [task] = await runSql(`${superuser}/${second}`, 'select kind, input from tasks')
-  const [mail] = await runSql(`${superuser}/${second}`, 'select id from outgoing_mails')
+  const [task] = await asSuperuser('select kind, input from tasks')
+  const [mail] = await asSuperuser('select id from outgoing_mails')
   expect(task).toEqual({ kind: 'mail.send', input: { mail_id: mail.id } })
   expect(await runSql(url, 'select from tasks'), 'and the owner sees no rows').toEqual([])
 })

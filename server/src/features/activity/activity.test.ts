@@ -1,5 +1,5 @@
 import { sql as statement } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
@@ -53,6 +53,12 @@ async function connectPaidUser() {
   await sql('update accounts set next_look_at = null where id = $1', [account_id])
   return { user_id, authorisation_id, account_id }
 }
+
+// Each test counts the deliveries of its own webhook.
+afterEach(async () => {
+  const { webhooks } = (await acme('GET', '/webhooks')).body
+  for (const { webhook_id } of webhooks) await acme('DELETE', `/webhooks/${webhook_id}`)
+})
 
 type Event = { kind: string; at: string; [field: string]: unknown }
 

@@ -143,7 +143,9 @@ test('reduces the events of an erased user to tombstones', async () => {
 })
 
 test('lists only the events of the calling client', async () => {
-  await announce(await aPerson())
+  const { cursor } = await readOn()
+  const id = await announce(await aPerson())
+  expect(await idsFrom(cursor, 1)).toEqual([id])
   expect((await rival('GET', '/events')).body.events).toEqual([])
 })
 
