@@ -39,6 +39,11 @@ export const catalogue: readonly ProofEntry[] = [
     12,
     'Tasks with the same key run one at a time and in order, whichever process is killed.',
   ),
+  correctness(
+    'poison',
+    8,
+    'A task that crashes its workers is given up after five, and no other task is harmed.',
+  ),
   correctness('webhook-loss', 75, 'Every event reaches every subscription, whatever fails on either side.'),
   correctness('nats-cluster', 8, 'Losing any one of three NATS nodes loses no task and no delivery.'),
   correctness('failover', 25, 'PostgreSQL failover loses no acknowledged write and needs no operator.'),

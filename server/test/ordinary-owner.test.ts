@@ -40,7 +40,7 @@ async function createDatabase() {
   return {
     name,
     ownerUrl: `postgres://${role}@${host}:${port}/${name}`,
-    asSuperuser: (text: string) => asSuperuser(text),
+    asSuperuser: (text: string) => runSql(`${superuser}/${name}`, text),
   }
 }
 
@@ -119,9 +119,7 @@ test('the service works when the tables belong to an ordinary role, and that rol
   for (const table of ['users', 'user_keys', 'journey_links', 'authorisations', 'webhook_sequences']) {
     expect(await asSuperuser(`select from ${table}`), table).toEqual([])
   }
-  expect(await asSuperuser('select user_id, body from events')).toEqual([
-    { user_id, body: null },
-  ])
+  expect(await asSuperuser('select user_id, body from events')).toEqual([{ user_id, body: null }])
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(0)
   expect(await runAdmin(config, ['verify-audit'])).toMatchObject({ clients: 1, intact: true })
   await api.close()
@@ -165,15 +163,29 @@ test('weekly event partitions are created and dropped without a migration, and t
   expect(later).toHaveLength(before.length + 5)
   const [last] = later.slice(-1)
   await asSuperuser(`insert into events (client_id, id, kind, at)
-       select id, new_timed_id(to_date(right('${last}', 10), 'YYYY_MM_DD') + interval '1 day'), 'test', now() from clients`,
-  )
+       select id, new_timed_id(to_date(right('${last}', 10), 'YYYY_MM_DD') + interval '1 day'), 'test', now() from clients`)
   expect((await asSuperuser(`select from ${last}`)).length).toBeGreaterThan(0)
   expect(await runSql(ownerUrl, `select from ${last}`)).toEqual([])
-  const turned = await database.system((tx) =>
-    sql<{ dropped: number }>`select turn_event_weeks(0, -80) as dropped`.execute(tx),
-  )
-  expect(turned.rows).toEqual([{ dropped: 3 * later.length }])
-  expect(await listWeeks()).toEqual([])
+  for (const parent of ['events', 'deliveries', 'delivery_attempts'])
+    for (const week of ['2026-01-05', '2026-01-12'])
+      await runSql(
+        ownerUrl,
+        `create table ${parent}_${week.replaceAll('-', '_')} partition of ${parent}
+           for values from (first_id_at('${week}Z')) to (first_id_at(timestamptz '${week}Z' + interval '7 days'))`,
+      )
+  const dropOldest = async () => {
+    const { rows } = await database.system((tx) =>
+      sql<{ dropped: number }>`select turn_event_weeks(9, 30, ${new Date()}) as dropped`.execute(tx),
+    )
+    return rows[0]?.dropped
+  }
+  expect(await dropOldest(), 'the clock has not been steady for a day').toBe(0)
+  await asSuperuser(`update clock_checks set steady_since = now() - interval '2 days'`)
+  expect(await dropOldest(), 'one week of events, deliveries and attempts').toBe(3)
+  expect(await listWeeks()).toEqual(['events_2026_01_12', ...later])
+  expect(await dropOldest()).toBe(3)
+  expect(await dropOldest()).toBe(0)
+  expect(await listWeeks()).toEqual(later)
   await database.close()
 })
 
@@ -183,12 +195,9 @@ test('after a late migration the audit lines of that time are kept and chained',
   // Creates the state after the prepared monthly partitions have run out.
   await asSuperuser(`drop table audit_lines_${month};
     insert into audit_lines (client_id, at, lane, seq, actor_kind, actor_id, action, request_id, hash)
-      select id, now() + interval '1 month', 0, 0, 'operator', 'test', 'late', 'test', '' from clients`,
-  )
+      select id, now() + interval '1 month', 0, 0, 'operator', 'test', 'late', 'test', '' from clients`)
   await migrate(ownerUrl)
-  expect(await asSuperuser('select action from audit_lines_other')).toEqual([
-    { action: 'late' },
-  ])
+  expect(await asSuperuser('select action from audit_lines_other')).toEqual([{ action: 'late' }])
 })
 
 test('mails pending during the upgrade to tasks get their task', async () => {
@@ -202,8 +211,7 @@ test('mails pending during the upgrade to tasks get their task', async () => {
   }
   await migrate(url, undefined, pathToFileURL(`${before}/`))
   await asSuperuser(`insert into clients (id, name) values (gen_random_uuid(), 'acme');
-     insert into outgoing_mails (client_id, id, sealed) select id, id, '' from clients`,
-  )
+     insert into outgoing_mails (client_id, id, sealed) select id, id, '' from clients`)
   await migrate(url)
   const [task] = await asSuperuser('select kind, input from tasks')
   const [mail] = await asSuperuser('select id from outgoing_mails')

@@ -33,7 +33,7 @@ export function startWebhookMaintenance({
     try {
       if (Date.now() - partitionsRotatedAt > 3_600_000) {
         await database.system((tx) =>
-          sql`select turn_event_weeks(${weeksAhead}, ${retentionDays})`.execute(tx),
+          sql`select turn_event_weeks(${weeksAhead}, ${retentionDays}, ${new Date()})`.execute(tx),
         )
         partitionsRotatedAt = Date.now()
       }

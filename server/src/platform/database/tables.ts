@@ -205,6 +205,12 @@ export interface Clients {
   name: string;
 }
 
+export interface ClockChecks {
+  checked_at: Timestamp;
+  name: string;
+  steady_since: Timestamp;
+}
+
 export interface Configurations {
   brand_colour: string | null;
   client_callback_url: string | null;
@@ -603,6 +609,7 @@ export interface Tasks {
   pace_burst: number | null;
   pace_ms: number | null;
   reason: string | null;
+  starts: Generated<number>;
   state: Generated<TaskState>;
   trace: Generated<string | null>;
   user_id: string | null;
@@ -746,6 +753,7 @@ export interface DB {
   client_keys: ClientKeys;
   client_moves: ClientMoves;
   clients: Clients;
+  clock_checks: ClockChecks;
   configurations: Configurations;
   dead_tasks: DeadTasks;
   deliveries: Deliveries;

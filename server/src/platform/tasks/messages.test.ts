@@ -51,8 +51,8 @@ test.concurrent('invalid messages are dropped, and the tasks behind them run', a
   await eventually(async () => (await readLaneDepth(connection, prefix, lane.name)) === 0)
 })
 
-test.concurrent('a message that keeps crashing its workers counts as a failed attempt, and the next offer runs', async () => {
-  const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'deadly')
+test.concurrent('a message that was delivered often but never started runs', async () => {
+  const { lane, dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'returned')
   dispatch()
   await ensureLane(connection, lane.name, { prefix, replicas: 1 })
   const id = await schedule()
@@ -63,12 +63,7 @@ test.concurrent('a message that keeps crashing its workers counts as a failed at
     message?.nak()
   }
   work()
-  const failed = await eventually(
-    async () => (await sql('select * from tasks where id = $1 and attempts = 1', [id]))[0],
-  )
-  expect(failed).toMatchObject({ reason: 'worker crashed or stalled 5 times' })
-  expect(runsOf(id)).toEqual([])
-  expect(await untilEnded(id)).toMatchObject({ attempts: 2, offers: 2 })
+  expect(await untilEnded(id)).toMatchObject({ attempts: 1, offers: 1 })
   expect(runsOf(id)).toHaveLength(1)
 })
 

@@ -25,26 +25,64 @@ const addDay = (days: number) =>
     for values from ('${dateAt(days)} 00:00+00') to ('${dateAt(days + 1)} 00:00+00')`)
 
 /** Rotates the partitions like the dispatcher, in the system role, which cannot change tables itself. */
-async function rotateDays(ahead: number, kept: number, of: Tenancy = database) {
+async function rotateDays(ahead: number, kept: number, of: Tenancy = database, processClock = new Date()) {
   const { rows } = await of.system((tx) =>
-    statement<{ dropped: number }>`select turn_task_days(${ahead}, ${kept}) as dropped`.execute(tx),
+    statement<{
+      dropped: number
+    }>`select turn_task_days(${ahead}, ${kept}, ${processClock}) as dropped`.execute(tx),
   )
   return rows[0]?.dropped
 }
+
+/** Sets when the clock was last checked, and since when it has been steady, as intervals before now. */
+const setClockCheck = (checked: string, steady: string) =>
+  sql(
+    `insert into clock_checks values ('task days', now() - $1::interval, now() - $2::interval)
+       on conflict (name) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`,
+    [checked, steady],
+  )
 
 beforeEach(async () => {
   for (const name of await listPartitions()) {
     await sql(name === 'ended_tasks_other' ? `truncate ${name}` : `drop table ${name}`)
   }
   await rotateDays(9, 7)
+  await setClockCheck('1 hour', '3 days')
 })
 
 test('creates partitions for the days ahead and drops those past their retention', async () => {
   for (const days of [-9, -8, -7, -1]) await addDay(days)
-  expect(await rotateDays(9, 7)).toBe(2)
+  expect(await rotateDays(9, 7), 'one partition at a time, the oldest first').toBe(1)
+  expect(await listPartitions()).not.toContain(partitionAt(-9))
+  expect(await listPartitions()).toContain(partitionAt(-8))
+  expect(await rotateDays(9, 7)).toBe(1)
   const expected = [-7, -1, ...Array.from({ length: 10 }, (_, n) => n)].map(partitionAt)
   expect(await listPartitions()).toEqual([...expected.sort(), 'ended_tasks_other'])
-  expect(await rotateDays(9, 7), 'a second run changes nothing').toBe(0)
+  expect(await rotateDays(9, 7), 'the next run changes nothing').toBe(0)
+})
+
+test('a clock that jumped drops nothing until it has been steady for a day', async () => {
+  await addDay(-38)
+  // The last check was long ago: the clock has jumped ahead, or the service was stopped.
+  await setClockCheck('38 days', '60 days')
+  expect(await rotateDays(9, 7)).toBe(0)
+  await setClockCheck('1 hour', '23 hours')
+  expect(await rotateDays(9, 7)).toBe(0)
+  await setClockCheck('1 hour', '25 hours')
+  expect(await rotateDays(9, 7)).toBe(1)
+})
+
+test('a clock that was set back counts as a jump', async () => {
+  await addDay(-9)
+  await setClockCheck('-2 hours', '60 days')
+  expect(await rotateDays(9, 7)).toBe(0)
+})
+
+test('nothing is dropped while the process and the database disagree about the time', async () => {
+  await addDay(-9)
+  for (const ms of [-120_000, 120_000, 38 * dayMs])
+    expect(await rotateDays(9, 7, database, new Date(Date.now() + ms))).toBe(0)
+  expect(await listPartitions()).toContain(partitionAt(-9))
 })
 
 test('new partitions have the same row-level security', async () => {

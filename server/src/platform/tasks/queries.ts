@@ -271,6 +271,13 @@ export async function deadLetterTasks(tx: Tx, failures: readonly { offer: Offer;
   )
 }
 
+/** A batch may contain two offers of one task, of which only the later one can be valid. */
+function latestNumbers(offers: readonly Offer[]) {
+  const latest = new Map<string, number>()
+  for (const { id, offers: number } of offers) latest.set(id, Math.max(number, latest.get(id) ?? 0))
+  return latest
+}
+
 /**
  * Renews leases and returns the offers that are still valid. An offer is no longer valid if its task has ended, was
  * cancelled, was deleted with its user or was offered again.
@@ -283,27 +290,35 @@ export async function renewLeases(tx: Tx, offers: readonly Offer[], leaseMs: num
       tx,
     ),
   )
-  // The batch may contain two offers of one task, of which only the later one can be valid.
-  const latest = new Map<string, number>()
-  for (const { id, offers: number } of offers) latest.set(id, Math.max(number, latest.get(id) ?? 0))
+  const latest = latestNumbers(offers)
   return new Set(offers.filter(({ id, offers: number }) => renewed.has(id) && number === latest.get(id)))
 }
 
+/** `unfinishedStarts` is the number of earlier starts that never ended, because their workers crashed or stalled. */
+type StartedTask = { id: string; kind: string; input: unknown; unfinishedStarts: number }
+
 /**
- * Renews leases and returns the input that the database holds for each valid offer. An offer whose kind differs from
- * its row is not valid.
+ * Renews the leases of offers that are about to run, and records their first start. Returns a function that finds
+ * the stored task of an offer, or undefined if the offer is no longer valid.
  */
-export async function confirmOffers(tx: Tx, offers: readonly Offer[], leaseMs: number) {
-  const valid = await renewLeases(tx, offers, leaseMs)
-  const { clients, ids } = columns([...valid])
-  const { rows } = await sql<{ id: string; kind: string; input: unknown }>`
-    select t.id, t.kind, t.input from unnest(${clients}::uuid[], ${ids}::uuid[]) o (client_id, id)
-      join tasks t on t.client_id = o.client_id and t.id = o.id`.execute(tx)
+export async function startOffers(tx: Tx, offers: readonly Offer[], leaseMs: number) {
+  const { clients, ids, numbers } = columns(offers)
+  const { rows } = await sql<StartedTask>`
+    select id, kind, input, starts as "unfinishedStarts" from start_tasks(${clients}::uuid[], ${ids}::uuid[],
+      ${numbers}::int[], ${leaseMs} * interval '1 ms')`.execute(tx)
   const stored = new Map(rows.map((row) => [row.id, row]))
-  return (offer: Offer) => {
-    const row = valid.has(offer) ? stored.get(offer.id) : undefined
-    return row?.kind === offer.kind ? row : undefined
+  const latest = latestNumbers(offers)
+  return ({ id, kind, offers: number }: Offer) => {
+    const row = number === latest.get(id) ? stored.get(id) : undefined
+    return row?.kind === kind ? row : undefined
   }
+}
+
+/** Records another start, or takes one back. Returns false if the offer is no longer valid. */
+export async function countStart(tx: Tx, { client_id, id, offers }: Offer, change: 1 | -1) {
+  const { rows } = await sql<{ valid: boolean }>`
+    select count_task_start(${client_id}, ${id}, ${offers}, ${change}) as valid`.execute(tx)
+  return rows[0]?.valid === true
 }
 
 /** Ends the leases of offers that did not reach NATS, so that their tasks are due again immediately. */

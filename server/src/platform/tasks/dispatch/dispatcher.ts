@@ -328,7 +328,7 @@ async function listDueLanes(tx: Tx, positions: (ClaimPosition & { name: string }
 }
 
 async function rotatePartitions(tx: Tx, keptDays: number) {
-  await sql`select turn_task_days(7, ${keptDays})`.execute(tx)
+  await sql`select turn_task_days(7, ${keptDays}, ${new Date()})`.execute(tx)
   await sql`call prepare_audit_months(24)`.execute(tx)
   await sql`delete from dead_tasks where (client_id, id) in (
     select client_id, id from dead_tasks where died_at < now() - ${deadTaskRetentionDays} * interval '1 day' limit 5000)`.execute(

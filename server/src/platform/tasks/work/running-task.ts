@@ -11,5 +11,9 @@ export type RunningTask = {
   freeSlot(): void
   timeoutMs: number
   startedAt: number
+  /** Whether this run has recorded its start, see migration 0035. */
+  hasRecordedStart?: boolean
+  /** Ends the turn of a task that may have crashed a worker. */
+  endTurn?(): void
   leaseRenewedAt: number
 }

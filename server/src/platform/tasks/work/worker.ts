@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '../../bus/bus.ts'
 import { createBatcher } from '../../concurrency/batcher.ts'
+import { createTurns } from '../../concurrency/turns.ts'
 import { retryWhileDatabaseUnreachable } from '../../database/retry-while-unreachable.ts'
 import type { Tenancy } from '../../database/tenancy.ts'
 import { isLockOrTimeout, isUnreachable } from '../../database/transient-errors.ts'
@@ -14,11 +15,12 @@ import { handoverFor } from '../dispatch/handover.ts'
 import { type Lane, leaseMs } from '../lanes.ts'
 import {
   completeTasks,
-  confirmOffers,
+  countStart,
   deadLetterTasks,
   type Offer,
   renewLeases,
   rescheduleTasks,
+  startOffers,
   type TaskOutcome,
 } from '../queries.ts'
 import { nextRetryDelayMs } from '../retry.ts'
@@ -39,8 +41,11 @@ const batching = {
 // An offer signed more recently than this is run without checking its lease first, unless its kind requires it. The
 // lease is checked anyway when the task is completed.
 const freshOfferMs = 3_000
-// A message that has been redelivered this often probably crashes its workers.
-const maxDeliveries = 5
+// A task is given up after this many recorded starts without an end. The first start of a task is usually not
+// recorded, so five workers are lost.
+const maxUnfinishedStarts = 4
+// A suspect runs alone among suspects for this long. One that crashes its worker usually does so at once.
+const suspectTurnMs = 2_000
 const retryDelayMs = 500
 const drainTimeoutMs = 500
 const unknownKindDelayMs = 1_000
@@ -73,14 +78,11 @@ export function openWorker(deps: {
 
   // Checks leases in batches, and renews them at the same time: the original lease could expire before the first
   // regular renewal.
-  const leaseChecks = createBatcher(async (offers: Offer[]) => {
-    const valid = await database.system((tx) => renewLeases(tx, offers, leaseMs))
-    return (offer: Offer) => valid.has(offer)
-  }, batching)
-  const confirmations = createBatcher(
-    (offers: Offer[]) => database.system((tx) => confirmOffers(tx, offers, leaseMs)),
+  const startChecks = createBatcher(
+    (offers: Offer[]) => database.system((tx) => startOffers(tx, offers, leaseMs)),
     batching,
   )
+  const suspectTurns = createTurns(suspectTurnMs)
   const completions = createBatcher(async (ends: { offer: Offer; outcome: TaskOutcome | undefined }[]) => {
     const completed = await database.system((tx) => completeTasks(tx, ends))
     return ({ offer }) => completed.has(offer.id)
@@ -158,6 +160,7 @@ export function openWorker(deps: {
       span?.end({ 'payproof.outcome': outcome }, outcome === 'dead' || outcome === 'postponed')
     } finally {
       span?.end({}, true)
+      runningTask.endTurn?.()
       running.delete(runningTask)
     }
   }
@@ -183,37 +186,53 @@ export function openWorker(deps: {
   }
 
   async function attempt(runningTask: RunningTask, task: RunnableTask) {
-    const { offer, message, lane } = runningTask
+    const { offer, lane } = runningTask
     try {
-      const isRecent = Math.abs(runningTask.startedAt - message.signedAt) < freshOfferMs
-      const isFresh = isRecent && message.isSentAfterSubscribing && message.deliveryCount === 1
-      if (task.isConfirmedFirst) {
-        const row = await retryDatabase(runningTask, () => confirmations.add(offer))
+      if (task.isConfirmedFirst || !isFirstRun(runningTask)) {
+        const row = await retryDatabase(runningTask, () => startChecks.add(offer))
         if (!row) return 'superseded'
         offer.input = row.input
-      } else if (!isFresh && !(await retryDatabase(runningTask, () => leaseChecks.add(offer)))) {
-        return 'superseded'
+        runningTask.hasRecordedStart = row.unfinishedStarts === 0
+        if (row.unfinishedStarts > 0) await startSuspect(runningTask, row.unfinishedStarts)
       }
-      // The worker may have begun to close during the lease check; in that case it must not start the task.
-      if (isClosing) return 'given back'
+      // The worker may have begun to close in the meantime; in that case it must not start the task.
+      if (isClosing) return giveBack(runningTask)
       runningTask.startedAt = Date.now()
       metrics.taskDelay.observe(
         { lane },
         Math.max(0, runningTask.startedAt - Date.parse(offer.due_at)) / 1000,
       )
-      if (message.deliveryCount > maxDeliveries) {
-        throw new TaskFailure(`worker crashed or stalled ${message.deliveryCount - 1} times`)
-      }
       const result = await rerunWhileUnavailable(runningTask, task)
       const isCompleted = await retryDatabase(runningTask, () => finish(runningTask, result))
       return isCompleted ? 'done' : 'superseded'
     } catch (error) {
       // A shutdown is not a failure of the task, and a task that has lost its lease can no longer fail.
       const { reason } = runningTask.interruption
-      if (reason === shutdown) return 'given back'
+      if (reason === shutdown) return giveBack(runningTask)
       if (error instanceof LeaseLost || reason === leaseLost) return 'superseded'
       return retryDatabase(runningTask, () => fail(offer, task, error))
     }
+  }
+
+  /**
+   * Waits until no other suspect is starting in this process, and records the start. So if the worker crashes, the
+   * right task is blamed. Throws if the task has crashed too many workers.
+   */
+  async function startSuspect(runningTask: RunningTask, unfinishedStarts: number) {
+    const { offer } = runningTask
+    if (unfinishedStarts >= maxUnfinishedStarts)
+      throw new TaskFailure(`worker crashed or stalled ${unfinishedStarts} times`, { final: true })
+    runningTask.endTurn = await suspectTurns.take()
+    if (isClosing) return
+    const isValid = await retryDatabase(runningTask, () => database.system((tx) => countStart(tx, offer, 1)))
+    if (!isValid) throw new LeaseLost()
+    runningTask.hasRecordedStart = true
+  }
+
+  /** Takes back the recorded start, because this worker was stopped and did not crash. */
+  async function giveBack({ offer, hasRecordedStart }: RunningTask) {
+    if (hasRecordedStart) await database.system((tx) => countStart(tx, offer, -1)).catch(() => false)
+    return 'given back' as const
   }
 
   async function run({ offer, interruption }: RunningTask, task: RunnableTask): Promise<TaskResult> {
@@ -329,6 +348,13 @@ export function openWorker(deps: {
       leaseRenewal.close()
     },
   }
+}
+
+/** Whether the offer was just made and no earlier one can have been running. */
+function isFirstRun({ offer, message, startedAt }: RunningTask) {
+  const isRecent = Math.abs(startedAt - message.signedAt) < freshOfferMs
+  const isFirstDelivery = message.isSentAfterSubscribing && message.deliveryCount === 1
+  return isRecent && isFirstDelivery && offer.offers === offer.attempts + 1
 }
 
 const spanAttributes = ({ id, kind, attempts }: Offer, lane: string) => ({

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { eventually, startEngine } from '../../../test/engine.ts'
+import { runPoison } from '../../../test/poison.ts'
+import { openTaskLane } from '../../../test/task-lane.ts'
+
+test.concurrent('a task that crashes its workers is given up after five, and harmless tasks beside it run once', {
+  timeout: 240_000,
+}, async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'silent' })
+  const outcome = await runPoison(engine, {
+    workers: 2,
+    restartDelayMs: 0,
+    harmlessCount: 8,
+    withinMs: 200_000,
+  })
+  expect(outcome).toEqual({
+    crashes: expect.toBeOneOf([4, 5]),
+    poisonReason: 'worker crashed or stalled 4 times',
+    harmlessDead: 0,
+    harmlessDone: 8,
+  })
+})
+
+test.concurrent('starts without an end are counted per task and end with a failed attempt', async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'silent' })
+  const { sql } = engine
+  const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'suspects')
+  const setStarts = (id: string, starts: number) =>
+    sql(`update tasks set starts = $2, offers = 3, wake_at = now() where id = $1`, [id, starts])
+  const [harmless, suspect, poison] = [await schedule(), await schedule(), await schedule()]
+  await setStarts(harmless, 0)
+  await setStarts(suspect, 3)
+  await setStarts(poison, 4)
+  dispatch()
+  work()
+  for (const id of [harmless, suspect]) await untilEnded(id)
+  const [dead] = await eventually(async () => {
+    const rows = await sql('select * from dead_tasks where id = $1', [poison])
+    return rows.length > 0 && rows
+  })
+  expect(dead).toMatchObject({ reason: 'worker crashed or stalled 4 times' })
+  expect([harmless, suspect, poison].map((id) => runsOf(id).length)).toEqual([1, 1, 0])
+})
+
+test.concurrent('a worker that is stopped takes its start back', async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'silent' })
+  const { sql } = engine
+  const { dispatch, work, schedule, untilRun } = openTaskLane(engine, 'stopped')
+  const id = await schedule({ holds: true })
+  await sql('update tasks set starts = 2, offers = 3, wake_at = now() where id = $1', [id])
+  const startsOf = async () => (await sql('select starts from tasks where id = $1', [id]))[0]?.starts
+  dispatch()
+  const worker = work()
+  await untilRun(id)
+  expect(await startsOf()).toBe(3)
+  await worker.close(0)
+  await eventually(async () => (await startsOf()) === 2)
+})

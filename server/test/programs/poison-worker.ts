@@ -1,0 +1,18 @@
+import { readConfig } from '../../src/config.ts'
+import { openWorker } from '../../src/platform/tasks/work/worker.ts'
+import { openLog } from '../../src/platform/telemetry/log.ts'
+import { openDependencies } from '../../src/process/dependencies.ts'
+import { poisonTask } from './poison-task.ts'
+
+// A worker process that runs tasks which may crash it.
+const [name = ''] = process.argv.slice(2)
+const config = readConfig()
+const parts = await openDependencies(config, openLog(config.LOG_LEVEL))
+const lanes = [{ name: poisonTask.lane, concurrency: 4, maxDepth: 100 }]
+const worker = openWorker({ ...parts, lanes, tasks: [poisonTask.withDeps(name)], replicas: 1 })
+process.on('SIGTERM', async () => {
+  await worker.close(0)
+  await parts.close()
+  process.exit(0)
+})
+process.send?.('ready')
