@@ -33,36 +33,56 @@ const chainsPerClient = 8
  * Recomputes every hash of a client's chains in chronological order, in this process instead of the database. An
  * edited, deleted, inserted or reordered line breaks its chain; the first break is reported.
  */
-export function verifyAuditChains(
+export async function verifyAuditChains(
   database: Tenancy,
   clientId: string,
   anchoredHeads: AuditHead[] = [],
   progress: Pick<ProgressReporter, 'add'> = noProgress,
 ): Promise<AuditVerdict> {
-  // All reads use one snapshot, so that lines and heads are consistent while new lines are written.
-  return database.snapshot(async (tx) => {
-    const chains: Chain[] = Array.from({ length: chainsPerClient }, (_, lane) => ({
-      seq: 0,
-      hash: firstHash(clientId, lane),
-    }))
-    const ownHeads = anchoredHeads.filter((head) => head.client_id === clientId && head.seq > 0)
-    const unseenHeads = new Map(ownHeads.map((head) => [`${head.lane}/${head.seq}`, head]))
-    let lines = 0
-    for (
-      let page = await readLines(tx, clientId);
-      page.length > 0;
-      page = await readLines(tx, clientId, page.at(-1))
-    ) {
-      for (const line of page) {
-        const fault = checkLine(clientId, chains, line, unseenHeads)
-        if (fault) return { clientId, lines, fault }
-        lines++
+  // Reads the heads first, then the lines up to them in short transactions. One long snapshot would keep old versions
+  // of the heads alive, which slows down every request of the client.
+  const heads = await database.system((tx) => readAuditHeads(tx, clientId))
+  const chains: Chain[] = Array.from({ length: chainsPerClient }, (_, lane) => ({
+    seq: 0,
+    hash: firstHash(clientId, lane),
+  }))
+  const ownHeads = anchoredHeads.filter((head) => head.client_id === clientId && head.seq > 0)
+  const unseenHeads = new Map(ownHeads.map((head) => [`${head.lane}/${head.seq}`, head]))
+  const newerLines: AuditLine[] = []
+  let lines = 0
+  for (let after: AuditLine | undefined; ; ) {
+    const page = await database.system((tx) => readLines(tx, clientId, after))
+    for (const line of page) {
+      if (isBeyondHead(line, heads)) {
+        newerLines.push(line)
+        continue
       }
-      progress.add(page.length)
+      const fault = checkLine(clientId, chains, line, unseenHeads)
+      if (fault) return { clientId, lines, fault }
+      lines++
     }
-    return { clientId, lines, fault: checkEnds(chains, await readAuditHeads(tx, clientId), unseenHeads) }
-  })
+    progress.add(page.length)
+    after = page.at(-1)
+    if (page.length < linesPerPage) break
+  }
+  const fault =
+    checkEnds(chains, heads, unseenHeads) ?? (await checkNewerLines(database, clientId, newerLines))
+  return { clientId, lines, fault }
 }
+
+/** A line is committed together with its head, so a line that was read is never beyond a head that is read later. */
+async function checkNewerLines(database: Tenancy, clientId: string, lines: AuditLine[]) {
+  if (lines.length === 0) return undefined
+  const heads = await database.system((tx) => readAuditHeads(tx, clientId))
+  const line = lines.find((candidate) => isBeyondHead(candidate, heads))
+  return (
+    line &&
+    `line ${line.lane}/${line.seq} of ${line.at.toISOString()} is beyond the head of its chain: it was added`
+  )
+}
+
+const isBeyondHead = ({ lane, seq }: AuditLine, heads: AuditHead[]) =>
+  heads.some((head) => head.lane === lane && Number(seq) > head.seq)
 
 export function readAuditHeads(tx: Tx, clientId?: string) {
   const filter = clientId ? sql`where client_id = ${clientId}` : sql``

@@ -6,9 +6,12 @@ const lockAndTimeoutCodes = new Set(['57014', '55P03', '25P03', '40P01', '40001'
 // Code of read_only_sql_transaction: the server is no longer the primary.
 const readOnlyCode = '25006'
 
-// Codes for too many connections, a server that is shutting down or starting, and network errors.
+// Classes of insufficient resources (disk full, out of memory, too many connections) and system errors (I/O errors).
+// They are not caused by the statement and pass without a change of it.
+const resourceCode = /^(53|58)[0-9A-Z]{3}$/
+
+// Codes for a server that is shutting down or starting, and network errors.
 const unreachableCodes = new Set([
-  '53300',
   '57P01',
   '57P02',
   '57P03',
@@ -42,13 +45,14 @@ export const isNotPrimary = (error: unknown) => codeOf(error) === readOnlyCode
 export const isClientMoving = (error: unknown) => codeOf(error) === movingCode
 
 /**
- * Whether the database is unreachable, so that callers should retry until it is back. Only for errors thrown by
- * database calls.
+ * Whether the database is unreachable or out of resources, so that callers should retry until it is back. Only for
+ * errors thrown by database calls.
  */
 export function isUnreachable(error: unknown) {
   if (error instanceof Problem) return error.status === 503
   return (
     unreachableCodes.has(codeOf(error)) ||
+    resourceCode.test(codeOf(error)) ||
     brokenConnectionMessage.test((error as Error | null)?.message ?? '')
   )
 }
