@@ -24,10 +24,11 @@ const batchSize = 1_000
  * erasure failed after it was recorded. Runs before a process serves requests, so that erased data is never served.
  */
 export async function applyErasures(deps: ErasureDeps, since?: Date) {
-  const from = since ?? (await lastWriteAt(deps.database))
+  const from = since ?? (await ledgerStart(deps.database))
   const erased = { users: 0, documents: 0 }
   if (!from) return erased
-  for await (const batch of inBatches(deps.ledger.since(new Date(from.getTime() - clockMarginMs)))) {
+  const start = new Date(Math.max(0, from.getTime() - clockMarginMs))
+  for await (const batch of inBatches(deps.ledger.since(start))) {
     for (const present of await listPresent(deps.database, batch)) {
       const tenant = await tenantForOperator(deps, present.client_id, 'erasures')
       // The erasure may already be done if it was recorded twice or if another process is starting at the same time.
@@ -40,6 +41,15 @@ export async function applyErasures(deps: ErasureDeps, since?: Date) {
     }
   }
   return erased
+}
+
+/**
+ * Returns the time from which the ledger must be read. If the clock was ahead when this database was last written,
+ * the time of the last write is worthless, so the whole ledger is read.
+ */
+async function ledgerStart(database: Tenancy) {
+  const last = await lastWriteAt(database)
+  return last && last.getTime() > Date.now() + clockMarginMs ? new Date(0) : last
 }
 
 /** Lists the erasures whose data is still in the database. */

@@ -1,17 +1,13 @@
-import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { documentKey } from '../../features/documents/storage-keys.ts'
+import { listClients } from '../../features/clients/service.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import { withCell, withLongTimeouts } from '../with-cell.ts'
 import { applyErasures, lastWriteAt } from './erasures.ts'
 import { checkInvariants } from './invariants.ts'
+import { findMissingFiles } from './missing-files.ts'
 import { noRevocations } from './restore-drill.ts'
-
-type DocumentRow = { client_id: string; user_id: string; id: string }
-
-const batchSize = 1_000
 
 /**
  * Must run after a restore, before any process starts. Repeats every erasure recorded in the ledger, recovers
@@ -34,22 +30,10 @@ export function finishRestore(config: Config, progress: ProgressReporter = noPro
 
 async function recoverFiles({ database, objects }: { database: Tenancy; objects: ObjectStore }) {
   const files = { looked_at: 0, brought_back: 0, lost: 0 }
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await database.system((tx) =>
-      sql<DocumentRow>`
-        select client_id, user_id, id from documents where id > ${after} order by id limit ${batchSize}`.execute(
-        tx,
-      ),
-    )
-    for (const row of rows) {
-      files.looked_at++
-      const key = documentKey(row, row.id)
-      if (await objects.head(key)) continue
+  for (const { id } of await listClients(database))
+    files.looked_at += await findMissingFiles({ database, objects }, id, async (key) => {
       if (await objects.restoreDeleted(key)) files.brought_back++
       else files.lost++
-    }
-    const last = rows.at(-1)
-    if (!last) return files
-    after = last.id
-  }
+    })
+  return files
 }

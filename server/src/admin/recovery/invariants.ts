@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { listClients, tenantForOperator } from '../../features/clients/service.ts'
-import { clientDocumentsPrefix, parseDocumentKey } from '../../features/documents/storage-keys.ts'
 import { openUser } from '../../features/users/service.ts'
 import { verifyAuditChains } from '../../platform/database/audit-chain.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
@@ -9,6 +8,7 @@ import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import type { CoreDependencies } from '../../process/dependencies.ts'
 import { inBatches, listPresent } from './erasures.ts'
+import { findMissingFiles } from './missing-files.ts'
 
 type InvariantDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
   objects: ObjectStore
@@ -210,26 +210,10 @@ async function listKeys(tx: Tx, clientId: string, after: string) {
   return rows
 }
 
-async function checkFiles({ database, objects }: InvariantDeps) {
+async function checkFiles(deps: InvariantDeps) {
   const faults: string[] = []
-  for (const { id: clientId } of await listClients(database)) {
-    const { rows } = await database.system((tx) =>
-      sql<{ id: string }>`select id from documents where client_id = ${clientId}`.execute(tx),
-    )
-    // A client without documents needs no object store.
-    if (rows.length === 0) continue
-    const prefix = clientDocumentsPrefix(clientId)
-    const documentsWithFile = new Set<string>()
-    for (
-      let keys = await objects.list(prefix);
-      keys.length > 0;
-      keys = await objects.list(prefix, keys.at(-1))
-    )
-      for (const key of keys) documentsWithFile.add(parseDocumentKey(key)?.document_id ?? '')
-    faults.push(
-      ...rows.filter(({ id }) => !documentsWithFile.has(id)).map(({ id }) => `document ${id} of ${clientId}`),
-    )
-  }
+  for (const { id: clientId } of await listClients(deps.database))
+    await findMissingFiles(deps, clientId, (_key, id) => faults.push(`document ${id} of ${clientId}`))
   return faults
 }
 
