@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 
 const { anonymous, callWith, server } = await startApi({ METRICS_TOKEN: 'a token of at least 16 letters' })
@@ -90,6 +90,26 @@ test('metrics contain no client, user or key', async () => {
 test('a working process is alive and ready', async () => {
   expect(await anonymous('GET', '/livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
   expect(await anonymous('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
+test('is not ready while its clock and the clock of the database differ by more than two seconds', async () => {
+  for (const [skewMs, status] of [
+    [1_000, 200],
+    [30_000, 503],
+    [-30_000, 503],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs })
+    try {
+      const reply = await anonymous('GET', '/readyz')
+      expect(reply.status, `${skewMs} ms`).toBe(status)
+      if (status === 503)
+        expect(reply.body.errors).toEqual([
+          expect.stringMatching(/^The clocks of this process and the database differ by \d+ ms$/),
+        ])
+    } finally {
+      vi.useRealTimers()
+    }
+  }
 })
 
 test('is ready if the database has newer migrations, and not ready if it lacks one', async () => {

@@ -90,6 +90,9 @@ function securityText(baseUrl: string, contact: string) {
   ].join('\n')
 }
 
+// Leases, expiries and time-based ids assume that clocks agree to within a second or two.
+const maxClockSkewMs = 2_000
+
 type ProbeDeps = {
   database: Tenancy
   metrics: Metrics
@@ -112,12 +115,12 @@ export async function probeRoutes(
   server.get('/readyz', hidden, async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ errors: ['This process is stopping'] })
     // Newer migrations are acceptable: they occur during a rolling release and after a rollback.
+    const startedAt = Date.now()
     const { rows } = await database
       .system((tx) =>
-        sql<{ name: string; has_ours: boolean }>`
-          select max(name) as name, bool_or(name = ${newestMigration}) as has_ours from migrations`.execute(
-          tx,
-        ),
+        sql<{ name: string; has_ours: boolean; database_clock: Date }>`
+          select max(name) as name, bool_or(name = ${newestMigration}) as has_ours,
+              clock_timestamp() as database_clock from migrations`.execute(tx),
       )
       .catch((cause) => {
         throw unavailable(cause)
@@ -126,6 +129,12 @@ export async function probeRoutes(
       return reply
         .code(503)
         .send({ errors: [`The database is at ${rows[0]?.name}, this process needs ${newestMigration}`] })
+    }
+    const skewMs = clockSkewMs(rows[0].database_clock, startedAt, Date.now())
+    if (skewMs > maxClockSkewMs) {
+      return reply
+        .code(503)
+        .send({ errors: [`The clocks of this process and the database differ by ${Math.round(skewMs)} ms`] })
     }
     return { status: 'ready' }
   })
@@ -139,6 +148,12 @@ export async function probeRoutes(
     }
     return reply.type(metrics.contentType).send(await metrics.text())
   })
+}
+
+/** The database's clock was read between two readings of ours. Returns the least possible difference. */
+export function clockSkewMs(databaseClock: Date, before: number, after: number) {
+  const at = databaseClock.getTime()
+  return Math.max(0, before - at, at - after)
 }
 
 /** Serves only the probes, for processes without the API role. */
