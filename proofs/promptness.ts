@@ -143,7 +143,7 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
       while ((await call('GET', '/users')).status !== 401) await sleep(5)
       revoked.push(performance.now() - revokedAt)
     }
-    const start = 'POST /users HTTP/1.1\r\nHost: payproof\r\n'
+    const start = `POST /users HTTP/1.1\r\nHost: payproof\r\nX-API-Key: ${world.clients.acme.apiKey}\r\n`
     const body = `${start}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     const [headersMs, bodyMs] = await Promise.all([
       measureStalledRequest(address, start),
@@ -173,6 +173,7 @@ function measureStalledRequest({ hostname, port }: URL, bytes: string) {
     socket.setTimeout(60_000, () => socket.destroy(new Error('no reply to a stalled request')))
     socket.once('data', (data) => {
       const is408 = data.toString().startsWith('HTTP/1.1 408')
+      if (!is408) process.stdout.write(`  stalled request: ${data.toString().split('\r\n', 1)}\n`)
       resolve(is408 ? performance.now() - startedAt : Number.NaN)
       socket.destroy()
     })
@@ -186,7 +187,8 @@ async function measureHangingDatabase(address: URL, apiKey: string, pids: number
   try {
     const startedAt = performance.now()
     const reply = await fetch(new URL('/users', address), { headers: { 'x-api-key': apiKey } })
-    await reply.text()
+    const text = await reply.text()
+    if (reply.status !== 503) process.stdout.write(`  frozen database: ${reply.status} ${text}\n`)
     return reply.status === 503 ? performance.now() - startedAt : Number.NaN
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
