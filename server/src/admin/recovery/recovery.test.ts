@@ -190,6 +190,16 @@ test('starting a process on a restored copy erases the user again, from all tabl
   }
 })
 
+test('a copy that was written while the clock was ahead is not believed about its last write', async () => {
+  const copy = await takeCopy()
+  try {
+    await copy.sql(`update audit_heads set at = now() + interval '38 days'`)
+    expect(await readStatus(copy.config, gail)).toBe(404)
+  } finally {
+    await copy.remove()
+  }
+})
+
 test('finish-restore recovers an accidentally deleted file, and never an erased one', async () => {
   const { sdk, client, Bucket } = await rawStore()
   await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keptKey }))

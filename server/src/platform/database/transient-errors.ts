@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Problem } from '../problem.ts'
 
 // Codes for statement, lock and idle timeouts, deadlocks and serialisation failures.
@@ -37,6 +38,10 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
 
 /** Whether the database is reachable but hit a lock conflict or timeout. These errors are worth a few retries. */
 export const isLockOrTimeout = (error: unknown) => lockAndTimeoutCodes.has(codeOf(error))
+
+/** Whether PostgreSQL itself reported that it is shutting down or out of resources, as opposed to any other server. */
+export const isDatabaseUnavailable = (error: unknown) =>
+  error instanceof pg.DatabaseError && isUnreachable(error)
 
 /** Whether the server is a standby or a former primary. */
 export const isNotPrimary = (error: unknown) => codeOf(error) === readOnlyCode

@@ -4,7 +4,7 @@ import { createBatcher } from '../../concurrency/batcher.ts'
 import { createTurns } from '../../concurrency/turns.ts'
 import { retryWhileDatabaseUnreachable } from '../../database/retry-while-unreachable.ts'
 import type { Tenancy } from '../../database/tenancy.ts'
-import { isLockOrTimeout, isUnreachable } from '../../database/transient-errors.ts'
+import { isDatabaseUnavailable, isLockOrTimeout, isUnreachable } from '../../database/transient-errors.ts'
 import { Problem } from '../../problem.ts'
 import type { Keyring } from '../../secrets/keyring.ts'
 import { RootKeyUnavailable } from '../../secrets/root-key.ts'
@@ -310,14 +310,14 @@ export function openWorker(deps: {
     })
   }
 
-  // Only our own 503 means that one of our services is down. A refused connection may be an error of the provider.
+  // Only our own 503 and errors reported by PostgreSQL mean that one of our services is down. A refused connection may
+  // be an error of the provider.
   async function rerunWhileUnavailable(runningTask: RunningTask, task: RunnableTask) {
     for (let runs = 1; ; runs++) {
       try {
         return await run(runningTask, task)
       } catch (error) {
-        const isOurs = error instanceof Problem ? error.status === 503 : error instanceof RootKeyUnavailable
-        if (!isOurs || runs >= maxUnavailableRuns) throw error
+        if (!isOwnOutage(error) || runs >= maxUnavailableRuns) throw error
         await sleep(retryDelayMs)
         if (runningTask.interruption.reason) throw runningTask.interruption.reason
       }
@@ -349,6 +349,11 @@ export function openWorker(deps: {
     },
   }
 }
+
+const isOwnOutage = (error: unknown) =>
+  error instanceof Problem
+    ? error.status === 503
+    : error instanceof RootKeyUnavailable || isDatabaseUnavailable(error)
 
 /** Whether the offer was just made and no earlier one can have been running. */
 function isFirstRun({ offer, message, startedAt }: RunningTask) {
