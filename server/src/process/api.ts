@@ -46,6 +46,7 @@ import type { Tx } from '../platform/database/tenancy.ts'
 import { openAdmission } from '../platform/http/admission.ts'
 import { parseTrustedProxies, trustNoProxy } from '../platform/http/caller-address.ts'
 import { documentationRoutes, probeRoutes } from '../platform/http/docs-and-probes.ts'
+import { openDownloadBudget } from '../platform/http/download-budget.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { createServer, newRequestId } from '../platform/http/server.ts'
 import { createSessionCookie } from '../platform/http/session-cookie.ts'
@@ -178,7 +179,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(accountRoutes, { connectors, credentialHandoff, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, credentialHandoff, waiting, baseUrl })
   const tracers = { payslip: tracePayslip, bank_statement: traceStatement }
-  await server.register(documentRoutes, { objects: deps.objects, tracers })
+  await server.register(documentRoutes, { objects: deps.objects, tracers, downloads: openDownloadBudget() })
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
   await server.register(taxIncomeRoutes, { connectors, health, credentialHandoff })

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { userAccess } from '../../platform/http/caller.ts'
+import type { DownloadBudget } from '../../platform/http/download-budget.ts'
 import { filePolicy } from '../../platform/http/response-headers.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { FileReply, MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
@@ -24,9 +25,14 @@ type DocumentRouteDeps = {
   objects: ObjectStore
   /** Functions that find the submission extracted from a document, by document type. */
   tracers: SubmissionTracers
+  downloads: DownloadBudget
 }
 
-export async function documentRoutes(server: Server, { objects, tracers }: DocumentRouteDeps) {
+export async function documentRoutes(server: Server, { objects, tracers, downloads }: DocumentRouteDeps) {
+  const reserveFor =
+    ({ tenant }: FastifyRequest, reply: FastifyReply) =>
+    (bytes: number) =>
+      downloads.reserve(tenant.clientId, bytes, reply.raw)
   const presign = (
     { tenant, caller, headers }: FastifyRequest,
     type: z.output<typeof DocumentType>,
@@ -106,8 +112,14 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
       params,
       response: { 200: DocumentWithFile },
     },
-    handler: ({ tenant, caller, params: { document_id } }) =>
-      readDocument(tenant, caller, objects, document_id),
+    handler: (request, reply) =>
+      readDocument(
+        request.tenant,
+        request.caller,
+        objects,
+        request.params.document_id,
+        reserveFor(request, reply),
+      ),
   })
 
   server.route({
@@ -124,8 +136,13 @@ export async function documentRoutes(server: Server, { objects, tracers }: Docum
       params,
       response: { 200: FileReply('application/pdf') },
     },
-    async handler({ tenant, params: { document_id } }, reply) {
-      const { bytes, file_name } = await readFile(tenant, objects, document_id)
+    async handler(request, reply) {
+      const { bytes, file_name } = await readFile(
+        request.tenant,
+        objects,
+        request.params.document_id,
+        reserveFor(request, reply),
+      )
       reply.headers({
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="${safeFileName(file_name)}"`,

@@ -76,10 +76,25 @@ export async function listLowTrustDocuments(tx: Tx, userId: string) {
     }))
 }
 
+/** Waits until there is memory for this many bytes, which stay reserved until the response has been sent. */
+type ReserveMemory = (bytes: number) => Promise<void>
+
+// Copies of a file in memory: sealed, opened, in Base64, in JSON, and as bytes of the response; or only the first two.
+const copiesInJson = 6
+const copiesOfFile = 2
+
 /** The Support role gets metadata only; callers that may see personal data also get the file. */
-export async function readDocument(tenant: Tenant, caller: Caller, objects: ObjectStore, id: string) {
+export async function readDocument(
+  tenant: Tenant,
+  caller: Caller,
+  objects: ObjectStore,
+  id: string,
+  reserve: ReserveMemory,
+) {
   if (canSeePersonalData(caller)) {
-    const { row, key, bytes } = await fetchDocument(tenant, objects, id)
+    const { row, key, bytes } = await fetchDocument(tenant, objects, id, (size) =>
+      reserve(size * copiesInJson),
+    )
     return { ...presentFor(caller, key, row), file_contents: bytes.toString('base64') }
   }
   return tenant.transaction(async (tx) => {
@@ -89,19 +104,20 @@ export async function readDocument(tenant: Tenant, caller: Caller, objects: Obje
   })
 }
 
-export async function readFile(tenant: Tenant, objects: ObjectStore, id: string) {
-  const { row, key, bytes } = await fetchDocument(tenant, objects, id)
+export async function readFile(tenant: Tenant, objects: ObjectStore, id: string, reserve: ReserveMemory) {
+  const { row, key, bytes } = await fetchDocument(tenant, objects, id, (size) => reserve(size * copiesOfFile))
   return { bytes, file_name: openContents(key, row).file_name }
 }
 
 /** Fetches a document and its file. The object store may be slow, so it is read outside the transaction. */
-async function fetchDocument(tenant: Tenant, objects: ObjectStore, id: string) {
+async function fetchDocument(tenant: Tenant, objects: ObjectStore, id: string, reserve: ReserveMemory) {
   const { row, key } = await tenant.transaction(async (tx) => {
     const document = await findDocument(tx, id)
     if (!document) throw notFound('Document', id)
     audit(tx, 'document.read', id)
     return { row: document, key: (await openUser(tx, document.user_id)).key }
   })
+  await reserve(row.bytes)
   const bytes = await openFile(objects, key, { client_id: tenant.clientId, user_id: row.user_id, id })
   // The file was deleted after the transaction.
   if (!bytes) throw notFound('Document', id)

@@ -58,6 +58,7 @@ export const errorCodes = [
   'terms-not-accepted',
   'too-many-api-keys',
   'too-many-documents',
+  'too-many-downloads',
   'too-many-invitations',
   'too-many-links',
   'too-many-logins',
