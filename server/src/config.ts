@@ -92,8 +92,9 @@ const databaseSettings = {
     'Logs in as `payproof_login`, which owns no tables. A role that can bypass row-level security is refused.',
   ),
   MIGRATION_DATABASE_URL: PostgresUrl.optional().meta({
-    whenUnset: 'required by `migrate`',
-    description: 'Logs in as the owner of the tables. Only `migrate` uses it.',
+    whenUnset: 'required by `migrate` and to move clients',
+    description:
+      'Logs in as the owner of the tables. Only `migrate`, `move-client` and `forget-moved-client` use it; the service itself must not have it.',
   }),
   DATABASE_CONNECTIONS: Integer(1, 200)
     .default(10)

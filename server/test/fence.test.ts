@@ -167,6 +167,29 @@ test("the service's roles cannot bypass row-level security and own nothing", asy
   ).toEqual([])
 })
 
+test('security finding 10: the login of the service cannot forget an audit log and adopt an invented one', async () => {
+  const pretend = (state: string) =>
+    database.system((tx) =>
+      statement`insert into client_moves (client_id, state, cell) values (${ids.rival}, ${state}, 'b0')
+        on conflict (client_id) do update set state = excluded.state`.execute(tx),
+    )
+  const count = async () =>
+    Number((await sql('select count(*) from audit_lines where client_id = $1', [ids.rival]))[0].count)
+  const before = await count()
+  expect(before).toBeGreaterThan(0)
+  try {
+    await pretend('moved')
+    const forget = statement`select forget_moved_lines(${ids.rival})`
+    await expect(database.system((tx) => forget.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await pretend('arriving')
+    const adopt = statement`select adopt_audit_lines(${ids.rival}, array[]::audit_lines[], array[]::audit_heads[])`
+    await expect(database.system((tx) => adopt.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await sql('delete from client_moves where client_id = $1', [ids.rival])
+  }
+  expect(await count()).toBe(before)
+})
+
 test('only the listed functions run as the table owner', async () => {
   const definers = await sql(
     `select proname, proconfig from pg_proc

@@ -47,7 +47,7 @@ export async function runPoison(
   }
 }
 
-/** Keeps worker processes running and counts how often one ended by itself. */
+/** Restarts worker processes that crash, and counts the crashes. */
 function superviseWorkers(
   env: Record<string, string>,
   { workers, restartDelayMs }: { workers: number; restartDelayMs: number },

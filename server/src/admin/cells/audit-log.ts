@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { readAuditHeads } from '../../platform/database/audit-chain.ts'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
+import { runAsOwner } from '../run-as-owner.ts'
+import type { AdminCell } from '../with-cell.ts'
 
 type Databases = { source: Tenancy; target: Tenancy }
 type LaneEnd = { lane: number; seq: string; at: string }
@@ -11,24 +13,25 @@ const laneCount = 8
 
 /** Copies the audit lines of the source that the target lacks. Lines never change, so only newer ones are read. */
 export async function copyLog(
-  { source, target }: Databases,
+  { source, target }: { source: AdminCell; target: AdminCell },
   clientId: string,
   progress: ProgressReporter = noProgress,
 ) {
   progress.step('copying audit lines', undefined, 'lines')
   let copied = 0
-  let known = await target.system((tx) => readEnds(tx, clientId))
+  let known = await target.database.system((tx) => readEnds(tx, clientId))
   for (;;) {
-    const { lines, heads } = await source.snapshot(async (tx) => ({
+    const { lines, heads } = await source.database.snapshot(async (tx) => ({
       lines: await readLines(tx, clientId, known),
       heads: await readHeadRows(tx, clientId),
     }))
     const isLast = lines.length < batchSize
     // The heads are written with the last batch, because before that they would refer to missing lines.
-    await target.system((tx) =>
-      sql`select adopt_audit_lines(${clientId}::uuid, ${lines.map(({ row }) => row)}::audit_lines[],
-        ${isLast ? heads : []}::audit_heads[])`.execute(tx),
-    )
+    await runAsOwner(target.config, 'select adopt_audit_lines($1, $2::audit_lines[], $3::audit_heads[])', [
+      clientId,
+      lines.map(({ row }) => row),
+      isLast ? heads : [],
+    ])
     copied += lines.length
     progress.add(lines.length)
     if (isLast) return copied

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { runAsOwner } from '../run-as-owner.ts'
 import type { AdminCell } from '../with-cell.ts'
 import { copyFiles, removeFiles } from './files.ts'
 import { skipTriggers } from './rows.ts'
@@ -25,10 +26,8 @@ export async function forgetMovedClient(
   let rows = 0
   for (const name of [...keyTables, ...movedTables.map((table) => table.name).reverse()])
     rows += await removeRows(source, name, clientId)
-  await source.database.system(async (tx) => {
-    await sql`select forget_moved_lines(${clientId}::uuid)`.execute(tx)
-    await tx.deleteFrom('clients').where('id', '=', clientId).execute()
-  })
+  await runAsOwner(source.config, 'select forget_moved_lines($1)', [clientId])
+  await source.database.system((tx) => tx.deleteFrom('clients').where('id', '=', clientId).execute())
   return { client_id: clientId, rows, files: await removeFiles({ source, target }, clientId) }
 }
 

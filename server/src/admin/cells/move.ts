@@ -101,7 +101,7 @@ async function copyWhileOpen(cells: Cells, client: Client, counts: Counts) {
     const rows = await copyRows(cells, client.id, tablesCopiedWhileOpen)
     counts.rows += totalOf(rows)
     counts.files += await copyFiles(cells, client.id, cells.progress)
-    counts.audit_lines += await copyLog(databasesOf(cells), client.id, cells.progress)
+    counts.audit_lines += await copyLog(cells, client.id, cells.progress)
     if (totalOf(rows) <= maxRowsLeft || counts.rounds >= maxRounds) break
   }
   cells.progress.step('verifying audit chains', counts.audit_lines, 'lines')
@@ -128,7 +128,7 @@ async function switchOver(cells: Cells, client: Client, counts: Counts) {
   await rewrapKeys(cells, client.id)
   await moveMembers(cells, client.id)
   await carryPublicKeys(cells, client.id)
-  counts.audit_lines += await copyLog(databasesOf(cells), client.id)
+  counts.audit_lines += await copyLog(cells, client.id)
   const leftAt = performance.now()
   await markMoved(source.database, client.id, to)
   await completeArrival(cells, client)
@@ -169,7 +169,7 @@ async function completeArrival(cells: Cells, client: Client) {
   const { source, target } = cells
   const state = await readState(target.database, client.id)
   if (state?.state === 'arriving') {
-    await copyLog(databasesOf(cells), client.id)
+    await copyLog(cells, client.id)
     if (!(await isLogComplete(databasesOf(cells), client.id)))
       throw new Error('The audit log is not complete at the target; run the command again')
     const last = await source.database.system((tx) => lastFeedNumber(tx, client.id))

@@ -9,7 +9,7 @@ import { openDownloadBudget } from './download-budget.ts'
 
 const megabyte = 1_000_000
 
-/** Settings under which callers that do not read are left alone. */
+/** Settings that let callers read as slowly as they like. */
 const patient = { minBytesPerSecond: 0, maxWaitMs: 300 }
 
 /** Serves 5 MB to each request once the budget allows it. The path names the client. */
