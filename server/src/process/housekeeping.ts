@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { deleteExpiredLinks } from '../features/access/service.ts'
 import {
   expireOverdueAccounts,
@@ -7,7 +8,7 @@ import {
 } from '../features/accounts/login/expire-pending.ts'
 import { deleteOldAttempts } from '../features/accounts/login/guard.ts'
 import { deleteOldLogins } from '../features/accounts/login/limits.ts'
-import { compactActivity } from '../features/activity/activity.ts'
+import { activityBatchSize, compactActivity } from '../features/activity/activity.ts'
 import { startUploadSweep } from '../features/documents/upload-sweep.ts'
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
@@ -18,8 +19,8 @@ import { deleteOldHealth } from '../features/providers/queries.ts'
 import { deleteExpiredReportLinks } from '../features/reports/links.ts'
 import { retrieveIncome, startIncomeChecks } from '../features/tax-income/tasks.ts'
 import { startWebhookMaintenance } from '../features/webhooks/maintenance.ts'
-import type { Tenant } from '../platform/database/tenancy.ts'
-import { deleteExpiredReplies } from '../platform/http/idempotency.ts'
+import type { Tenant, Tx } from '../platform/database/tenancy.ts'
+import { deleteExpiredReplies, expiredRepliesBatchSize } from '../platform/http/idempotency.ts'
 import { deleteOldMails } from '../platform/mail/mailer.ts'
 import type { ProcessDependencies } from './dependencies.ts'
 
@@ -28,13 +29,53 @@ import type { ProcessDependencies } from './dependencies.ts'
 
 const apiIntervalMs = 60_000
 
-/** Periodic work of the api role: every minute, one bounded batch of each clean-up. */
-export function startApiHousekeeping({
-  database,
-  keyring,
-  log,
-  catalogue,
-}: Pick<ProcessDependencies, 'database' | 'keyring' | 'log' | 'catalogue'>) {
+type HousekeepingDeps = Pick<ProcessDependencies, 'database' | 'keyring' | 'log' | 'catalogue'>
+
+/** A clean-up in a transaction of its own. If it returns `batchSize`, there is more to do and it runs again. */
+type CleanUp = { name: string; run(tx: Tx): Promise<unknown>; batchSize?: number }
+
+/** Bounds the time of one clean-up; the rest follows in the next minute. */
+const maxBatches = 20
+
+const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
+  { name: 'replies', run: deleteExpiredReplies, batchSize: expiredRepliesBatchSize },
+  { name: 'journey links', run: deleteExpiredLinks },
+  { name: 'report links', run: deleteExpiredReportLinks },
+  { name: 'invitations', run: purgeOldInvitations },
+  { name: 'sign-in state', run: deleteExpiredSignInState },
+  { name: 'mails', run: deleteOldMails },
+  { name: 'overdue accounts', run: expireOverdueAccounts },
+  { name: 'provider health', run: deleteOldHealth },
+  { name: 'journey counts', run: compactCounts },
+  { name: 'activity', run: compactActivity, batchSize: activityBatchSize },
+  { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
+  { name: 'logins', run: deleteOldLogins },
+]
+
+/** Runs every clean-up once, or until nothing is left. A clean-up that fails does not prevent the others. */
+export async function cleanUp(deps: HousekeepingDeps) {
+  for (const { name, run, batchSize } of listCleanUps(deps)) {
+    try {
+      for (let batches = 1; batches <= maxBatches; batches++) {
+        const count = await deps.database.system(async (tx) => ((await tryLock(tx, name)) ? run(tx) : 0))
+        if (batchSize === undefined || count !== batchSize) break
+      }
+    } catch (error) {
+      deps.log.warn({ err: error, name }, 'clean-up failed; will retry')
+    }
+  }
+}
+
+/** Returns false if another process is running this clean-up. */
+async function tryLock(tx: Tx, name: string) {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`clean-up ${name}`}, 7306)) as locked`.execute(tx)
+  return rows[0]?.locked === true
+}
+
+/** Periodic work of the api role: every minute, bounded batches of each clean-up, by one process at a time. */
+export function startApiHousekeeping(deps: HousekeepingDeps) {
+  const { database, keyring, log } = deps
   const actor = { kind: 'task', id: 'housekeeping', requestId: `task_${randomUUID()}` } as const
   /** Runs the work with the tenant of each row. If it fails for one client, it continues with the others. */
   async function forEachClient<Row extends { client_id: string }>(
@@ -52,24 +93,14 @@ export function startApiHousekeeping({
     await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
   }
+  let isCleaning = false
   const timer = setInterval(() => {
     publishExpiries().catch((error) => log.warn({ err: error }, 'could not list expiries; will retry'))
-    database
-      .system(async (tx) => {
-        await deleteExpiredReplies(tx)
-        await deleteExpiredLinks(tx)
-        await deleteExpiredReportLinks(tx)
-        await purgeOldInvitations(tx)
-        await deleteExpiredSignInState(tx)
-        await deleteOldMails(tx)
-        await expireOverdueAccounts(tx)
-        await deleteOldHealth(tx)
-        await compactCounts(tx)
-        await compactActivity(tx)
-        await deleteOldAttempts(tx, catalogue.providers)
-        await deleteOldLogins(tx)
-      })
-      .catch((error) => log.warn({ err: error }, 'housekeeping failed; will retry'))
+    if (isCleaning) return
+    isCleaning = true
+    cleanUp(deps).finally(() => {
+      isCleaning = false
+    })
   }, apiIntervalMs).unref()
   return { close: () => clearInterval(timer) }
 }

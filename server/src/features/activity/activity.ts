@@ -51,19 +51,23 @@ async function sumDays(tx: Tx, { from, to }: Days) {
   return rows
 }
 
-const compactionBatchSize = 50_000
+export const activityBatchSize = 50_000
 
-/** Aggregates new counts of all clients into one row per client, day and name, and deletes expired counts. */
+/**
+ * Aggregates a batch of new counts into one row per client, day and name, and deletes expired counts. Returns the
+ * number of new counts.
+ */
 export async function compactActivity(tx: Tx) {
-  await sql`
+  const { rows } = await sql<{ count: number }>`
     with loose as (
       delete from activity_counts where ctid = any (array(
-        select ctid from activity_counts where not is_sum limit ${compactionBatchSize} for update skip locked))
-        returning client_id, day, name, happened)
-    insert into activity_counts as c (client_id, day, name, happened, is_sum)
-      select client_id, day, name, sum(happened), true from loose group by 1, 2, 3 order by 1, 2, 3
-      on conflict (client_id, day, name) where is_sum do update set happened = c.happened + excluded.happened`.execute(
-    tx,
-  )
+        select ctid from activity_counts where not is_sum limit ${activityBatchSize} for update skip locked))
+        returning client_id, day, name, happened),
+    summed as (
+      insert into activity_counts as c (client_id, day, name, happened, is_sum)
+        select client_id, day, name, sum(happened), true from loose group by 1, 2, 3 order by 1, 2, 3
+        on conflict (client_id, day, name) where is_sum do update set happened = c.happened + excluded.happened)
+    select count(*)::int as count from loose`.execute(tx)
   await sql`delete from activity_counts where is_sum and day < now() - interval '800 days'`.execute(tx)
+  return rows[0]?.count ?? 0
 }

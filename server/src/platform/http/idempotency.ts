@@ -193,12 +193,15 @@ export async function deleteRepliesAbout(tx: Tx, userId: string, operations: Reg
     where user_id = ${userId} and sealed is not null and operation ~ ${operations.source}`.execute(tx)
 }
 
-/** Deletes one bounded batch of expired replies. */
-export function deleteExpiredReplies(tx: Tx) {
-  return sql`delete from idempotent_replies where (client_id, operation, key_hash) in (
-    select client_id, operation, key_hash from idempotent_replies where expires_at < now() limit 5000)`.execute(
-    tx,
-  )
+export const expiredRepliesBatchSize = 5_000
+
+/** Deletes a batch of expired replies and returns their number. */
+export async function deleteExpiredReplies(tx: Tx) {
+  const { numAffectedRows } = await sql`
+    delete from idempotent_replies where (client_id, operation, key_hash) in (
+      select client_id, operation, key_hash from idempotent_replies where expires_at < now()
+        limit ${expiredRepliesBatchSize} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 function requireKey(header: string | string[] | undefined) {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../test/api.ts'
+import { atEnd } from '../../test/at-end.ts'
+import { openLog } from '../platform/telemetry/log.ts'
+import { openDependencies } from './dependencies.ts'
+import { cleanUp } from './housekeeping.ts'
+
+async function startWithExpiredReplies(count: number) {
+  const api = await startApi({ LOG_LEVEL: 'silent' }, 'api')
+  const { clientId } = api.world.clients.acme
+  await api.sql(
+    `insert into idempotent_replies (client_id, operation, key_hash, body_hash, expires_at)
+       select $1, 'createUser', sha256(n::text::bytea), '', now() - interval '1 hour' from generate_series(1, ${count}) n`,
+    [clientId],
+  )
+  const countReplies = async () =>
+    Number((await api.sql('select count(*) from idempotent_replies where expires_at < now()'))[0].count)
+  const warnings: object[] = []
+  const log = Object.assign(openLog('silent'), { warn: (entry: object) => warnings.push(entry) })
+  const parts = await openDependencies(api.config, log)
+  atEnd(() => parts.close())
+  const { database } = parts
+  return { ...api, database, countReplies, warnings, cleanUp: () => cleanUp({ ...parts, log }) }
+}
+
+test('deletes several batches in one run', async () => {
+  const { countReplies, warnings, cleanUp } = await startWithExpiredReplies(12_000)
+  await cleanUp()
+  expect(await countReplies()).toBe(0)
+  expect(warnings).toEqual([])
+})
+
+test('a clean-up that fails does not prevent the others', async () => {
+  const { sql, countReplies, warnings, cleanUp } = await startWithExpiredReplies(10)
+  await sql('alter table journey_links rename to journey_links_renamed')
+  await cleanUp()
+  expect(await countReplies()).toBe(0)
+  expect(warnings).toEqual([expect.objectContaining({ name: 'journey links' })])
+})
+
+test('a row that is locked, or a clean-up that another process runs, is skipped without waiting', async () => {
+  const { countReplies, warnings, cleanUp, database } = await startWithExpiredReplies(10)
+  await database.system(async (tx) => {
+    await tx.selectFrom('idempotent_replies').selectAll().limit(1).forUpdate().execute()
+    await cleanUp()
+    expect(await countReplies()).toBe(1)
+  })
+  await Promise.all([cleanUp(), cleanUp(), cleanUp()])
+  expect(await countReplies()).toBe(0)
+  expect(warnings).toEqual([])
+})
