@@ -72,9 +72,9 @@ describe('npm run release', () => {
     expect(release('0.0.9').stderr).toMatch(/^0\.0\.9 is not newer than /)
     const readme = read(clone, 'README.md')
     appendFileSync(join(clone, 'README.md'), 'x')
-    expect(release('9.9.9').stderr).toMatch(/working tree has changes/)
+    expect(release('99.0.0').stderr).toMatch(/working tree has changes/)
     writeFileSync(join(clone, 'README.md'), readme)
-    expect(git('tag')).toBe('')
+    expect(git('tag')).not.toContain('99.0.0')
   })
 
   test('sets every version, dates the changelog, keeps the API baseline, commits and tags', () => {
@@ -87,10 +87,7 @@ describe('npm run release', () => {
     expect(git('log', '-1', '--format=%s')).toBe('release: 9.9.9')
     expect(git('tag', '--points-at', 'HEAD')).toBe('v9.9.9')
     expect(git('tag', '--list', '--format=%(contents)', 'v9.9.9')).toContain('- A change for the test.')
-  })
-
-  test('refuses the same version again', () => {
-    expect(release('9.9.9').stderr).toMatch(/is not newer/)
+    expect(release('9.9.9').stderr, 'the same version again').toMatch(/is not newer/)
   })
 
   function appendUnreleased(entry: string) {

@@ -330,7 +330,7 @@ test('security finding 2: 24 different logins with one token stop at the limit',
     expect.objectContaining({
       kind: 'login-limit-reached',
       reason: 'person',
-      examples: [expect.objectContaining({ id: user_id, user_id })],
+      examples: expect.arrayContaining([expect.objectContaining({ id: user_id, user_id })]),
     }),
   )
   const lines = await sql('select action from audit_lines where subject_id = $1 and action like $2', [
