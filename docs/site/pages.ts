@@ -198,6 +198,12 @@ export const sections: readonly Section[] = [
         'What each alert means, and the first steps.',
       ),
       page(
+        'docs/operations/failure-modes.md',
+        'operations/failure-modes',
+        'Failure modes',
+        'What users see when something breaks, and what you do.',
+      ),
+      page(
         'docs/operations/slo.md',
         'operations/slo',
         'Service levels',
