@@ -2,6 +2,7 @@ import { pickTargets, type TamperTarget } from '../../sandbox/src/documents/tamp
 import type { DocumentReading } from '../../server/src/extraction/document.ts'
 import type { Alteration } from './alteration.ts'
 import { alterations } from './alterations.ts'
+import { certifiesNothingElse } from './certified-fields.ts'
 import type { DocumentMaker, DocumentSpec } from './document-maker.ts'
 import { honest } from './honest.ts'
 import { pointsAt } from './positions.ts'
@@ -18,6 +19,8 @@ export type AlterationResult = {
   is: 'alteration'
   job: AlterationJob
   isRight: boolean
+  /** Whether the expected finding is missing, but everything the reading certifies is still right. */
+  isHarmless: boolean
   trust: DocumentReading['trust_score']
   codes: string[]
   messages: string[]
@@ -34,13 +37,17 @@ export async function checkAlteration(
   const bytes = await maker.print(drawing, 'library')
   const targets = pickTargets(drawing, random).slice(0, 1)
   const altered = await alteration.apply({ bytes, drawing, targets, random })
-  const { findings, trust_score, rejection } = await read(altered)
+  const reading = await read(altered)
+  const { findings, trust_score, rejection } = reading
+  // It is also right to reject an altered document; a genuine document must be read.
+  const isAsExpected = rejection === null ? isRight(alteration, findings, targets) : alteration.codes !== null
   return {
     is: 'alteration',
     job,
     trust: trust_score,
-    // It is also right to reject an altered document; a genuine document must be read.
-    isRight: rejection === null ? isRight(alteration, findings, targets) : alteration.codes !== null,
+    isRight: isAsExpected,
+    isHarmless:
+      !isAsExpected && alteration.codes !== null && certifiesNothingElse(await read(bytes), reading),
     codes: findings.map(({ severity, code }) => `${severity} ${code}`),
     messages: rejection ? [rejection] : findings.map(({ code, message }) => `${code}: ${message}`),
   }

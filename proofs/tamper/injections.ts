@@ -5,13 +5,15 @@ import type { DocumentReading, PdfPage } from '../../server/src/extraction/docum
 import { parsePayslip } from '../../server/src/extraction/payslips/parse.ts'
 import { readPages } from '../../server/src/extraction/pdf/read-pages.ts'
 import { parseStatement } from '../../server/src/extraction/statements/parse.ts'
+import { certifiesNothingElse } from './certified-fields.ts'
 import type { DocumentMaker, DocumentSpec } from './document-maker.ts'
 import { type Edit, type ErrorKind, editsFor, errorKinds } from './errors.ts'
 
 export type InjectionJob = { is: 'injection'; spec: DocumentSpec; rounds: number }
 
 /**
- * caught: no longer certified. harmless: certified with the same result. stays: certified with a different result.
+ * caught: the money is no longer certified. harmless: what is certified is still right. stays: a certified field
+ * is wrong.
  */
 export type InjectionVerdict = 'caught' | 'harmless' | 'stays'
 export type InjectionAttempt = {
@@ -57,12 +59,11 @@ export async function checkInjections(
   return { is: 'injection', job, isCertified: true, tries }
 }
 
-function verdictOn(
-  genuine: Pick<DocumentReading, 'submission'>,
-  now: { verified: boolean; submission: unknown },
-): InjectionVerdict {
-  if (!now.verified) return 'caught'
-  return JSON.stringify(now.submission) === JSON.stringify(genuine.submission) ? 'harmless' : 'stays'
+type Certificate = Pick<DocumentReading, 'submission' | 'certified' | 'verified'>
+
+function verdictOn(genuine: Certificate, now: Certificate): InjectionVerdict {
+  if (!certifiesNothingElse(genuine, now)) return 'stays'
+  return now.verified ? 'harmless' : 'caught'
 }
 
 /** Returns the pages with the edits applied to their words. */
