@@ -176,6 +176,23 @@ const dashboards: Dashboard[] = [
         quantile(0.99, 'payproof_database_wait_seconds', 'instance'),
         '{{instance}}',
       ]),
+      panel(
+        'PostgreSQL: archive, transactions and clock',
+        's',
+        ['max(payproof_database_archive_age_seconds)', 'since the last WAL file was archived'],
+        ['max(payproof_database_oldest_transaction_seconds)', 'oldest open transaction'],
+        ['max(payproof_clock_skew_seconds)', 'clock skew'],
+      ),
+      panel('PostgreSQL: transactions since the oldest row was frozen', 'short', [
+        'max(payproof_database_xid_age)',
+        'transactions',
+      ]),
+      panel(
+        'PostgreSQL: failures',
+        'short',
+        ['max(payproof_database_archive_failures)', 'archiving'],
+        ['max(payproof_database_checksum_failures)', 'checksums'],
+      ),
       panel('NATS connected', 'short', ['min by (instance) (payproof_bus_connected)', '{{instance}}']),
       panel('NATS disconnects', 'ops', [rate('payproof_bus_losses_total', 'instance'), '{{instance}}']),
       panel('NATS messages rejected', 'ops', [rate('payproof_bus_rejected_total', 'reason'), '{{reason}}']),

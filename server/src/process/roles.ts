@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { applyErasures } from '../admin/recovery/erasures.ts'
 import type { Config } from '../config.ts'
 import { openRevocations } from '../features/access/service.ts'
+import { registerDatabaseHealth } from '../platform/database/health-metrics.ts'
 import { openProbeServer } from '../platform/http/docs-and-probes.ts'
 import { openDispatcher } from '../platform/tasks/dispatch/dispatcher.ts'
 import type { Lane } from '../platform/tasks/lanes.ts'
@@ -89,6 +90,7 @@ const probeDeps = ({ config, log, database, metrics }: ProcessDependencies) => (
 function startDispatcher(deps: ProcessDependencies, lanes: Lane[]) {
   const { NATS_REPLICAS: replicas, TASKS_KEPT_DAYS: keptDays } = deps.config
   registerLaneMetrics({ ...deps, lanes })
+  registerDatabaseHealth(deps)
   const housekeeping = startDispatcherHousekeeping(deps)
   const dispatcher = openDispatcher({ ...deps, lanes, replicas, keptDays })
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
+import { becomeLogin, type Tenancy, type Tx } from '../../platform/database/tenancy.ts'
 
 /** Progress of a move. Migration 0022 documents the states. */
 export type MoveState = 'copying' | 'draining' | 'closed' | 'moved' | 'arriving'
@@ -49,10 +49,11 @@ export async function waitForOlderTransactions(database: Tenancy) {
   const before = rows[0]?.now
   const deadline = Date.now() + maxTransactionWaitMs
   for (;;) {
-    const { rows: open } = await database.system((tx) =>
-      sql`select from pg_stat_activity where datname = current_database() and usename = session_user
-        and pid <> pg_backend_pid() and xact_start < ${before}::timestamptz limit 1`.execute(tx),
-    )
+    const { rows: open } = await database.system(async (tx) => {
+      await becomeLogin(tx)
+      return sql`select from pg_stat_activity where datname = current_database() and usename = session_user
+        and pid <> pg_backend_pid() and xact_start < ${before}::timestamptz limit 1`.execute(tx)
+    })
     if (open.length === 0) return
     if (Date.now() > deadline)
       throw new Error(

@@ -83,6 +83,12 @@ export function afterCommit(tx: Tx, effect: () => void) {
   stateOf(tx).afterCommit.push(effect)
 }
 
+/**
+ * Continues a system transaction as the login role. Only a role sees the times of its own sessions in
+ * pg_stat_activity, and all sessions belong to the login.
+ */
+export const becomeLogin = (tx: Tx) => sql`set local role none`.execute(tx)
+
 export const databaseOf = (tx: Tx) => stateOf(tx).database
 
 /** Returns the client of a tenant transaction, or '' for a system transaction. */

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { sql } from 'kysely'
 import manifest from '../../../package.json' with { type: 'json' }
+import { clockSkewMs } from '../database/health-metrics.ts'
 import { listMigrations } from '../database/migrate.ts'
 import type { Tenancy } from '../database/tenancy.ts'
 import type { Environment } from '../environment.ts'
@@ -148,12 +149,6 @@ export async function probeRoutes(
     }
     return reply.type(metrics.contentType).send(await metrics.text())
   })
-}
-
-/** The database's clock was read between two readings of ours. Returns the least possible difference. */
-export function clockSkewMs(databaseClock: Date, before: number, after: number) {
-  const at = databaseClock.getTime()
-  return Math.max(0, before - at, at - after)
 }
 
 /** Serves only the probes, for processes without the API role. */

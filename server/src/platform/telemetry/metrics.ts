@@ -117,6 +117,19 @@ export function openMetrics() {
         },
       })
     },
+    /** Registers a gauge that is read on every scrape. Without a value it is absent. */
+    asyncGauge(name: string, help: string, read: () => Promise<number | undefined>) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          const value = await read()
+          if (value === undefined) this.remove()
+          else this.set(value)
+        },
+      })
+    },
     /** Registers a counter whose value is maintained by the caller. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
