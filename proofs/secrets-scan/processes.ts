@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ export type ScannedProcess = Awaited<ReturnType<typeof startProcess>>
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const snapshotMs = 180_000
+const maxOutputShown = 1_000
 
 type Options = { name: string; args: string[]; env: Record<string, string>; folder: string }
 
@@ -37,7 +38,8 @@ export async function startProcess({ name, args, env, folder }: Options) {
   const address = await Promise.race([
     once(child, 'message').then(([message]) => (message as { listening: string }).listening),
     ended.then(() => {
-      throw new Error(`${name} exited during start-up`)
+      const output = readFileSync(join(folder, `${name}.log`), 'utf8')
+      throw new Error(`${name} exited during start-up: ${output.slice(-maxOutputShown)}`)
     }),
   ])
   return {

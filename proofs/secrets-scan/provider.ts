@@ -32,7 +32,7 @@ export async function openProvider(canaries: SecretCanaries) {
   /** Faulty replies by the first part of the user name. */
   const faultyReplies: Record<string, (fields: Fields, response: ServerResponse) => Reply | undefined> = {
     broken: ({ password }) => ({ status: 500, body: `<h1>Error at ${password}</h1>` }),
-    notJson: ({ password }) => ({ status: 200, body: `Hello ${password}` }),
+    garbled: ({ password }) => ({ status: 200, body: `Hello ${password}` }),
     strange: ({ password }) => ({
       status: 200,
       body: { status: 'signed_in', session_token: [password], expires_in_seconds: password },
