@@ -172,7 +172,8 @@ export function openScenario({ address, apiKey, canaries, provider, crashWorker 
       await giveConsent(user_id, `good ${typed('code')}`)
       await giveConsent(user_id, typed('wrong code'))
       await sendInvalid(user_id)
-      await reconnect(user_id)
+      // Another user, because one user may try three logins a day at a provider.
+      await reconnect(await makeUser())
       await call('read', 'GET', `/accounts?user_id=${user_id}`)
       await call('history', 'GET', `/accounts/${account_id}/history`)
       await call('deleted', 'DELETE', `/accounts/${account_id}`)
