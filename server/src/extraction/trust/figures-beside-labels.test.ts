@@ -43,3 +43,29 @@ test('does not repeat a finding of the column checks', () => {
   const reported = checkFiguresBesideLabels([payslip({ y: 157 })], [])
   expect(checkFiguresBesideLabels([payslip({ y: 157 })], reported)).toEqual([])
 })
+
+/** Removes the figures of the first line and puts a small image there. */
+const withImage = (box: [number, number, number, number], label = 'Net pay'): PdfPage => {
+  const page = payslip()
+  const [first, , ...rest] = page.words as [PageWord, PageWord, ...PageWord[]]
+  return { ...page, words: [{ ...first, text: label }, ...rest], smallImages: [box] }
+}
+
+test('reports an image where the figure of a label should be, beside or below it', () => {
+  const beside = withImage([150, 92, 180, 103])
+  expect(checkFiguresBesideLabels([beside], [])).toMatchObject([
+    { code: 'FIGURE_AS_PICTURE', severity: 'high', places: [{ page: 1, box: [150, 92, 180, 103] }] },
+  ])
+  const caption = { text: 'Take-home pay', x: 300, right: 360, y: 300, size: 9, font: 'Helvetica' }
+  const below = { ...payslip(), smallImages: [[300, 302, 340, 314]] as PdfPage['smallImages'] }
+  below.words.push(caption)
+  expect(checkFiguresBesideLabels([below], [])).toMatchObject([{ code: 'FIGURE_AS_PICTURE' }])
+})
+
+test.each([
+  ['the label is not that of an amount', withImage([150, 92, 180, 103], 'Help')],
+  ['the image is far from any label', withImage([400, 500, 430, 511])],
+  ['the figure is there, too', { ...payslip(), smallImages: [[100, 92, 110, 103]] } as PdfPage],
+])('an image is not reported if %s', (_, page) => {
+  expect(checkFiguresBesideLabels([page], [])).toEqual([])
+})

@@ -43,10 +43,13 @@ export function checkFiguresBesideLabels(
   reported: readonly TrustFinding[],
 ): TrustFinding[] {
   const known = new Set(reported.flatMap(({ places }) => places.map(toKey)))
-  const figures = pages.filter(({ source }) => source === 'text').flatMap(listFigures)
-  return [...checkBaselines(figures), ...checkSizes(figures, pages)].filter(
-    ({ places }) => !places.some((place) => known.has(toKey(place))),
-  )
+  const printed = pages.filter(({ source }) => source === 'text')
+  const figures = printed.flatMap(listFigures)
+  return [
+    ...checkBaselines(figures),
+    ...checkSizes(figures, pages),
+    ...printed.flatMap(checkImagesBesideLabels),
+  ].filter(({ places }) => !places.some((place) => known.has(toKey(place))))
 }
 
 const toKey = ({ page, box }: PageRegion) => `${page} ${box.join(' ')}`
@@ -124,5 +127,57 @@ function checkSizes(figures: LabelledFigure[], pages: readonly PdfPage[]): Trust
   const message = `On page ${first?.page.number} "${first?.word.text}" is set in a size (${places[0]?.actual}) that nothing else on the document has.`
   return [createFinding('SIZE_OUTLIER', message, { places })]
 }
+
+/** Labels of amounts. A label of something else may well have an image beside it. */
+const amountLabel = /\b(net|gross|total|pay|paid|tax|ni|national insurance|pension|salary)\b/i
+
+/**
+ * Finds small images where the figure of a label should be: after the label on its line, or below it, with no figure
+ * there.
+ */
+function checkImagesBesideLabels(page: PdfPage): TrustFinding[] {
+  const replaced = (page.smallImages ?? []).filter((box) => {
+    const [left, top, right, bottom] = box
+    const place = { x: left, right, y: bottom - imageDescent * (bottom - top), size: bottom - top }
+    const isOnLine = ({ y }: PageWord) => y > top && y < bottom + sameLineTolerance
+    const hasFigure = page.words.some((word) => isOnLine(word) && word.x >= left - 1 && isAmount(word.text))
+    if (hasFigure) return false
+    const beside = findLabel(page, { ...place, y: lineAt(page, place) ?? place.y, text: '' })
+    return isAmountLabel(beside) || isAmountLabel(findLabelAbove(page, box))
+  })
+  if (replaced.length === 0 || replaced.length > maxOutliers) return []
+  const places = replaced.map((box) => ({
+    page: page.number,
+    box,
+    expected: 'a figure',
+    actual: 'an image',
+  }))
+  const message = `On page ${page.number} an image is where the figure of a label should be.`
+  return [createFinding('FIGURE_AS_PICTURE', message, { places })]
+}
+
+/** Share of the height of an image of a figure that is below the baseline. */
+const imageDescent = 0.2
+
+/** Returns the baseline of the nearest text before the image, if that text is on the same line. */
+function lineAt({ words }: PdfPage, { x, y, size }: { x: number; y: number; size: number }) {
+  const before = words.filter((word) => word.right <= x && Math.abs(word.y - y) < size / 2)
+  return before.toSorted((one, other) => other.right - one.right)[0]?.y
+}
+
+/** Returns the words just above an image, as in a box with a caption and a figure. */
+const findLabelAbove = ({ words }: PdfPage, [left, top, right, bottom]: PageRegion['box']): PageWord[] =>
+  words
+    .filter(({ y, size }) => y <= top + 1 && top - y < size && size < 2 * (bottom - top))
+    .filter((word) => word.x < right && word.right > left)
+    .toSorted((one, other) => other.x - one.x)
+
+const isAmountLabel = (label: PageWord[]) =>
+  amountLabel.test(
+    label
+      .toReversed()
+      .map(({ text }) => text)
+      .join(' '),
+  )
 
 const sizeOf = ({ size }: PageWord) => size.toFixed(1)
