@@ -14,7 +14,7 @@ export interface AccountsApi {
   listRecurring(query: Operations['listRecurringAccounts']['query'], options?: CallOptions<'listRecurringAccounts'>): List<RecurringAccount, RecurringAccountPage>
   /** Get an account. One account with its status and the progress of its retrieval.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(account_id: string, options?: CallOptions<'getAccount'>): Promise<Account>
-  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.  API keys need the scope `erase`. Members need the role FullMember or above. */
+  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account with its history, entries, payslips and tax data.  API keys need the scope `erase`. Members need the role FullMember or above. */
   delete(account_id: string, options?: CallOptions<'deleteAccount'>): Promise<Message>
   /** List the status changes of an account with their reasons, newest first. Every status change of the account with its reason, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getHistory(account_id: string, query?: Operations['getAccountHistory']['query'], options?: CallOptions<'getAccountHistory'>): List<AccountStatusChange, AccountHistory>

@@ -4236,7 +4236,7 @@ export interface Operations {
     reply: Account
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.  API keys need the scope `erase`. Members need the role FullMember or above. */
+  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account with its history, entries, payslips and tax data.  API keys need the scope `erase`. Members need the role FullMember or above. */
   deleteAccount: {
     method: 'DELETE'
     path: '/accounts/{account_id}'

@@ -44,7 +44,7 @@ class AccountsApi:
         return self._transport.send(ops.GET_ACCOUNT, path=(account_id,), options=options)
 
     def delete(self, account_id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry. API keys need the scope `erase`. Members need the role FullMember or above."""
+        """Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account with its history, entries, payslips and tax data. API keys need the scope `erase`. Members need the role FullMember or above."""
         return self._transport.send(ops.DELETE_ACCOUNT, path=(account_id,), options=options)
 
     def get_history(self, account_id: str, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.AccountStatusChange, m.AccountHistory]:

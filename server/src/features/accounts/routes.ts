@@ -238,7 +238,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
       operationId: 'deleteAccount',
       summary: 'Delete an account and all data retrieved through it',
       description:
-        'Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.',
+        'Ends the session at the provider and deletes the account with its history, entries, payslips and tax data.',
       tags,
       params,
       response: { 200: MessageReply },
