@@ -72,7 +72,7 @@ export const verifyPage: InlineConfig = {
 /** The embedding script: one classic script without libraries. */
 export const embed: InlineConfig = {
   configFile: false,
-  root: here('embed'),
+  root: here('../embed'),
   logLevel: 'warn',
   publicDir: false,
   build: {
@@ -80,7 +80,7 @@ export const embed: InlineConfig = {
     outDir: here('dist'),
     emptyOutDir: false,
     lib: {
-      entry: here('embed/journey.ts'),
+      entry: here('../embed/src/journey.ts'),
       formats: ['iife'],
       name: 'Payproof',
       fileName: () => 'journey.js',

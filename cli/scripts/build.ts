@@ -18,7 +18,7 @@ await promisify(execFile)(process.execPath, [
   '--outDir',
   join(out, 'lib'),
 ])
-await bundleProtocol(
+const bundled = await bundleProtocol(
   at('src/mcp/protocol.ts'),
   join(out, 'lib/mcp/protocol.js'),
   join(out, 'THIRD-PARTY-LICENCES'),
@@ -27,10 +27,18 @@ const {
   private: _,
   scripts: __,
   devDependencies: ___,
-  ...facts
+  ...fields
 } = JSON.parse(await readFile(at('package.json'), 'utf8'))
-const manifest = { ...facts, bin: { payproof: 'lib/main.js' }, files: ['lib', 'THIRD-PARTY-LICENCES'] }
+const manifest = {
+  ...fields,
+  bin: { payproof: 'lib/main.js' },
+  // The package is a program: nothing in it can be imported.
+  exports: { './package.json': './package.json' },
+  files: ['lib', 'THIRD-PARTY-LICENCES'],
+}
 await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+// Not published: dev/release/pack.ts adds these packages to the SBOM.
+await writeFile(join(out, 'bundled-packages.json'), `${JSON.stringify(bundled, null, 2)}\n`)
 await chmod(join(out, 'lib/main.js'), 0o755)
 await copyFile(at('README.md'), join(out, 'README.md'))
 await copyFile(at('../LICENSE'), join(out, 'LICENSE'))

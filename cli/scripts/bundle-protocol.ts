@@ -4,7 +4,7 @@ import { build } from 'rolldown'
 
 /**
  * Replaces the compiled module with a bundle of itself and the packages that it imports, and writes the licences of these
- * packages. Users then install none of them, nor their other dependencies.
+ * packages. Users then install none of them, nor their other dependencies. Returns the packages, for the SBOM of a release.
  */
 export async function bundleProtocol(source: string, file: string, noticesFile: string) {
   const { output } = await build({
@@ -15,7 +15,9 @@ export async function bundleProtocol(source: string, file: string, noticesFile: 
   })
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
-  writeFileSync(noticesFile, [...folders].toSorted().map(noticeOf).join('\n\n'))
+  const packages = [...folders].toSorted().map(readPackage)
+  writeFileSync(noticesFile, packages.map(noticeOf).join('\n\n'))
+  return packages.map(({ name, version }) => ({ name, version }))
 }
 
 /** Returns the folder of the package that a module belongs to, or undefined for our own modules. */
@@ -24,8 +26,14 @@ function packageFolder(module: string) {
   return folder
 }
 
-function noticeOf(folder: string) {
+type InstalledPackage = { folder: string; name: string; version: string; license: string }
+
+function readPackage(folder: string): InstalledPackage {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return { folder, name, version, license }
+}
+
+function noticeOf({ folder, name, version, license }: InstalledPackage) {
   const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   if (!text) throw new Error(`${name} has no licence file in ${dirname(folder)}`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, text), 'utf8').trim()}\n`

@@ -9,7 +9,8 @@ export const unitTests = [
   'server/src/{affordability,connectors,extraction,vocabulary}/**/*.test.ts',
   'sdk/{scripts,src/webhooks}/**/*.test.ts',
   'cli/src/mcp/*.test.ts',
-  'web/{console,embed,journey,ui}/**/*.test.ts',
+  'embed/src/*.test.ts',
+  'web/{console,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
   'dev/{oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
   'deploy/*.test.ts',
@@ -54,7 +55,7 @@ export const extendedTests = [
   // Packages as they are published, generated clients, and receivers in six languages.
   'cli/test/{mcp,payproof}.test.ts',
   'sdk/{examples,test}/*.test.ts',
-  'dev/release/pack.test.ts',
+  'dev/release/{consumer,pack,publish}.test.ts',
   // The Python SDK: its checks, and every operation against the service.
   'python/tests/*.test.ts',
   // Fifty connections to a website, one after the other, on the development instance.

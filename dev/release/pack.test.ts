@@ -5,34 +5,71 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
+import { publicPackages, tarballName } from './packages.ts'
+import type { createSbom } from './sbom.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'payproof-pack-'))
 atEnd(() => rmSync(out, { recursive: true, force: true }))
 
-test('a release has both packages, an SBOM, notes and checksums that match', () => {
+test('a release has every public package, an SBOM, notes and checksums that match', () => {
   execFileSync(process.execPath, [fileURLToPath(new URL('pack.ts', import.meta.url)), '--out', out])
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  expect(readdirSync(out).sort()).toEqual(
-    [
-      'SHA256SUMS',
-      'notes.md',
-      `payproof-cli-${version}.tgz`,
-      `payproof-sdk-${version}.tgz`,
-      'sbom.spdx.json',
-    ].sort(),
-  )
+  const { version } = readManifest('.')
+  const tarballs = publicPackages.map((folder) => tarballName(readManifest(folder)))
+  expect(readdirSync(out).sort()).toEqual(['SHA256SUMS', 'notes.md', 'sbom.spdx.json', ...tarballs].sort())
   execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out })
-  const sbom = JSON.parse(readFileSync(join(out, 'sbom.spdx.json'), 'utf8'))
-  expect(sbom.packages.map(({ name }: { name: string }) => name)).toContain('fastify')
-  expect(sbom.packages.map(({ name }: { name: string }) => name)).not.toContain('vitest')
-  const manifest = execFileSync('tar', ['-xzOf', `payproof-sdk-${version}.tgz`, 'package/package.json'], {
-    cwd: out,
-  })
-  expect(JSON.parse(String(manifest))).toMatchObject({
-    name: '@payproof/sdk',
-    version,
-    license: 'Apache-2.0',
-    repository: { type: 'git' },
-    publishConfig: { access: 'public', provenance: true },
-  })
+  const sbom: SpdxDocument = JSON.parse(readFileSync(join(out, 'sbom.spdx.json'), 'utf8'))
+  const contained = containedIn(sbom, '@payproof/cli')
+  expect(contained.sort()).toEqual(licensedPackages(version).sort())
+  const listed = sbom.packages.filter(({ name }) => !name.startsWith('@payproof/')).map(nameAndVersion)
+  expect(new Set(listed)).toEqual(new Set([...runtimePackages(), ...contained]))
+  expect(listed).toHaveLength(new Set(listed).size)
 })
+
+type SpdxDocument = ReturnType<typeof createSbom>
+
+const nameAndVersion = ({ name, versionInfo }: SpdxDocument['packages'][number]) => `${name} ${versionInfo}`
+
+/** Lists the packages that npm itself marks as needed at run time, as `name version`. */
+function runtimePackages() {
+  const lock: {
+    packages: Record<string, { name?: string; version: string; dev?: boolean; link?: boolean }>
+  } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
+  const packages = Object.entries(lock.packages).flatMap(([path, { name, version, dev, link }]) => {
+    const [, folder] = /.*node_modules\/(.+)$/.exec(path) ?? []
+    return folder && !dev && !link ? [`${name ?? folder} ${version}`] : []
+  })
+  // These are development dependencies of one workspace, and shipped with another.
+  for (const name of ['fastify', 'playwright-core']) expect(packages.join('\n')).toMatch(`${name} `)
+  return packages
+}
+
+/** Lists the packages that the SBOM says are copied into a package, as `name version`. */
+function containedIn({ packages, relationships }: SpdxDocument, name: string) {
+  const owner = packages.find((one) => one.name === name)
+  return relationships
+    .filter(
+      ({ spdxElementId, relationshipType }) =>
+        spdxElementId === owner?.SPDXID && relationshipType === 'CONTAINS',
+    )
+    .map(({ relatedSpdxElement }) => {
+      const contained = packages.filter(({ SPDXID }) => SPDXID === relatedSpdxElement)
+      expect(contained).toHaveLength(1)
+      return contained.map(nameAndVersion).join()
+    })
+}
+
+/** Lists the packages whose licences the command line ships, as `name version`. */
+function licensedPackages(version: string) {
+  const notices = execFileSync(
+    'tar',
+    ['-xzOf', `payproof-cli-${version}.tgz`, 'package/THIRD-PARTY-LICENCES'],
+    { cwd: out, encoding: 'utf8' },
+  )
+  const packages = [...notices.matchAll(/^(\S+ \d+\.\d+\.\d+) \([^)]+\)$/gm)].map(([, name = '']) => name)
+  expect(packages.map((name) => name.split(' ')[0])).toContain('@modelcontextprotocol/sdk')
+  return packages
+}
+
+function readManifest(folder: string): { name: string; version: string } {
+  return JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'))
+}

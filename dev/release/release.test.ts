@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +32,16 @@ test('no source or test file hard-codes the version', () => {
     encoding: 'utf8',
   })
   expect(found.stdout).toBe('')
+})
+
+test('the workflows run only npm scripts that exist', () => {
+  const { scripts } = JSON.parse(read(project, 'package.json'))
+  const workflows = globSync('.github/workflows/*.yml', { cwd: project }).map((file) => read(project, file))
+  const called = workflows.flatMap((text) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name),
+  )
+  expect(called).toEqual(expect.arrayContaining(['release:pack', 'release:publish']))
+  for (const name of called) expect(scripts, name).toHaveProperty([name])
 })
 
 describe('the changelog', () => {

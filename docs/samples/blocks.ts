@@ -8,6 +8,7 @@ const languages = {
   sh: ['terminal', 'until', 'not-run'],
   ts: ['file', 'from', 'not-run'],
   js: ['file', 'from', 'not-run'],
+  tsx: ['from'],
   json: ['schema', 'from', 'not-run'],
   html: ['file', 'terminal', 'press', 'until'],
   text: ['terminal', 'not-run'],

@@ -21,6 +21,7 @@ const runbooks = ['install', 'keys', 'deliveries', 'erasure', 'lanes', 'provider
 const paths = [
   'README.md',
   'sdk/README.md',
+  'embed/README.md',
   'cli/README.md',
   'docs/errors.md',
   ...guides.map((name) => `docs/guides/${name}`),
@@ -36,6 +37,7 @@ const last = ['README.md', 'docs/guides/sandbox.md']
 const reasons = [
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
+  'dev/release/consumer.test.ts packs and installs it into an empty project',
   'fetches the repository, which is here already',
   'installs programs for the whole machine; cli/test installs the same packages into an empty project',
   'needs Docker',

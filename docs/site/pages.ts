@@ -41,6 +41,12 @@ export const sections: readonly Section[] = [
         'Example lender',
         'A small lender that embeds the journey.',
       ),
+      page(
+        'examples/embed/README.md',
+        'embed-example',
+        'Example of embedding',
+        'Pages that embed the journey with React, and without.',
+      ),
     ],
   },
   {
@@ -82,6 +88,11 @@ export const sections: readonly Section[] = [
         'Hosted journey and embedding',
         'The hosted pages for applicants, by link or embedded.',
       ),
+      guide(
+        'embedding',
+        'Embed with TypeScript or React',
+        'The journey in your page, with typed events and React components.',
+      ),
       page(
         'docs/screens.md',
         'screens',
@@ -107,6 +118,7 @@ export const sections: readonly Section[] = [
       page(operationsSource, 'api', 'API', 'Every operation of the API, by chapter.'),
       page('docs/errors.md', 'errors', 'Errors', 'Every error code, and what to do about it.'),
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
+      page('embed/README.md', 'embed', 'Embedding package', 'The journey in a page, with or without React.'),
       page('python/README.md', 'python', 'Python SDK', 'The Python client and its webhook kit.'),
       page('cli/README.md', 'cli', 'Command line', 'The API from a terminal; webhooks without a tunnel.'),
       guide(

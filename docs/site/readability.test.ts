@@ -15,7 +15,7 @@ const files = globSync(
     '{README,AGENTS,CONTRIBUTING,SECURITY}.md',
     'docs/*.md',
     'docs/{guides,operations,security}/*.md',
-    '{sdk,python,cli,sandbox,server,web,deploy}/README.md',
+    '{sdk,embed,python,cli,sandbox,server,web,deploy}/README.md',
     'examples/*/README.md',
   ],
   { cwd: project, exclude: ['docs/{accuracy,proofs,security/asvs}.md'] },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { View } from '../embed/events.ts'
+import type { View } from '../../embed/src/events.ts'
 import { findJumps, findOverflow, findViolations } from './browser.ts'
 import type { InspectionPoint, Walk } from './walk.ts'
 

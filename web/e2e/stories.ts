@@ -1,4 +1,4 @@
-import type { View } from '../embed/events.ts'
+import type { View } from '../../embed/src/events.ts'
 import { say } from '../journey/texts/say.ts'
 import type { Walk } from './walk.ts'
 import type { E2ePerson } from './world.ts'

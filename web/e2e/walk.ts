@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { View } from '../embed/events.ts'
+import type { View } from '../../embed/src/events.ts'
 import { en } from '../journey/texts/en.ts'
 import type { TextShape } from '../journey/texts/say.ts'
 import { say } from '../journey/texts/say.ts'

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import type { View } from '../embed/types.ts'
+import type { View } from '../../embed/src/types.ts'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ClosedScreen, LoadingScreen } from './closed.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { View } from '../embed/types.ts'
+import type { View } from '../../embed/src/types.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Progress } from '../ui/steps.tsx'
 import { useWindowTitle } from './page.tsx'

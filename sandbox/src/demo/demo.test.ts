@@ -33,7 +33,7 @@ beforeAll(async () => {
   const into = { outDir: folder, emptyOutDir: false }
   await build({ ...embed, build: { ...embed.build, ...into } })
   const lib = {
-    entry: here('../../../web/embed/stand-in.ts'),
+    entry: here('../../../embed/src/stand-in.ts'),
     formats: ['iife' as const],
     name: 'standIn',
     fileName: () => 'frame.js',

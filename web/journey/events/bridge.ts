@@ -1,6 +1,6 @@
-import type { JourneyEvent } from '../../embed/events.ts'
-import { type FrameMessage, type HostMessage, isOurs, version } from '../../embed/messages.ts'
-import type { DisplayMode } from '../../embed/types.ts'
+import type { JourneyEvent } from '../../../embed/src/events.ts'
+import { type FrameMessage, type HostMessage, isOurs, version } from '../../../embed/src/messages.ts'
+import type { DisplayMode } from '../../../embed/src/types.ts'
 
 const maxQueued = 200
 

@@ -1,4 +1,4 @@
-import type { JourneyEvent } from '../../embed/events.ts'
+import type { JourneyEvent } from '../../../embed/src/events.ts'
 import { ApiError, call } from '../api.ts'
 import { readSession } from '../session/session.ts'
 

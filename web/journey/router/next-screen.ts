@@ -1,4 +1,4 @@
-import type { View } from '../../embed/types.ts'
+import type { View } from '../../../embed/src/types.ts'
 import type { Journey, JourneyAccount } from '../types.ts'
 import type { JourneyRoute } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { View } from '../../embed/events.ts'
+import type { View } from '../../../embed/src/events.ts'
 
 // Maps screens to URLs. URLs contain no secrets and nothing that the person typed.
 

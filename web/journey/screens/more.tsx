@@ -1,4 +1,4 @@
-import type { Source } from '../../embed/types.ts'
+import type { Source } from '../../../embed/src/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import { useJourney } from '../journey.ts'

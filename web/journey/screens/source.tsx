@@ -1,4 +1,4 @@
-import type { Source as SourceName } from '../../embed/types.ts'
+import type { Source as SourceName } from '../../../embed/src/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import { emitEvent } from '../events/events.ts'

@@ -1,4 +1,4 @@
-import { openBridge } from '../journey/events/bridge.ts'
+import { openBridge } from '../../web/journey/events/bridge.ts'
 
 // A journey with a single button, for tests of the sandbox's lender page. It reports that it is open, asks before
 // closing, and no longer asks at the third attempt.

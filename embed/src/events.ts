@@ -1,4 +1,4 @@
-// Types of the journey's events. A TypeScript page needs only this file and types.ts; copy both.
+// Types of the journey's events.
 
 export type View =
   | 'welcome'

@@ -52,8 +52,7 @@ export function boundedHeight(requested: unknown): number | undefined {
 
 /** Returns the URL of the frame. Messages are exchanged with its origin only. */
 export function frameAddress(link: string, language?: string): URL {
-  if (!/^https?:\/\/./i.test(link))
-    throw new TypeError('Payproof.open: link must be the webapp_link of a person')
+  if (!/^https?:\/\/./i.test(link)) throw new TypeError('Payproof: link must be the webapp_link of a person')
   const address = new URL(link)
   if (language) address.searchParams.set('language', language)
   return address

@@ -19,7 +19,8 @@ type Opened = Journey & { isSame(options: OpenOptions): boolean }
 /** The open journey. There is only one at a time, even if the button is clicked twice. */
 let opened: Opened | undefined
 
-function open(options: OpenOptions): Journey {
+/** Opens the journey. The same options return the open journey; others close it first. */
+export function open(options: OpenOptions): Journey {
   check(options)
   const address = frameAddress(options.link, options.language)
   if (opened?.isSame(options)) return { close: opened.close }
@@ -29,11 +30,12 @@ function open(options: OpenOptions): Journey {
 }
 
 function check({ mode, ...rest }: OpenOptions) {
-  if (mode !== 'dialog' && mode !== 'inline')
-    throw new TypeError('Payproof.open: mode must be dialog or inline')
+  if (typeof document === 'undefined')
+    throw new Error('Payproof: the journey opens in a browser; call this in an event handler or an effect')
+  if (mode !== 'dialog' && mode !== 'inline') throw new TypeError('Payproof: mode must be dialog or inline')
   const { container } = rest as { container?: unknown }
   if (mode === 'inline' && !(container instanceof HTMLElement))
-    throw new TypeError('Payproof.open: an inline journey needs a container, an element of the page')
+    throw new TypeError('Payproof: an inline journey needs a container, an element of the page')
 }
 
 function begin(options: OpenOptions, address: URL): Opened {
@@ -162,6 +164,3 @@ function newId() {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
-
-// If the script is loaded twice, the first instance is kept, because it holds the open journey.
-window.Payproof ??= { open }
