@@ -1,44 +1,27 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findProgram } from './services/programs.ts'
+import { installGoProgram } from './go-program.ts'
 
 // `node dev/oasdiff.ts`: fails if server/openapi.json breaks callers of the last release, which is described in
 // server/openapi.released.json. `node dev/oasdiff.ts --install`: builds oasdiff if it is not in the cache.
 
-// Newer versions depend on a module that the Go module proxy does not serve.
-const version = 'v1.33.0'
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const folder = at(`node_modules/.cache/oasdiff/${version}`)
-const cached = join(folder, 'oasdiff')
 
-/** Builds oasdiff with Go. This takes a minute of CPU time, or seconds if Go's own build cache contains it. */
-function installOasdiff() {
-  if (existsSync(cached)) return
-  const go = findProgram('go') ?? '/usr/local/go/bin/go'
-  if (!existsSync(go)) throw new Error('oasdiff needs Go 1.26 or newer: https://go.dev/dl')
-  mkdirSync(folder, { recursive: true })
-  const build = mkdtempSync(join(folder, 'build-'))
-  try {
-    execFileSync('env', [
-      `GOBIN=${build}`,
-      'CGO_ENABLED=0',
-      go,
-      'install',
-      `github.com/oasdiff/oasdiff@${version}`,
-    ])
-    // The file is renamed when complete, so that concurrent callers never see a partial file.
-    renameSync(join(build, 'oasdiff'), cached)
-  } finally {
-    rmSync(build, { recursive: true, force: true })
-  }
-}
+/** Builds oasdiff. This takes a minute of CPU time, or seconds if Go's own build cache contains it. */
+const installOasdiff = () =>
+  installGoProgram({
+    name: 'oasdiff',
+    source: 'github.com/oasdiff/oasdiff',
+    // Newer versions depend on a module that the Go module proxy does not serve.
+    version: 'v1.33.0',
+  })
 
 /** Lists the breaking changes from one OpenAPI document to another; the status is 1 if there are any. */
 export function findBreakingChanges(released: OpenApiDocument, current: OpenApiDocument) {
-  installOasdiff()
+  const oasdiff = installOasdiff()
   const documents = mkdtempSync(join(tmpdir(), 'payproof-oasdiff-'))
   try {
     const files = Object.entries({ released, current }).map(([name, document]) => {
@@ -49,7 +32,7 @@ export function findBreakingChanges(released: OpenApiDocument, current: OpenApiD
     // The severity file contains our rules that differ from oasdiff's defaults:
     // docs/decisions/0050-breaking-changes.md.
     const options = ['--fail-on', 'ERR', '--severity-levels', at('dev/oasdiff-severity.txt')]
-    return spawnSync(cached, ['breaking', ...files, ...options], { encoding: 'utf8' })
+    return spawnSync(oasdiff, ['breaking', ...files, ...options], { encoding: 'utf8' })
   } finally {
     rmSync(documents, { recursive: true })
   }
@@ -100,8 +83,7 @@ function unionTitles({ components }: OpenApiDocument) {
 
 if (import.meta.main) {
   if (process.argv[2] === '--install') {
-    installOasdiff()
-    process.stdout.write(`${cached}\n`)
+    process.stdout.write(`${installOasdiff()}\n`)
   } else {
     const read = (path: string) => JSON.parse(readFileSync(at(path), 'utf8'))
     const result = findBreakingChanges(read('server/openapi.released.json'), read('server/openapi.json'))

@@ -62,6 +62,8 @@ export const extendedTests = [
   'dev/website-connections.test.ts',
   // The clusters and fault injection that other tests use.
   'dev/{faults,services}/**/*.test.ts',
+  // Tests of the Helm chart, for which Go builds helm and kubeconform.
+  'deploy/helm.test.ts',
   // Tests of load balancers.
   'deploy/haproxy*.test.ts',
   // Tests of scans, and of every layout of the sandbox's documents.

@@ -12,6 +12,7 @@ type LockFile = Manifest & { packages: Record<string, Manifest> }
 
 // Files other than the manifests that contain the version, which is between the two groups of each pattern.
 const mentions: [file: string, mention: RegExp][] = [
+  ['deploy/helm/payproof/Chart.yaml', /(^(?:version: |appVersion: "))[^"\n]+("?)/gm],
   ['deploy/kubernetes/kustomization.yaml', /(newTag: ")[^"]+(")/g],
   ['python/pyproject.toml', /(^version = ")[^"]+(")/gm],
   ['server/catalogues/sandbox.json', /("payproof=)[^"]+(")/g],

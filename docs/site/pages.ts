@@ -173,6 +173,7 @@ export const sections: readonly Section[] = [
       ),
       runbook('settings', 'Settings', 'Every setting with its type, default and meaning.'),
       runbook('install', 'Install', 'One machine, by hand, or Kubernetes.'),
+      runbook('helm', 'Install with Helm', 'A cell on Kubernetes with the Helm chart.'),
       runbook('small-installs', 'Small installs', 'Sizing for one machine and a few hundred checks a month.'),
       runbook('upgrade', 'Upgrade', 'Upgrade without downtime, and roll back.'),
       runbook('keys', 'Rotate a key', 'Rotate every key and password without downtime.'),

@@ -1,0 +1,72 @@
+{{/* Labels of an object. Input: name, component, root. */}}
+{{- define "payproof.labels" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/component: {{ .component }}
+{{ include "payproof.releaseLabels" .root }}
+{{- end }}
+
+{{/* Labels that name the release. */}}
+{{- define "payproof.releaseLabels" -}}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{/* Reference of an image. Input: image (key of .Values.images), root. */}}
+{{- define "payproof.image" -}}
+{{- $image := index .root.Values.images .image -}}
+{{- if $image.digest -}}
+{{ $image.repository }}@{{ $image.digest }}
+{{- else -}}
+{{ $image.repository }}:{{ $image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
+{{/* Fields of every pod that limit what it may do. Input: seccompProfile and userNamespace of a role, or nothing. */}}
+{{- define "payproof.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- if .userNamespace }}
+hostUsers: false
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  seccompProfile:
+    {{- if .seccompProfile }}
+    type: Localhost
+    localhostProfile: {{ .seccompProfile }}
+    {{- else }}
+    type: RuntimeDefault
+    {{- end }}
+terminationGracePeriodSeconds: 60
+{{- end }}
+
+{{- define "payproof.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end }}
+
+{{/* Scheduling and registry credentials of every pod. Input: root. */}}
+{{- define "payproof.scheduling" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
