@@ -39,6 +39,7 @@ export const extendedTests = [
   // Tests of every screen, role and width in a browser, and of every sample in the documentation.
   'web/e2e/**/*.test.ts',
   'docs/samples/*.test.ts',
+  'examples/embed/*.test.ts',
   'docs/site/{search,site}.test.ts',
   'docs/site/reference/{reference,samples}.test.ts',
   // Tests of connectors that read websites with a browser; connectors that call an API are tested in the gate.
