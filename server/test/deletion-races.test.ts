@@ -1,9 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ApiOperation } from '../src/platform/http/operation.ts'
 import { startApi } from './api.ts'
-import { aUser } from './people.ts'
+import { startObjects } from './objects.ts'
+import { asOwner, aUser } from './people.ts'
+import { entries, type Shape } from './tenants/entries.ts'
+import {
+  createSubject,
+  createTenantFixture,
+  createWebhook,
+  type IdName,
+  idsOwnedBy,
+  must,
+  type TenantFixture,
+} from './tenants/fixture.ts'
 
-const { acme, sql, world, databaseName } = await startApi()
+const store = await startObjects()
+const unreachable = { SANDBOX_URL: 'http://127.0.0.1:9' }
+const api = await startApi({ ...store.settings, ...unreachable })
+const { acme, sql, world, databaseName } = api
+const fixture = await createTenantFixture(api)
 
 /** Runs a statement in a transaction that stays open until `commit`. */
 async function holdOpen(statement: string, values: unknown[]) {
@@ -18,17 +35,115 @@ async function holdOpen(statement: string, values: unknown[]) {
   }
 }
 
+const listBlocked = () =>
+  sql(`select from pg_stat_activity where datname = current_database()
+         and wait_event_type = 'Lock' and application_name = 'payproof'`)
+
 async function untilBlocked() {
-  const blocked = () =>
-    sql(`select from pg_stat_activity where datname = current_database()
-           and wait_event_type = 'Lock' and application_name = 'payproof'`)
-  await expect.poll(blocked, { interval: 10, timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(listBlocked, { interval: 10, timeout: 30_000 }).not.toHaveLength(0)
 }
+
+/** Waits until the request waits for the deletion, or was answered without touching the deleted row. */
+async function untilBlockedOrAnswered(reply: Promise<unknown>) {
+  let isAnswered = false
+  reply.then(
+    () => {
+      isAnswered = true
+    },
+    () => {},
+  )
+  const isOver = async () => isAnswered || (await listBlocked()).length > 0
+  await expect.poll(isOver, { interval: 10, timeout: 30_000 }).toBe(true)
+}
+
+/** Tables whose rows the API deletes, by the ids that requests contain. */
+const deletableRows: Partial<Record<IdName, string>> = {
+  user_id: 'users',
+  account_id: 'accounts',
+  tax_account_id: 'accounts',
+  entry_id: 'payroll_entries',
+  tax_entry_id: 'tax_income_entries',
+  submission_id: 'payroll_submissions',
+  statement_id: 'bank_statement_submissions',
+  document_id: 'documents',
+  webhook_id: 'webhooks',
+}
+
+type RaceCase = { name: string; operation: ApiOperation; shape: Shape; deleted: IdName }
+
+/** Every write of the API, once for each row that it names and that another request can delete. */
+function listCases(): RaceCase[] {
+  const writes = api.server.operations.filter(({ method }) => method !== 'GET')
+  return writes.flatMap((operation) => {
+    const { operationId } = operation.schema
+    const entry = entries[operationId]
+    const shapes = entry && 'shapes' in entry ? entry.shapes : []
+    return shapes.flatMap((shape, n) =>
+      deletedBy(operation, shape).map((deleted) => ({
+        name: `${operationId} (${n + 1}) while its ${deleted} is being deleted`,
+        operation,
+        shape,
+        deleted,
+      })),
+    )
+  })
+}
+
+function deletedBy({ caller }: ApiOperation, { names = [] }: Shape): IdName[] {
+  const isOfUser = caller === 'user' || names.some((name) => idsOwnedBy[name] === 'user')
+  const own = names.filter((name) => deletableRows[name] !== undefined)
+  return [...new Set<IdName>([...own, ...(isOfUser ? (['user_id'] as const) : [])])]
+}
+
+/** The fixture with a new person or webhook, because the test deletes it. */
+async function withNewRows(needsWebhook: boolean): Promise<TenantFixture> {
+  const { canaries, acme: client } = fixture
+  const rows = needsWebhook
+    ? await createWebhook(api, 'acme', canaries, client.ids.user_id)
+    : await createSubject(api, 'acme', canaries, 'subject', client.ids.term_id)
+  return { ...fixture, acme: { ...client, ids: { ...client.ids, ...rows } } }
+}
+
+async function callerOf({ caller, keyScope }: ApiOperation, user_id: string) {
+  if (caller === 'user') return api.withToken((await must(acme, 'POST', '/user-tokens', { user_id })).token)
+  return keyScope === null ? asOwner(api, 'acme') : acme
+}
+
+describe('a write to a row that is being deleted is not an unexpected error', () => {
+  test.each(listCases())('$name', async ({ operation, shape, deleted }) => {
+    const rows = await withNewRows(deleted === 'webhook_id')
+    await shape.before?.(rows)
+    const ids = { ...rows.acme.ids, ...(await shape.fresh?.(rows)) }
+    const call = await callerOf(operation, ids.user_id)
+    const { path, body } = shape.request(ids)
+    const commitDeletion = await holdOpen(`delete from ${deletableRows[deleted]} where id = $1`, [
+      ids[deleted],
+    ])
+    const reply = call(operation.method, path, body, { 'idempotency-key': randomUUID() })
+    await untilBlockedOrAnswered(reply)
+    await commitDeletion()
+    const { status, text } = await reply
+    expect(status, text).not.toBe(500)
+  })
+})
 
 test('a token for a user who is being deleted is refused with 404', async () => {
   const { user_id } = (await acme('POST', '/users', aUser())).body
   const commitDeletion = await holdOpen('delete from users where id = $1', [user_id])
   const reply = acme('POST', '/user-tokens', { user_id })
+  await untilBlocked()
+  await commitDeletion()
+  expect(await reply).toMatchObject({ status: 404, headers: { 'x-svc-error-code': 'not-found' } })
+})
+
+test('steps of a journey whose user is being deleted are refused with 404', async () => {
+  const { user_id } = (await acme('POST', '/users', aUser())).body
+  const { webapp_link } = await must(acme, 'POST', '/user-tokens', { user_id })
+  const code = String(webapp_link).split('/').at(-1)
+  const { token } = await must(api.anonymous, 'POST', '/journeys/sessions', { code })
+  const commitDeletion = await holdOpen('delete from users where id = $1', [user_id])
+  const events = [{ id: randomUUID(), name: 'open' }]
+  const reply = api.withToken(token)('POST', '/journeys/current/events', { events })
   await untilBlocked()
   await commitDeletion()
   expect(await reply).toMatchObject({ status: 404, headers: { 'x-svc-error-code': 'not-found' } })

@@ -42,6 +42,16 @@ export const doesNotExist = 'does not exist'
 export const notFound = (kind: string, id: string, absence = doesNotExist) =>
   new Problem(404, 'not-found', [`${kind} [${id}] ${absence}`])
 
+export const deletedMeanwhile = (cause: unknown) =>
+  new Problem(
+    404,
+    'not-found',
+    ['A resource that the request names was deleted while the request was running'],
+    {
+      cause,
+    },
+  )
+
 export const noSuchRoute = ({ method, url }: { method: string; url: string }) =>
   new Problem(404, 'no-such-route', [`There is no ${method} ${url.split('?')[0]?.slice(0, 200)}`])
 

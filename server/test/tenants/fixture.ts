@@ -197,7 +197,7 @@ async function createTenant(api: Api, name: ClientName, canaries: Canaries, pers
 }
 
 /** Creates a paused webhook with a pending delivery, so that no delivery worker changes rows during the matrix. */
-async function createWebhook(api: Api, client: ClientName, canaries: Canaries, userId: string) {
+export async function createWebhook(api: Api, client: ClientName, canaries: Canaries, userId: string) {
   const owner = (defaultOwner: Owner) => (client === 'rival' ? 'rival' : defaultOwner)
   const secret = (of: Owner, what: string, text?: string) => canaries.plant(owner(of), what, text)
   const { webhook_id } = await must(api[client], 'POST', '/webhooks', {
@@ -283,7 +283,7 @@ export async function createAccount(
 const leaveUnscheduled = (tx: Tx, accountId: string) =>
   tx.updateTable('accounts').set({ next_look_at: null }).where('id', '=', accountId).execute()
 
-async function createSubject(
+export async function createSubject(
   api: Api,
   client: ClientName,
   canaries: Canaries,

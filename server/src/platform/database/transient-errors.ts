@@ -34,6 +34,8 @@ const brokenConnectionMessage =
 // Raised by a trigger of migration 0022 for writes to a client that is being moved to another cell.
 const movingCode = 'PM001'
 
+const foreignKeyCode = '23503'
+
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
 
 /** Whether the database is reachable but hit a lock conflict or timeout. These errors are worth a few retries. */
@@ -48,6 +50,20 @@ export const isNotPrimary = (error: unknown) => codeOf(error) === readOnlyCode
 
 /** Whether the client is being moved to another cell, so that this cell no longer accepts its writes. */
 export const isClientMoving = (error: unknown) => codeOf(error) === movingCode
+
+/**
+ * Whether a row that a write refers to was deleted by a concurrent transaction. `clients` and `client_keys` do not count: no
+ * request names them.
+ */
+export const isReferenceDeleted = (error: unknown) =>
+  codeOf(error) === foreignKeyCode && !refersToClient.test(String((error as { detail?: unknown }).detail))
+
+/** Whether the client, or the version of its key that a write refers to, was removed by an operator. */
+export const isClientReplaced = (error: unknown) =>
+  codeOf(error) === foreignKeyCode && refersToClient.test(String((error as { detail?: unknown }).detail))
+
+// With row-level security, the detail of the error names only the table.
+const refersToClient = /table "(?:clients|client_keys)"/
 
 /**
  * Whether the database is unreachable or out of resources, so that callers should retry until it is back. Only for

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isClientMoving, isLockOrTimeout, isUnreachable } from '../database/transient-errors.ts'
-import { clientMoving, noSuchRoute, Problem, unavailable } from '../problem.ts'
+import {
+  isClientMoving,
+  isClientReplaced,
+  isLockOrTimeout,
+  isReferenceDeleted,
+  isUnreachable,
+} from '../database/transient-errors.ts'
+import { clientMoving, deletedMeanwhile, noSuchRoute, Problem, unavailable } from '../problem.ts'
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ApiOperation, undeclaredStatus } from './operation.ts'
@@ -37,8 +43,10 @@ export function replyNotFound(request: FastifyRequest, reply: FastifyReply) {
 function problemFrom(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
   if (isClientMoving(error)) return clientMoving(error)
-  if (error instanceof RootKeyUnavailable || isUnreachable(error) || isLockOrTimeout(error))
-    return unavailable(error)
+  if (isReferenceDeleted(error)) return deletedMeanwhile(error)
+  // A retry finds the client's new key, or that the credential is no longer valid.
+  const isPassing = isUnreachable(error) || isLockOrTimeout(error) || isClientReplaced(error)
+  if (error instanceof RootKeyUnavailable || isPassing) return unavailable(error)
   return fromFastify(error)
 }
 

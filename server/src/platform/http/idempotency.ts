@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../database/tables.ts'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
-import { invalid, Problem } from '../problem.ts'
+import { invalid, notFound, Problem } from '../problem.ts'
 import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import type { TaskEnd } from '../tasks/wait-for-end.ts'
 import { PendingReply, replyAfterTask } from './task-reply.ts'
@@ -253,7 +253,9 @@ async function loadSealingKey(tx: Tx, { keys }: Tenant, userId: string | null) {
     .selectFrom('user_keys')
     .select(['wrapped', 'client_key_version'])
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // A concurrent request has deleted the user, and with the user the stored reply.
+  if (!row) throw notFound('User', userId)
   return keys.userKey(userId, row)
 }
 
