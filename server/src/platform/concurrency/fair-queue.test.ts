@@ -68,13 +68,29 @@ test('expired and removed entries are no longer queued', () => {
   expect(queue.size()).toBe(0)
 })
 
-test('a group with a backlog has a shorter wait limit than a burst', () => {
+test('a group whose entries wait too long for long has a shorter limit than a burst', () => {
   const queue = createQueue('a0')
   for (let now = 10; now <= 100; now += 10) queue.enqueue(createEntry(`a${now}`, now))
+  // Entries of a wait for more than 20 ms from the time 30 on.
+  for (let now = 30; now <= 70; now += 10) expect(queue.evictExpired(now, 60, 20).length).toBeLessThan(2)
   queue.enqueue(createEntry('q50', 50))
-  // The group with a backlog (a) keeps only entries of the last 20 ms; the other group keeps those of the last 60 ms.
-  expect(queue.evictExpired(100, 60, 20)).toHaveLength(8)
+  // The late group (a) keeps only entries of the last 20 ms; the other group keeps those of the last 60 ms.
+  queue.evictExpired(100, 60, 20)
   expect(drain(queue).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
+})
+
+test('a queue that is never empty but moves keeps the longer limit', () => {
+  const queue = createFairQueue<NamedEntry>()
+  queue.enqueue(createEntry('a0', 0))
+  // Every entry waits for 10 ms, and another one arrives before it leaves.
+  for (let now = 10; now <= 500; now += 10) {
+    queue.enqueue(createEntry(`a${now}`, now))
+    queue.dequeue()
+    expect(queue.evictExpired(now, 60, 20)).toEqual([])
+  }
+  // A single delay of 50 ms is a burst, although the queue has not been empty for half a second.
+  expect(queue.evictExpired(550, 60, 20)).toEqual([])
+  expect(queue.size()).toBe(1)
 })
 
 test('evictFromLongest removes the newest entry of the largest group', () => {

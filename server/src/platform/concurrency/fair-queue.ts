@@ -4,8 +4,29 @@ type Group<E> = {
   entries: E[]
   /** Number of rounds in which the group has been served. The group with the lowest number is served next. */
   round: number
-  /** Time since which the group has had at least one entry queued. */
-  nonEmptySince: number
+  /** Time since which its oldest entry has always waited for longer than the shorter limit. */
+  lateSince: number | undefined
+  /** Whether the group has been late for long. It stays so until its queue empties. */
+  hasBacklog: boolean
+}
+
+const newGroup = <E>(round: number): Group<E> => ({
+  entries: [],
+  round,
+  lateSince: undefined,
+  hasBacklog: false,
+})
+
+function noteDelay<E extends FairQueueEntry>(
+  group: Group<E>,
+  now: number,
+  maxWaitMs: number,
+  backlogMaxWaitMs: number,
+) {
+  const [oldest] = group.entries
+  if (!oldest || now - oldest.queuedAt <= backlogMaxWaitMs) group.lateSince = undefined
+  else group.lateSince ??= oldest.queuedAt + backlogMaxWaitMs
+  if (group.lateSince !== undefined && now - group.lateSince >= maxWaitMs) group.hasBacklog = true
 }
 
 /**
@@ -37,11 +58,12 @@ export function createFairQueue<E extends FairQueueEntry>() {
   return {
     size: () => size,
     enqueue(entry: E) {
-      const group = groups.get(entry.group) ?? { entries: [], round: currentRound, nonEmptySince: 0 }
+      const group = groups.get(entry.group) ?? newGroup(currentRound)
       if (group.entries.length === 0) {
         // A group that was idle gets no extra turns for the rounds it missed.
         group.round = Math.max(group.round, currentRound)
-        group.nonEmptySince = entry.queuedAt
+        group.lateSince = undefined
+        group.hasBacklog = false
       }
       group.entries.push(entry)
       groups.set(entry.group, group)
@@ -64,14 +86,15 @@ export function createFairQueue<E extends FairQueueEntry>() {
       return take(group, 0)
     },
     /**
-     * Removes entries that were queued for longer than `maxWaitMs`. A group that has been non-empty for longer than
-     * `maxWaitMs` has a lasting backlog instead of a burst. Queueing would only delay all its responses, so its limit
-     * is `backlogMaxWaitMs`.
+     * Removes entries that were queued for longer than `maxWaitMs`. A group whose entries have waited for longer than
+     * `backlogMaxWaitMs` all through the last `maxWaitMs` has a lasting backlog instead of a burst. Queueing would only
+     * delay all its responses, so its limit is `backlogMaxWaitMs`. A queue that is never empty but moves is no backlog.
      */
     evictExpired(now: number, maxWaitMs: number, backlogMaxWaitMs: number): E[] {
       const expired: E[] = []
       for (const group of groups.values()) {
-        const limitMs = now - group.nonEmptySince > maxWaitMs ? backlogMaxWaitMs : maxWaitMs
+        noteDelay(group, now, maxWaitMs, backlogMaxWaitMs)
+        const limitMs = group.hasBacklog ? backlogMaxWaitMs : maxWaitMs
         const firstKept = group.entries.findIndex(({ queuedAt }) => now - queuedAt <= limitMs)
         expired.push(...group.entries.splice(0, firstKept < 0 ? group.entries.length : firstKept))
       }

@@ -6,6 +6,7 @@ import { unavailable } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { addressBucket, callerAddress, type TrustProxy } from './caller-address.ts'
+import { createLagDetector, tickIntervalMs } from './event-loop-lag.ts'
 import { responseHeaders } from './response-headers.ts'
 
 export type Admission = ReturnType<typeof openAdmission>
@@ -37,14 +38,11 @@ const maxQueued = 1_000
 /** Share of the capacity that is filled from the high-priority queue first. */
 const highPriorityShare = 0.2
 const sweepIntervalMs = 5
-const tickIntervalMs = 100
 /**
  * Share of the maximum wait that applies to clients whose queue never empties: for these clients, waiting only adds
  * latency.
  */
 const sustainedWaitShare = 0.4
-/** Minimum event-loop lag at which list requests are shed immediately. */
-const maxLagMs = 200
 const logIntervalMs = 1_000
 const probes = /^\/(?:livez|readyz|metrics)(?:\?|$)/
 const shedBody = JSON.stringify({ errors: unavailable(undefined).errors })
@@ -64,8 +62,7 @@ export function openAdmission(options: AdmissionOptions) {
   let highPriorityInFlight = 0
   // Requests admitted in this turn of the event loop, which databaseLoad does not include yet.
   let justAdmitted = 0
-  let lastTickAt = performance.now()
-  let isLagging = false
+  const eventLoop = createLagDetector(performance.now())
   let shedCount = 0
   let lastLoggedAt = 0
   let sweepTimer: NodeJS.Timeout | undefined
@@ -127,7 +124,7 @@ export function openAdmission(options: AdmissionOptions) {
     // HEAD is admitted like the corresponding GET.
     const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.url}`
     const queued = { request, response, handle, group: groupOf(request), queuedAt: performance.now() }
-    if (isLagging && routes.lists.test(route)) return shed(queued)
+    if (eventLoop.isLagging() && routes.lists.test(route)) return shed(queued)
     const target = routes.highPriority.test(route) ? highPriorityQueue : queue
     target.enqueue(queued)
     queuedByResponse.set(response, queued)
@@ -167,8 +164,7 @@ export function openAdmission(options: AdmissionOptions) {
 
   const tickTimer = setInterval(() => {
     const now = performance.now()
-    isLagging = now - lastTickAt > tickIntervalMs + maxLagMs
-    lastTickAt = now
+    eventLoop.tick(now)
     if (shedCount === 0 || now - lastLoggedAt < logIntervalMs) return
     log.warn({ refused: shedCount }, 'shed requests: process overloaded')
     lastLoggedAt = now
