@@ -445,6 +445,14 @@ test('returns 400 for malformed HTTP and for ambiguous message lengths (request 
   }
 })
 
+test('ignores an Expect header that it does not know', async () => {
+  const { status, body } = await sendRaw(
+    'GET /users HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+  )
+  expect(status).toBe(401)
+  expect(JSON.parse(body).errors).toHaveLength(1)
+})
+
 test.each([
   [true, 'max-age=63072000; includeSubDomains'],
   [false, undefined],

@@ -153,6 +153,11 @@ export function createServer(deps: ServerDeps): Server {
   }).withTypeProvider<ZodTypes>() as unknown as Server
 
   if (deps.admission) installAdmission(server, deps.admission)
+  // Node replies to an unknown Expect header with an empty 417. RFC 9110 allows ignoring it, so that only declared
+  // statuses are returned.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   const operations: ApiOperation[] = []
   const checkedOperation = ({ method, routeOptions }: FastifyRequest) =>
     deps.checkReplies
