@@ -18,6 +18,11 @@ const speed = (name: string, minutes: number, claim: string): ProofEntry => ({
 /** Every proof in the order of docs/proofs.md. */
 export const catalogue: readonly ProofEntry[] = [
   correctness('tenants', 8, "No client can read another client's rows."),
+  correctness(
+    'fuzz',
+    90,
+    'No request, valid or not, ends in an unexpected error, an undeclared reply or data of another client.',
+  ),
   correctness('ssrf', 1, 'No URL given by a client makes the service connect to an internal address.'),
   correctness(
     'secrets-scan',

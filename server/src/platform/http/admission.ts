@@ -39,8 +39,8 @@ const maxQueued = 1_000
 const highPriorityShare = 0.2
 const sweepIntervalMs = 5
 /**
- * Share of the maximum wait that applies to clients whose queue never empties: for these clients, waiting only adds
- * latency.
+ * Share of the maximum wait that applies to clients whose requests have waited for longer than this all the time: for
+ * these clients, waiting only adds latency.
  */
 const sustainedWaitShare = 0.4
 const logIntervalMs = 1_000
