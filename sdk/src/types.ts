@@ -1023,7 +1023,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-expired' | 'password-reset-required' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-wrong' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2986,6 +2986,12 @@ export type ParentProvider = {
   name: string
   /** URL of the logo. */
   logo_url: string
+}
+
+export type PasswordChange = {
+  current_password: string
+  /** Common and easily guessed passwords are refused */
+  password: string
 }
 
 export type PayrollConnectionQuery = {
@@ -4236,7 +4242,7 @@ export interface Operations {
     reply: Account
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
-  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account with its history, entries, payslips and tax data.  API keys need the scope `erase`. Members need the role FullMember or above. */
+  /** Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account. Entries and payslips that it brought are kept; delete them with their entry.  API keys need the scope `erase`. Members need the role FullMember or above. */
   deleteAccount: {
     method: 'DELETE'
     path: '/accounts/{account_id}'
@@ -5137,6 +5143,20 @@ export interface Operations {
     body: MemberMfaAnswer
     reply: SignedIn | BrowserSignedIn
     caller: 'public'
+  }
+  /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  changePassword: {
+    method: 'POST'
+    path: '/members/password'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: PasswordChange
+    reply: Message
+    caller: 'memberToken'
   }
   /** Set a new password with the code from the e-mail. Sets a new password with the code from the e-mail. */
   confirmPasswordReset: {

@@ -2,9 +2,11 @@ import { Field } from '../ui/field.tsx'
 
 const reveal = { show: 'Show', hide: 'Hide' }
 
-export const NewPasswordField = ({ error }: { error: string | undefined }) => (
+type Props = { label?: string; error: string | undefined }
+
+export const NewPasswordField = ({ label = 'Password', error }: Props) => (
   <Field
-    label="Password"
+    label={label}
     name="password"
     type="password"
     autoComplete="new-password"

@@ -92,6 +92,10 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
   presignBankStatements: { file_name: 'statement-march.pdf' },
   submitBankStatements: { path: 'uploads/statement-march.pdf' },
   acceptInvitation: { name: 'Olive Owner', password: 'correct horse battery staple' },
+  changePassword: {
+    current_password: 'correct horse battery staple',
+    password: 'another horse with another staple',
+  },
   confirmPasswordReset: { password: 'correct horse battery staple' },
   signIn: { password: 'correct horse battery staple' },
 }

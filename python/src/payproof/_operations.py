@@ -79,6 +79,7 @@ LIST_MEMBERS: ListOperation[m.Member, m.MemberPage] = ListOperation(Operation("l
 ACCEPT_INVITATION: Operation[m.Member] = Operation("acceptInvitation", "POST", "/members/invitations/{code}/accept", ("public",), m.Member, has_body=True)
 APPROVE_INVITATION: Operation[m.Message] = Operation("approveInvitation", "POST", "/members/invitations/{code}/approve", ("public",), m.Message)
 VALIDATE_MFA: Operation[m.SignedIn | m.BrowserSignedIn | UnknownObject] = Operation("validateMfa", "POST", "/members/mfa/validate", ("public",), m.SignedIn | m.BrowserSignedIn | UnknownObject, has_body=True)
+CHANGE_PASSWORD: Operation[m.Message] = Operation("changePassword", "POST", "/members/password", ("member_token",), m.Message, has_body=True, takes_key=True)
 CONFIRM_PASSWORD_RESET: Operation[m.Message] = Operation("confirmPasswordReset", "POST", "/members/password-reset/confirm", ("public",), m.Message, has_body=True)
 INITIATE_PASSWORD_RESET: Operation[m.Message] = Operation("initiatePasswordReset", "POST", "/members/password-reset/initiate", ("public",), m.Message, has_body=True)
 LIST_SESSIONS: ListOperation[m.MemberSession, m.MemberSessionPage] = ListOperation(Operation("listSessions", "GET", "/members/sessions", ("member_token",), m.MemberSessionPage), Paging("sessions", 100, 1))
@@ -216,6 +217,7 @@ METHODS = {
     "acceptInvitation": ("members", "accept_invitation"),
     "approveInvitation": ("members", "approve_invitation"),
     "validateMfa": ("members", "validate_mfa"),
+    "changePassword": ("members", "change_password"),
     "confirmPasswordReset": ("members", "confirm_password_reset"),
     "initiatePasswordReset": ("members", "initiate_password_reset"),
     "listSessions": ("members", "list_sessions"),

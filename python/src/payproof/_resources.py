@@ -360,6 +360,10 @@ class MembersApi:
         """Validate the second factor. Completes a sign-in with the code that was sent by e-mail."""
         return self._transport.send(ops.VALIDATE_MFA, body=body, options=options)
 
+    def change_password(self, body: p.PasswordChange, *, options: CallOptions | None = None) -> m.Message:
+        """Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return self._transport.send(ops.CHANGE_PASSWORD, body=body, options=options)
+
     def confirm_password_reset(self, body: p.ResetConfirmation, *, options: CallOptions | None = None) -> m.Message:
         """Set a new password with the code from the e-mail. Sets a new password with the code from the e-mail."""
         return self._transport.send(ops.CONFIRM_PASSWORD_RESET, body=body, options=options)

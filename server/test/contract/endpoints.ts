@@ -49,6 +49,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'members', endpoint: 'GET /members/{id}', statuses: [200, 401, 403, 404] },
   { area: 'members', endpoint: 'PATCH /members/{id}', statuses: [200, 400, 401, 403, 404] },
   { area: 'members', endpoint: 'DELETE /members/{id}', statuses: [200, 401, 403, 404] },
+  { area: 'members', endpoint: 'POST /members/password', statuses: [200, 400, 401, 403, 429] },
   { area: 'members', endpoint: 'GET /members/sessions', statuses: [200, 400, 401, 403] },
   { area: 'members', endpoint: 'GET /members/sessions/current', statuses: [200, 401, 403] },
   { area: 'members', endpoint: 'DELETE /members/sessions/{id}', statuses: [200, 401, 403, 404] },

@@ -8,6 +8,7 @@ import { member, message, pagination, timestamp } from './shapes.ts'
 import { type ContractWorld, nobodysId } from './world.ts'
 
 const password = 'correct horse battery staple'
+const anotherPassword = 'another horse with another staple'
 const wrongSignIn = 'The username or password is wrong'
 const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
 const aCode = 'A'.repeat(43)
@@ -430,6 +431,60 @@ export const members = inArea('members', [
   refusesRole('DELETE /members/{id}', 'FullMember', 'Admin'),
   ...needsApiKey('DELETE /members/{id}'),
 
+  {
+    endpoint: 'POST /members/password',
+    says: 'confirms in words',
+    async call({ aMember, withToken }) {
+      const { token, password } = await aMember('Support')
+      return withToken(token)('POST', '/members/password', {
+        current_password: password,
+        password: anotherPassword,
+      })
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'POST /members/password',
+    says: 'both passwords are required',
+    call: ({ owner }) => owner('POST', '/members/password', {}),
+    expects: { status: 400, errors: [missing('current_password'), missing('password')] },
+  },
+  {
+    endpoint: 'POST /members/password',
+    says: 'a common password is refused',
+    call: ({ owner }) =>
+      owner('POST', '/members/password', { current_password: password, password: 'passwordpassword' }),
+    expects: { status: 400, errors: [invalid('password')] },
+  },
+  {
+    endpoint: 'POST /members/password',
+    says: 'the current password is wrong',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      return withToken(token)('POST', '/members/password', {
+        current_password: 'wrong',
+        password: anotherPassword,
+      })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'password-wrong' } },
+  },
+  {
+    endpoint: 'POST /members/password',
+    says: 'after some failures the member has to wait',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      const change = () =>
+        withToken(token)('POST', '/members/password', {
+          current_password: 'wrong',
+          password: anotherPassword,
+        })
+      let reply = await change()
+      for (let tries = 1; tries < 10 && reply.status === 403; tries++) reply = await change()
+      return reply
+    },
+    expects: { status: 429, headers: { 'x-svc-error-code': 'sign-in-blocked', 'retry-after': /^[1-9]\d*$/ } },
+  },
+  ...noToken('POST /members/password'),
   {
     endpoint: 'GET /members/sessions',
     says: 'lists the sessions of the member',

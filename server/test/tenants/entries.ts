@@ -384,6 +384,14 @@ export const entries: Record<string, MatrixEntry> = {
     request: ({ member_id }) => ({ path: `/members/${member_id}` }),
   }),
 
+  // A weak password is refused, so that the members of the matrix can still sign in.
+  changePassword: shapes(ownAccount, {
+    endsWith: 'invalid-request',
+    request: () => ({
+      path: '/members/password',
+      body: { current_password: password, password: 'passwordpassword' },
+    }),
+  }),
   listSessions: shapes(ownAccount, { request: () => ({ path: '/members/sessions?limit=100' }) }),
   getCurrentSession: shapes(ownAccount, { request: () => ({ path: '/members/sessions/current' }) }),
   endSession: shapes(ownAccount, {

@@ -4,9 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { ChangePasswordForm } from '../account/change-password.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { useFilters } from '../filters.ts'
@@ -18,7 +20,8 @@ const route = getRouteApi('/inside/account')
 
 export function Page() {
   const [{ page = 1 }, setFilters] = useFilters(route.useSearch())
-  const [isConfirming, setConfirming] = useState(false)
+  const [dialog, setDialog] = useState<'end all' | 'password'>()
+  const closeDialog = () => setDialog(undefined)
   const list = useOffsetList({
     key: ['sessions'],
     page,
@@ -28,9 +31,14 @@ export function Page() {
     <PageFrame
       title="Your account"
       actions={
-        <Button kind="secondary" onClick={() => setConfirming(true)}>
-          Sign out everywhere
-        </Button>
+        <>
+          <Button kind="secondary" onClick={() => setDialog('password')}>
+            Change password
+          </Button>
+          <Button kind="secondary" onClick={() => setDialog('end all')}>
+            Sign out everywhere
+          </Button>
+        </>
       }
     >
       <h2>Signed-in devices</h2>
@@ -58,7 +66,8 @@ export function Page() {
           ]}
         />
       </div>
-      {isConfirming && <EndAllDialog onClose={() => setConfirming(false)} />}
+      {dialog === 'end all' && <EndAllDialog onClose={closeDialog} />}
+      {dialog === 'password' && <PasswordDialog onClose={closeDialog} />}
     </PageFrame>
   )
 }
@@ -83,6 +92,22 @@ function EndButton({ session }: { session: MemberSession }) {
     <Button kind="secondary" busy={isPending} onClick={() => mutate()}>
       Sign out
     </Button>
+  )
+}
+
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Change your password" onClose={onClose}>
+      <p className="quiet">You are signed out on every other device.</p>
+      <ChangePasswordForm
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['sessions'] })
+          showToast('Your password is changed')
+          onClose()
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
   )
 }
 

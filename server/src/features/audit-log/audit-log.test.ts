@@ -558,6 +558,10 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('endOwnSessions', asMember, ['POST', '/members/sessions/revocations', {}], () =>
     line(byMember(id), 'member.sessions_ended', id),
   )
+  const another = { current_password: password, password: 'another horse with another staple' }
+  await expectLines('changePassword', asMember, ['POST', '/members/password', another], () =>
+    line(byMember(id), 'member.password_changed', id),
+  )
   const { body: current } = await asMember('GET', '/members/sessions/current')
   await expectLines('endSession', asMember, ['DELETE', `/members/sessions/${current.session.id}`], () =>
     line(byMember(id), 'member.session_ended', id),

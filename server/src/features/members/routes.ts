@@ -6,6 +6,7 @@ import type { SessionCookie } from '../../platform/http/session-cookie.ts'
 import { MessageReply, PageQuery, PathId, TextLine } from '../../platform/http/wire.ts'
 import { crossSite } from '../../platform/problem.ts'
 import { forwardedByHeader } from '../access/other-cell-keys.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
 import {
   Acceptance,
   BrowserSignedIn,
@@ -264,4 +265,5 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   })
 
   await sessionRoutes(server, deps)
+  await ownAccountRoutes(server, deps)
 }

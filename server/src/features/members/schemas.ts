@@ -118,6 +118,10 @@ export const ResetConfirmation = Body({ code: MailedCode, password: NewPassword 
   id: 'ResetConfirmation',
 })
 
+export const PasswordChange = Body({ current_password: GivenPassword, password: NewPassword }).meta({
+  id: 'PasswordChange',
+})
+
 export const MemberChanges = Body(
   { role: Role.optional(), mfa_status: MfaStatus.optional() },
   { ignored: ['id', 'email', 'name', 'status', 'created_at'] },

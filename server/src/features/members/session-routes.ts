@@ -1,22 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { RouteAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { SessionCookie } from '../../platform/http/session-cookie.ts'
 import { MessageReply, PageQuery, PathId } from '../../platform/http/wire.ts'
+import { memberOf, ownAccountAccess } from './own-account.ts'
 import { CurrentSession, MemberSessionPage, SessionRevocation } from './schemas.ts'
 import { endMemberSessions, type MemberDeps, readOwnSession } from './service.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './sessions.ts'
 
 const tags = ['Members']
-
-/** Operations on a member's own account: every role, no API key. */
-const ownAccountAccess = {
-  caller: 'client',
-  minRole: 'Support',
-  keyScope: null,
-  alsoRoles: ['Underwriter', 'Developer'],
-} as const satisfies RouteAccess
 
 export async function sessionRoutes(server: Server, deps: MemberDeps & { sessionCookie: SessionCookie }) {
   const { revocations, sessionCookie } = deps
@@ -106,10 +97,4 @@ export async function sessionRoutes(server: Server, deps: MemberDeps & { session
       return { message: `${count} sessions of member [${id}] were ended` }
     },
   })
-}
-
-/** The member that calls an operation for members only. */
-function memberOf({ caller }: FastifyRequest) {
-  if (caller.kind !== 'member') throw new Error(`a caller of kind ${caller.kind} passed as a member`)
-  return caller
 }

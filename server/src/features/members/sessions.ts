@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { notFound, unauthorised } from '../../platform/problem.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { type Revocations, sessionName } from '../access/service.ts'
+import type { MemberCaller } from './own-account.ts'
 import {
   deleteSession,
   deleteSessions,
@@ -16,8 +16,6 @@ import {
 
 /** The device that signs in, as shown in the list of sessions. `browser`: a page of the console, which gets a cookie. */
 export type SignInDevice = { address: string; userAgent: string | null; browser: boolean }
-
-type MemberCaller = Extract<Caller, { kind: 'member' }>
 
 const tokenLifetimeSeconds = 3600
 // A console session in constant use ends after a working day, so that the member signs in again.

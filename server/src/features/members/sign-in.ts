@@ -1,9 +1,8 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
-import { addressBucket } from '../../platform/http/caller-address.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
-import { forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../../platform/problem.ts'
+import { forbidden, invalid, notFound, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { isGuessable } from '../../platform/secrets/password-strength.ts'
@@ -11,11 +10,10 @@ import type { Passwords } from '../../platform/secrets/passwords.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { holderName } from '../access/service.ts'
+import { clearNameFailures, countAttemptAsFailed, forgiveAttempt, isResetAllowed } from './attempt-limits.ts'
 import { codeMail, resetMail } from './mails.ts'
 import type { OtherCells } from './other-cells.ts'
 import {
-  clearFailures,
-  countAttempt,
   deleteCodes,
   findCode,
   findMember,
@@ -25,7 +23,6 @@ import {
   putCode,
   takeCode,
   tryMfaSession,
-  uncountAttempt,
   updateMember,
 } from './queries.ts'
 import type { Acceptance, Credentials, MfaAnswer, ResetConfirmation } from './schemas.ts'
@@ -58,14 +55,12 @@ export type Origin = { requestId: string; address: string; userAgent: string | n
 
 const mfaCodeLifetimeMs = 10 * 60_000
 const resetCodeLifetimeMs = 3_600_000
-const freeFailures = { name: 5, address: 50 }
-const freeResets = 3
 
 const wrongCredentials = () => unauthorised('The username or password is wrong')
 
 /** Signs a member in. Takes the same time and returns the same reply for an unknown name and for a wrong password. */
 export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<typeof Credentials>) {
-  const subjects = await countAttemptAsFailed(deps, origin, input.username)
+  const attempt = await countAttemptAsFailed(deps, origin.address, deps.emailHash(input.username))
   const candidates = await deps.database.system((tx) =>
     findMembersByEmail(tx, deps.emailHash(input.username)),
   )
@@ -78,21 +73,15 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
           input,
         )
     if (!otherCellReply) {
-      for (const candidate of candidates) auditFailure(deps, origin, candidate)
+      for (const candidate of candidates) void auditFailure(deps, origin, candidate)
       throw wrongCredentials()
     }
-    await deps.database.system(async (tx) => {
-      await clearFailures(tx, subjects.name)
-      await uncountAttempt(tx, subjects.address)
-    })
+    await forgiveAttempt(deps, attempt)
     return otherCellReply
   }
-  await deps.database.system(async (tx) => {
-    // With a second factor, the attempt counts as failed until the code is validated, which limits the number of
-    // codes that can be requested.
-    if (member.mfa_status === 'disabled') await clearFailures(tx, subjects.name)
-    await uncountAttempt(tx, subjects.address)
-  })
+  // With a second factor, the attempt counts as failed until the code is validated, which limits the number of codes
+  // that can be requested.
+  await forgiveAttempt(deps, attempt, { keepName: member.mfa_status !== 'disabled' })
   if (member.status === 'reset_required') {
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
@@ -112,7 +101,7 @@ export async function answerMfa(
   const mfaAttempt = await deps.database.system((tx) => tryMfaSession(tx, hashCode(session)))
   if (!mfaAttempt) throw wrongCode
   if (!timingSafeEqual(mfaAttempt.code_hash, hashCode(session + mfa_code))) {
-    auditFailure(
+    void auditFailure(
       deps,
       origin,
       { client_id: mfaAttempt.client_id, id: mfaAttempt.member_id },
@@ -127,7 +116,7 @@ export async function answerMfa(
     if (!(await takeCode(tx, 'mfa', mfaAttempt.code_hash))) throw wrongCode
     return sessionFor(deps, tenant, tx, member, { ...origin, browser })
   })
-  await deps.database.system((tx) => clearFailures(tx, nameHash(deps, deps.emailHash(username))))
+  await clearNameFailures(deps, deps.emailHash(username))
   return signedIn
 }
 
@@ -178,9 +167,7 @@ export async function approveInvitation(deps: SignInDeps, origin: Origin, code: 
  * the code that the member is about to use.
  */
 export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
-  const subject = failureHash(deps, `reset ${deps.emailHash(username).toString('hex')}`)
-  const waitSeconds = await deps.database.system((tx) => countAttempt(tx, subject, freeResets))
-  if (waitSeconds > 0) return
+  if (!(await isResetAllowed(deps, deps.emailHash(username)))) return
   const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
   for (const member of members.filter(
     ({ status }) => status === 'confirmed' || status === 'reset_required',
@@ -231,7 +218,7 @@ export async function confirmReset(
     },
     password,
   )
-  await deps.database.system((tx) => clearFailures(tx, nameHash(deps, email_hash)))
+  await clearNameFailures(deps, email_hash)
 }
 
 /** Ends the session of the cookie that a browser replaces by signing in again. */
@@ -279,7 +266,7 @@ async function useCode<T>(
 }
 
 /** Throws if the password is easy to guess. Nothing is used up: the member can choose another one. */
-async function refuseGuessable(tenant: Tenant, memberId: string, password: string) {
+export async function refuseGuessable(tenant: Tenant, memberId: string, password: string) {
   const member = await tenant.transaction((tx) => findMember(tx, memberId))
   const { email = '', name = '' } = member ? openIdentity(tenant, member) : {}
   if (isGuessable(password, [email, name ?? '']))
@@ -293,29 +280,6 @@ async function firstWithPassword({ passwords }: SignInDeps, candidates: MemberRo
   }
   return undefined
 }
-
-async function countAttemptAsFailed(deps: SignInDeps, { address }: Origin, username: string) {
-  const name = nameHash(deps, deps.emailHash(username))
-  const addressHash = failureHash(deps, `address ${addressBucket(address)}`)
-  const waitSeconds = await deps.database.system(async (tx) => {
-    const wait = await countAttempt(tx, addressHash, freeFailures.address)
-    return wait > 0 ? wait : countAttempt(tx, name, freeFailures.name)
-  })
-  if (waitSeconds > 0) {
-    throw tooManyRequests(
-      'sign-in-blocked',
-      'Too many failed sign-ins; please wait before trying again',
-      waitSeconds,
-    )
-  }
-  return { name, address: addressHash }
-}
-
-const nameHash = (deps: SignInDeps, emailHash: Buffer) =>
-  failureHash(deps, `name ${emailHash.toString('hex')}`)
-
-const failureHash = ({ keyring }: SignInDeps, subject: string) =>
-  createHmac('sha256', keyring.cellKey('sign-in failures')).update(subject).digest()
 
 async function askForCode(tenant: Tenant, member: MemberRow) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -365,22 +329,26 @@ async function sessionFor(
   return { jwt, member: shown }
 }
 
-// The audit line is not awaited, so that refusing a known name does not take longer than refusing an unknown one.
-function auditFailure(
-  deps: SignInDeps,
-  origin: Origin,
+/** Sign-ins do not await it, so that refusing a known name does not take longer than refusing an unknown one. */
+export async function auditFailure(
+  deps: Pick<SignInDeps, 'database' | 'keyring' | 'log'>,
+  origin: Pick<Origin, 'requestId'>,
   member: Pick<MemberRow, 'client_id' | 'id'>,
   action = 'member.sign_in_failed',
+  actor: Omit<Actor, 'requestId'> = { kind: 'public', id: 'anonymous' },
 ) {
-  tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
-    .then((tenant) => tenant.transaction(async (tx) => audit(tx, action, member.id)))
-    .catch((error) => deps.log.warn({ err: error }, 'could not audit failed sign-in'))
+  try {
+    const tenant = await tenantOf(deps, member, origin, actor)
+    await tenant.transaction(async (tx) => audit(tx, action, member.id))
+  } catch (error) {
+    deps.log.warn({ err: error }, 'could not audit failed sign-in')
+  }
 }
 
 async function tenantOf(
-  deps: SignInDeps,
+  deps: Pick<SignInDeps, 'database' | 'keyring'>,
   { client_id }: { client_id: string },
-  { requestId }: Origin,
+  { requestId }: Pick<Origin, 'requestId'>,
   actor: Omit<Actor, 'requestId'>,
 ) {
   return deps.database.tenant(client_id, { ...actor, requestId }, await deps.keyring.of(client_id))

@@ -39,6 +39,7 @@ export const errorCodes = [
   'not-json',
   'password-expired',
   'password-reset-required',
+  'password-wrong',
   'payslip-upload-off',
   'provider-changed',
   'provider-down',
