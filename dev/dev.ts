@@ -141,6 +141,8 @@ async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
     owner.name,
     '--owner-mfa',
     'disabled',
+    '--first-password',
+    'keep',
   ]
   const client = await run(environment, 'admin', 'create-client', ...options)
   writeFileSync(file, client, { mode: 0o600 })

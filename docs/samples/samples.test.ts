@@ -74,6 +74,8 @@ async function prepareCheckout(path: string) {
     name,
     '--owner-mfa',
     'disabled',
+    '--first-password',
+    'keep',
     '--owner-email',
     `owner@${name}.example`,
     '--owner-name',

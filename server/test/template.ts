@@ -111,6 +111,8 @@ export async function prepareWorld({ folder, objectsUrl, postgres, nats, smtp }:
       name,
       '--owner-mfa',
       'disabled',
+      '--first-password',
+      'keep',
       '--owner-email',
       `owner@${name}.example`,
       '--owner-name',

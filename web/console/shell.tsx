@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { FirstPassword } from './account/first-password.tsx'
 import { isSandbox } from './environment.ts'
 import { useAskedToWait } from './overload-notice.ts'
 import { canOpen, groups, navigation, pages } from './pages.ts'
@@ -30,6 +31,7 @@ export function Shell() {
     if (!session) void navigate({ to: '/signin', search: { next: currentPath() }, replace: true })
   }, [session, navigate])
   if (!session) return null
+  if (session.member.status === 'force_change_password') return <FirstPassword session={session} />
   return (
     <div className="shell">
       <a className="skip" href="#main">

@@ -58,6 +58,8 @@ export function connectTo(service: E2eService) {
       name,
       '--owner-mfa',
       'disabled',
+      '--first-password',
+      'keep',
       '--owner-email',
       email,
       '--owner-name',

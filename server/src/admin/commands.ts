@@ -37,6 +37,7 @@ type AdminCommand = {
   run(config: Config, options: CommandOptions, progress: ProgressReporter): Promise<unknown>
 }
 
+const FirstPassword = z.enum(['change', 'keep']).default('change')
 const TaskStates = z.enum(['waiting', 'offered', 'blocked', 'dead']).optional()
 
 /** Operator commands. Each prints one line of JSON for scripts. */
@@ -64,8 +65,10 @@ export const commands: Record<string, AdminCommand> = {
     },
   },
   'create-client': {
-    usage: '--name NAME --owner-email ADDRESS --owner-name NAME [--owner-mfa email|disabled]',
-    description: 'creates a client with its owner and first API key; password and key are shown once',
+    usage:
+      '--name NAME --owner-email ADDRESS --owner-name NAME [--owner-mfa email|disabled] [--first-password change|keep]',
+    description:
+      'creates a client with its owner and first API key; password and key are shown once; the owner must change the password at the first sign-in, unless it is kept',
     run: (config, options) =>
       withCell(config, (cell) =>
         createClient(
@@ -82,6 +85,7 @@ export const commands: Record<string, AdminCommand> = {
               email: requireOption(options, 'owner-email'),
               name: requireOption(options, 'owner-name'),
               mfa_status: options['owner-mfa'] === 'disabled' ? 'disabled' : 'email',
+              keepsFirstPassword: FirstPassword.parse(options['first-password']) === 'keep',
             },
           },
         ),

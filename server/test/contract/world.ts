@@ -147,6 +147,8 @@ async function newClient(
     name,
     '--owner-mfa',
     'disabled',
+    '--first-password',
+    'keep',
     '--owner-email',
     `owner@${name}.example`,
     '--owner-name',

@@ -65,7 +65,9 @@ export function openAuthentication(deps: {
     read: () => Promise<CredentialHolder | undefined>,
   ) {
     const cached = holders.get(name)
-    if (cached?.clientId === clientId && Date.now() - cached.readAt < cacheLifetimeMs) return cached.holder
+    // A member who must change the password is read again, so that the change takes effect with the next request.
+    const isUsable = cached?.clientId === clientId && !cached.holder?.mustChangePassword
+    if (isUsable && Date.now() - cached.readAt < cacheLifetimeMs) return cached.holder
     // The time is taken before the query, so that a slow query does not extend the cache lifetime.
     const readAt = Date.now()
     const holder = await read()
@@ -111,7 +113,8 @@ export function openAuthentication(deps: {
         return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }
       }
       if (!holder.role || !(await memberSessions.use(client_id, jti, sub))) return undefined
-      return { kind: 'member', id: sub, clientId: client_id, role: holder.role, sessionId: jti }
+      const { role, mustChangePassword } = holder
+      return { kind: 'member', id: sub, clientId: client_id, role, sessionId: jti, mustChangePassword }
     },
 
     async close() {

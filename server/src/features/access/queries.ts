@@ -14,12 +14,15 @@ export type CredentialHolder = {
   /** Limits of an API key; null for every scope and any address. */
   scopes: KeyScope[] | null
   addresses: string[] | null
+  /** The member's password was set by another person. */
+  mustChangePassword: boolean
   /** True while the client is being moved to this cell, and after it was moved to another cell. */
   isElsewhere: boolean
 }
 
 const emptyHolder = {
   isElsewhere: false,
+  mustChangePassword: false,
   role: null,
   version: 0,
   secretHash: null,
@@ -57,13 +60,15 @@ export async function findMemberHolder(
 ): Promise<CredentialHolder | undefined> {
   const row = await tx
     .selectFrom('members')
-    .select(['token_version', 'role'])
+    .select(['token_version', 'role', 'status'])
     .select(isElsewhere('members.client_id'))
     .where('client_id', '=', clientId)
     .where('id', '=', id)
-    .where('status', '=', 'confirmed')
+    .where('status', 'in', ['confirmed', 'force_change_password'])
     .executeTakeFirst()
-  return row && { ...holderOf(row), id, clientId, role: row.role as MemberRole }
+  if (!row) return undefined
+  const mustChangePassword = row.status === 'force_change_password'
+  return { ...holderOf(row), id, clientId, role: row.role as MemberRole, mustChangePassword }
 }
 
 export async function findUserHolder(

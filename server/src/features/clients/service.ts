@@ -18,7 +18,13 @@ export type ClientDeps = {
 
 export type NewClientDetails = {
   name: string
-  owner: { email: string; name: string; mfa_status: 'email' | 'disabled' }
+  owner: {
+    email: string
+    name: string
+    mfa_status: 'email' | 'disabled'
+    /** Whether the printed password stays valid. By default the owner must change it at the first sign-in. */
+    keepsFirstPassword?: boolean
+  }
 }
 
 /** Creates a client with its keys, configuration, default terms, owner and first API key. For operators. */
@@ -43,7 +49,7 @@ export async function createClient(deps: ClientDeps, { name, owner }: NewClientD
       { email: owner.email, name: owner.name },
       {
         role: 'Owner',
-        status: 'confirmed',
+        status: owner.keepsFirstPassword ? 'confirmed' : 'force_change_password',
         mfa_status: owner.mfa_status,
         password_hash,
         email_hash: deps.emailHash(owner.email),

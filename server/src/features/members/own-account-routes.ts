@@ -11,7 +11,7 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/password',
-    config: { access: ownAccountAccess },
+    config: { access: ownAccountAccess, beforePasswordChange: true },
     schema: {
       operationId: 'changePassword',
       summary: 'Change your own password',

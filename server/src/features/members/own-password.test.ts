@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aMember, readMail, signIn } from '../../../test/people.ts'
+import { aMember, mailedCode, readMail, signIn } from '../../../test/people.ts'
 import { somewhere, startTeam } from '../../../test/team.ts'
+import { runAdmin } from '../../admin/commands.ts'
 
 // Finding 13 of the security review: members had no way to change their own password.
 
-const { api, attempt, lift, prolong, untilRefused } = await startTeam()
-const { acme, sql, world } = api
+const { api, attempt, confirmReset, lift, prolong, resetCode, startReset, untilRefused } = await startTeam()
+const { acme, anonymous, sql, world } = api
 const newPassword = 'an entirely different phrase'
 
 const change = (token: string, body: object) =>
@@ -86,4 +88,75 @@ test('security finding 13: a change voids a reset code that was mailed before', 
   )
   expect((await change(token, { current_password: password, password: newPassword })).status).toBe(200)
   expect(await sql('select purpose from member_codes where member_id = $1', [id])).toEqual([])
+})
+
+/** Creates a client as the operator does. */
+async function aNewClient(...options: string[]) {
+  const name = `new-${randomBytes(5).toString('hex')}`
+  const email = `owner@${name}.example`
+  const command = ['create-client', '--name', name, '--owner-email', email, '--owner-name', 'Olive Owner']
+  const created = await runAdmin(api.config, [...command, ...options])
+  return { email, ...(created as { apiKey: string; ownerPassword: string }) }
+}
+
+test('security finding 13: the owner changes the first password before anything else', async () => {
+  const { email, apiKey, ownerPassword } = await aNewClient('--owner-mfa', 'disabled')
+  const signedIn = await attempt(email, ownerPassword)
+  expect(signedIn).toMatchObject({ status: 200, body: { member: { status: 'force_change_password' } } })
+  expect(Object.keys(signedIn.body).sort()).toEqual(['jwt', 'member'])
+  const owner = api.withToken(signedIn.body.jwt)
+  const blocked: [string, string, object?][] = [
+    ['GET', '/configuration'],
+    ['GET', '/members'],
+    ['POST', '/members', { email: 'new@team.example', role: 'Admin' }],
+    ['POST', '/api-keys', { name: 'another' }],
+    ['GET', '/members/sessions'],
+  ]
+  for (const [method, path, body] of blocked)
+    expect(await owner(method, path, body), path).toMatchObject({
+      status: 403,
+      headers: { 'x-svc-error-code': 'password-change-required' },
+    })
+  expect((await owner('GET', '/members/sessions/current')).body.member.status).toBe('force_change_password')
+  // The client's API key works without a change of the password.
+  expect((await api.withKey(apiKey)('GET', '/configuration')).status).toBe(200)
+
+  const { jwt } = signedIn.body
+  const weak = { current_password: ownerPassword, password: ownerPassword }
+  expect((await change(jwt, weak)).status).toBe(400)
+  expect((await owner('GET', '/configuration')).status).toBe(403)
+  expect((await change(jwt, { current_password: ownerPassword, password: newPassword })).status).toBe(200)
+  expect((await owner('GET', '/configuration')).status).toBe(200)
+  expect(await attempt(email, newPassword)).toMatchObject({
+    status: 200,
+    body: { member: { status: 'confirmed' } },
+  })
+  expect((await attempt(email, ownerPassword)).status).toBe(401)
+})
+
+test('security finding 13: a sign-out works before the first password is changed', async () => {
+  const { email, ownerPassword } = await aNewClient('--owner-mfa', 'disabled')
+  const owner = api.withToken(await signIn(api, email, ownerPassword))
+  const { body } = await owner('GET', '/members/sessions/current')
+  expect((await owner('DELETE', `/members/sessions/${body.session.id}`)).status).toBe(200)
+})
+
+test('security finding 13: a reset by e-mail replaces the first password too', async () => {
+  const { email } = await aNewClient()
+  await startReset(email)
+  expect((await confirmReset(await resetCode(email), { password: newPassword })).status).toBe(200)
+  const { session } = (await attempt(email, newPassword)).body
+  const { text } = await readMail(world.inboxUrl, email, /sign-in code/)
+  const mfa_code = mailedCode.mfa.exec(text)?.[1]
+  const answer = { username: email, session, mfa_code }
+  expect(await anonymous('POST', '/members/mfa/validate', answer, somewhere())).toMatchObject({
+    status: 200,
+    body: { member: { status: 'confirmed' } },
+  })
+})
+
+test('security finding 13: an operator can keep the first password, for test systems', async () => {
+  const { email, ownerPassword } = await aNewClient('--owner-mfa', 'disabled', '--first-password', 'keep')
+  const owner = api.withToken(await signIn(api, email, ownerPassword))
+  expect((await owner('GET', '/configuration')).status).toBe(200)
 })

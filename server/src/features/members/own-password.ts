@@ -29,7 +29,7 @@ export async function changeOwnPassword(
     const member = await lockMember(tx, caller.id)
     // A concurrent request has already replaced the password.
     if (!member || member.password_hash !== verified.password_hash) throw wrongPassword()
-    await updateMember(tx, member.id, { password_hash })
+    await updateMember(tx, member.id, { status: 'confirmed', password_hash })
     await deleteCodes(tx, member.id)
     await endAllSessions(tx, deps.revocations, member.id, caller.sessionId)
     await notifyMember(tx, tenant, deps, member, {

@@ -57,12 +57,17 @@ const dayMs = 24 * 3_600_000
 
 const maxNotified = 20
 
+/** Statuses of members who have a password and may sign in, some after a reset or a change of the password. */
+const activeStatuses = ['confirmed', 'reset_required', 'force_change_password']
+
+export const isActiveMember = ({ status }: Pick<MemberRow, 'status'>) => activeStatuses.includes(status)
+
 /** Lists the confirmed members with these roles, oldest first, up to a limit for notifications. */
 export function listConfirmedMembers(tx: Tx, roles: string[]) {
   return tx
     .selectFrom('members')
     .selectAll()
-    .where('status', '=', 'confirmed')
+    .where('status', 'in', ['confirmed', 'force_change_password'])
     .where('role', 'in', roles)
     .orderBy('created_at')
     .limit(maxNotified)
@@ -98,7 +103,7 @@ export function lockOwners(tx: Tx) {
     .selectFrom('members')
     .select('id')
     .where('role', '=', 'Owner')
-    .where('status', 'in', ['confirmed', 'reset_required'])
+    .where('status', 'in', activeStatuses)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -30,7 +30,7 @@ export async function sessionRoutes(server: Server, deps: MemberDeps & { session
   server.route({
     method: 'GET',
     url: '/members/sessions/current',
-    config: { access: ownAccountAccess },
+    config: { access: ownAccountAccess, beforePasswordChange: true },
     schema: {
       operationId: 'getCurrentSession',
       summary: 'Get the session of this request and its member',
@@ -44,7 +44,7 @@ export async function sessionRoutes(server: Server, deps: MemberDeps & { session
   server.route({
     method: 'DELETE',
     url: '/members/sessions/:id',
-    config: { access: ownAccountAccess, priority: 'high' },
+    config: { access: ownAccountAccess, priority: 'high', beforePasswordChange: true },
     schema: {
       operationId: 'endSession',
       summary: 'End one of your own sessions within a second',

@@ -18,6 +18,7 @@ import {
   findCode,
   findMember,
   findMembersByEmail,
+  isActiveMember,
   lockMember,
   type MemberRow,
   putCode,
@@ -169,9 +170,7 @@ export async function approveInvitation(deps: SignInDeps, origin: Origin, code: 
 export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
   if (!(await isResetAllowed(deps, deps.emailHash(username)))) return
   const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
-  for (const member of members.filter(
-    ({ status }) => status === 'confirmed' || status === 'reset_required',
-  )) {
+  for (const member of members.filter(isActiveMember)) {
     const tenant = await tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
     await tenant.transaction(async (tx) => {
       const code = makeCode(tx)

@@ -27,6 +27,7 @@ const caller = {
   clientId: engine.clientId,
   role: 'Admin',
   sessionId: 'test',
+  mustChangePassword: false,
 } as const
 const total = 20_000
 

@@ -21,7 +21,15 @@ export type KeyLimits = { scopes: readonly KeyScope[] | null; allowsAddress(addr
 
 export type Caller =
   | { kind: 'api_key'; id: string; clientId: string; role: 'Admin'; limits: KeyLimits }
-  | { kind: 'member'; id: string; clientId: string; role: MemberRole; sessionId: string }
+  | {
+      kind: 'member'
+      id: string
+      clientId: string
+      role: MemberRole
+      sessionId: string
+      /** True until the member has replaced a password that another person set. */
+      mustChangePassword: boolean
+    }
   /** `journeyId` is the journey link that the user followed, or null if the client requested the token. */
   | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
 
@@ -65,6 +73,8 @@ export const userAccess = { caller: 'user', minRole: null, keyScope: null } as c
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
+    /** Open to members who must change their password first. */
+    beforePasswordChange?: true
     /**
      * `high` requests are dequeued first while the process is overloaded. Use it for operations that must not be
      * delayed.

@@ -37,6 +37,7 @@ export const errorCodes = [
   'no-such-route',
   'not-found',
   'not-json',
+  'password-change-required',
   'password-expired',
   'password-reset-required',
   'password-wrong',

@@ -386,10 +386,17 @@ async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, de
   request.caller = caller
   deps.admission?.rememberCredential(request.headers, caller.clientId)
   applyRateLimit(`${caller.kind} ${caller.id}`, reply, deps)
+  requireChangedPassword(caller, request)
   requirePermission(caller, access, request.ip)
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
   request.tenant = deps.database.tenant(caller.clientId, actor, await deps.keyring.of(caller.clientId))
   await allowOrigin(request, reply, deps.originsOf)
+}
+
+function requireChangedPassword(caller: Caller, { routeOptions }: FastifyRequest) {
+  if (caller.kind !== 'member' || !caller.mustChangePassword || routeOptions.config.beforePasswordChange)
+    return
+  throw forbidden('password-change-required', 'Change your password first, with POST /members/password')
 }
 
 function requirePermission(caller: Caller, access: RouteAccess, address: string) {

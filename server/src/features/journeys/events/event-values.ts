@@ -45,6 +45,7 @@ const apiErrorCodes = [
   'system-term',
   'last-owner',
   'password-reset-required',
+  'password-change-required',
   'password-wrong',
   'connections-off',
   'taxauth-off',

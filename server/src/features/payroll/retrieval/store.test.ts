@@ -19,6 +19,7 @@ const caller = {
   clientId: engine.clientId,
   role: 'Admin',
   sessionId: 'test',
+  mustChangePassword: false,
 } as const
 const environment = 'sandbox'
 
