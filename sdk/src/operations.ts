@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password is not sent, and from and to are ignored.  API keys need the scope `write`. Members need the role FullMember or above. */
@@ -181,7 +181,7 @@ export interface MembersApi {
   acceptInvitation(code: string, body: Acceptance, options?: CallOptions<'acceptInvitation'>): Promise<Member>
   /** Approve the invitation of an Admin by an API key. Sends the invitation. The code comes from the e-mail to the administrators. */
   approveInvitation(code: string, options?: CallOptions<'approveInvitation'>): Promise<Message>
-  /** Validate the second factor. Completes a sign-in with the code that was sent by e-mail. */
+  /** Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code. */
   validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn | BrowserSignedIn>
   /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   changePassword(body: PasswordChange, options?: CallOptions<'changePassword'>): Promise<Message>
@@ -197,8 +197,16 @@ export interface MembersApi {
   endOwnSessions(body?: SessionRevocation, options?: CallOptions<'endOwnSessions'>): Promise<Message>
   /** End one of your own sessions within a second. Ending the current session signs you out.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   endSession(id: string, options?: CallOptions<'endSession'>): Promise<Message>
-  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one. */
+  /** Sign in a member. Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one. */
   signIn(body: Credentials, options?: CallOptions<'signIn'>): Promise<SignedIn | BrowserSignedIn | MfaSession>
+  /** Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  getTotp(options?: CallOptions<'getTotp'>): Promise<Totp>
+  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  startTotpSetup(body: TotpSetup, options?: CallOptions<'startTotpSetup'>): Promise<TotpSecret>
+  /** Confirm your authenticator app with a code. From now on, each sign-in needs a code of the app. Returns ten recovery codes, which are shown only once. Each replaces one code of the app.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  confirmTotpSetup(body: TotpConfirmation, options?: CallOptions<'confirmTotpSetup'>): Promise<RecoveryCodes>
+  /** Remove your authenticator app. Needs the current password and a code of the app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  removeTotp(body: TotpRemoval, options?: CallOptions<'removeTotp'>): Promise<Message>
   /** Get a member. One member of the team.  API keys need the scope `members`. Members need the role FullMember or above. */
   get(id: string, options?: CallOptions<'getMember'>): Promise<Member>
   /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. */
@@ -207,6 +215,8 @@ export interface MembersApi {
   delete(id: string, options?: CallOptions<'deleteMember'>): Promise<Message>
   /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. */
   endSessions(id: string, options?: CallOptions<'endMemberSessions'>): Promise<Message>
+  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. */
+  deleteTotp(id: string, options?: CallOptions<'deleteMemberTotp'>): Promise<Message>
 }
 
 export interface PayrollApi {
@@ -477,10 +487,15 @@ export const operations: Record<string, Record<string, Operation>> = {
     endOwnSessions: { id: 'endOwnSessions', method: 'POST', path: '/members/sessions/revocations', callers: ['memberToken'], hasBody: true, takesKey: true },
     endSession: { id: 'endSession', method: 'DELETE', path: '/members/sessions/{id}', callers: ['memberToken'] },
     signIn: { id: 'signIn', method: 'POST', path: '/members/signin', callers: ['public'], hasBody: true },
+    getTotp: { id: 'getTotp', method: 'GET', path: '/members/totp', callers: ['memberToken'] },
+    startTotpSetup: { id: 'startTotpSetup', method: 'POST', path: '/members/totp', callers: ['memberToken'], hasBody: true, takesKey: true },
+    confirmTotpSetup: { id: 'confirmTotpSetup', method: 'POST', path: '/members/totp/confirm', callers: ['memberToken'], hasBody: true, takesKey: true },
+    removeTotp: { id: 'removeTotp', method: 'POST', path: '/members/totp/removals', callers: ['memberToken'], hasBody: true, takesKey: true },
     get: { id: 'getMember', method: 'GET', path: '/members/{id}', callers: ['apiKey', 'memberToken'] },
     update: { id: 'updateMember', method: 'PATCH', path: '/members/{id}', callers: ['memberToken'], hasBody: true },
     delete: { id: 'deleteMember', method: 'DELETE', path: '/members/{id}', callers: ['memberToken'] },
     endSessions: { id: 'endMemberSessions', method: 'POST', path: '/members/{id}/sessions/revocations', callers: ['memberToken'], takesKey: true },
+    deleteTotp: { id: 'deleteMemberTotp', method: 'DELETE', path: '/members/{id}/totp', callers: ['memberToken'] },
   },
   payroll: {
     listEntries: { id: 'listPayrollEntries', method: 'GET', path: '/payroll/entries', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'entries', max: 100, by: 'offset', first: 1 } },

@@ -1023,7 +1023,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'password-wrong' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2737,7 +2737,7 @@ export type MemberMfaAnswer = {
   username: string
   /** The session returned by POST /members/signin. */
   session: string
-  /** The code that was sent by e-mail. */
+  /** The code from the e-mail or of the authenticator app, or a recovery code */
   mfa_code: string
   /** For pages of the console: keeps the token in an HttpOnly cookie instead of returning it. The session then ends after 15 minutes without a request. */
   browser?: boolean
@@ -2817,10 +2817,12 @@ export type MfaPasswordMethod = {
   message: string
 }
 
-/** A code was sent; answer it at POST /members/mfa/validate. */
+/** Answer with a code at POST /members/mfa/validate. */
 export type MfaSession = {
   /** Send it with the code to POST /members/mfa/validate. */
   session: string
+  /** `email`: we sent a code by e-mail. `totp`: enter a code of the authenticator app. */
+  method: 'email' | 'totp'
 }
 
 export type NewAccount = {
@@ -3312,6 +3314,11 @@ export type Reconnection = {
   extra_login_params?: { [field: string]: string }
 }
 
+export type RecoveryCodes = {
+  /** Each can be used once, instead of a code */
+  recovery_codes: string[]
+}
+
 export type RecurringAccount = {
   /** Id of the account: the connection of a user to a provider. */
   account_id: string
@@ -3780,6 +3787,36 @@ export type TimelinePage = {
   timeline: TimelineEvent[]
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
+}
+
+/** Authenticator app (RFC 6238) of a member. */
+export type Totp = {
+  /** Whether a sign-in needs a code of the app */
+  is_active: boolean
+  confirmed_at: string | null
+  recovery_codes_left: number
+}
+
+export type TotpConfirmation = {
+  /** The code that was sent by e-mail. */
+  mfa_code: string
+}
+
+export type TotpRemoval = {
+  current_password: string
+  /** The code from the e-mail or of the authenticator app, or a recovery code */
+  mfa_code: string
+}
+
+export type TotpSecret = {
+  /** In Base32, for entering by hand */
+  secret: string
+  /** For a QR code that the app scans */
+  otpauth_uri: string
+}
+
+export type TotpSetup = {
+  current_password: string
 }
 
 /** A trust finding and its location. */
@@ -5133,7 +5170,7 @@ export interface Operations {
     reply: Message
     caller: 'public'
   }
-  /** Validate the second factor. Completes a sign-in with the code that was sent by e-mail. */
+  /** Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code. */
   validateMfa: {
     method: 'POST'
     path: '/members/mfa/validate'
@@ -5235,7 +5272,7 @@ export interface Operations {
     reply: Message
     caller: 'memberToken'
   }
-  /** Sign in a member. Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one. */
+  /** Sign in a member. Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one. */
   signIn: {
     method: 'POST'
     path: '/members/signin'
@@ -5245,6 +5282,59 @@ export interface Operations {
     body: Credentials
     reply: SignedIn | BrowserSignedIn | MfaSession
     caller: 'public'
+  }
+  /** Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  getTotp: {
+    method: 'GET'
+    path: '/members/totp'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Totp
+    caller: 'memberToken'
+  }
+  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  startTotpSetup: {
+    method: 'POST'
+    path: '/members/totp'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: TotpSetup
+    reply: TotpSecret
+    caller: 'memberToken'
+  }
+  /** Confirm your authenticator app with a code. From now on, each sign-in needs a code of the app. Returns ten recovery codes, which are shown only once. Each replaces one code of the app.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  confirmTotpSetup: {
+    method: 'POST'
+    path: '/members/totp/confirm'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: TotpConfirmation
+    reply: RecoveryCodes
+    caller: 'memberToken'
+  }
+  /** Remove your authenticator app. Needs the current password and a code of the app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  removeTotp: {
+    method: 'POST'
+    path: '/members/totp/removals'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: TotpRemoval
+    reply: Message
+    caller: 'memberToken'
   }
   /** Get a member. One member of the team.  API keys need the scope `members`. Members need the role FullMember or above. */
   getMember: {
@@ -5301,6 +5391,20 @@ export interface Operations {
       /** Makes retries safe: the same key and body return the first reply for 24 hours. */
       'Idempotency-Key'?: string
     }
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
+  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. */
+  deleteMemberTotp: {
+    method: 'DELETE'
+    path: '/members/{id}/totp'
+    params: {
+      /** Id. */
+      id: string
+    }
+    query: {}
+    headers: {}
     body: undefined
     reply: Message
     caller: 'memberToken'

@@ -9,8 +9,8 @@ export const session = [
     name: 'login',
     does: 'sign in and store the token in a file that only you can read',
     about:
-      'Prompts for your email address, your password and, if MFA is on, the code that we email to you. With --api-key it prompts\n' +
-      'for a key instead. You can pipe the answers in, one per line. You don’t need to sign in if PAYPROOF_API_KEY and PAYPROOF_URL\n' +
+      'Prompts for your email address, your password and, if MFA is on, a code: from our email or of your authenticator app. With\n' +
+      '--api-key it prompts for a key instead. You can pipe the answers in, one per line. You don’t need to sign in if PAYPROOF_API_KEY and PAYPROOF_URL\n' +
       'are set; they take precedence over the file.',
     options: {
       url: { kind: 'text', value: 'URL', does: 'base URL of the API; default: PAYPROOF_URL' },
@@ -52,6 +52,8 @@ export const session = [
   }),
 ]
 
+const codePrompts = { email: 'Code from the email', totp: 'Code of the authenticator app' }
+
 async function signIn(
   url: string,
   email: string | undefined,
@@ -66,7 +68,7 @@ async function signIn(
       ? await members.validateMfa({
           username,
           session: said.session,
-          mfa_code: (await ask('Code from the email')).trim(),
+          mfa_code: (await ask(codePrompts[said.method])).trim(),
         })
       : said
   // Only pages of the console ask for a cookie instead of a token.

@@ -97,6 +97,9 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
     password: 'another horse with another staple',
   },
   confirmPasswordReset: { password: 'correct horse battery staple' },
+  startTotpSetup: { current_password: 'correct horse battery staple' },
+  confirmTotpSetup: { mfa_code: '246810' },
+  removeTotp: { current_password: 'correct horse battery staple', mfa_code: '246810' },
   signIn: { password: 'correct horse battery staple' },
 }
 

@@ -357,7 +357,7 @@ class AsyncMembersApi:
         return await self._transport.send(ops.APPROVE_INVITATION, path=(code,), options=options)
 
     async def validate_mfa(self, body: p.MemberMfaAnswer, *, options: CallOptions | None = None) -> m.SignedIn | m.BrowserSignedIn | UnknownObject:
-        """Validate the second factor. Completes a sign-in with the code that was sent by e-mail."""
+        """Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code."""
         return await self._transport.send(ops.VALIDATE_MFA, body=body, options=options)
 
     async def change_password(self, body: p.PasswordChange, *, options: CallOptions | None = None) -> m.Message:
@@ -389,8 +389,24 @@ class AsyncMembersApi:
         return await self._transport.send(ops.END_SESSION, path=(id,), options=options)
 
     async def sign_in(self, body: p.Credentials, *, options: CallOptions | None = None) -> m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject:
-        """Sign in a member. Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one."""
+        """Sign in a member. Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one."""
         return await self._transport.send(ops.SIGN_IN, body=body, options=options)
+
+    async def get_totp(self, *, options: CallOptions | None = None) -> m.Totp:
+        """Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.GET_TOTP, options=options)
+
+    async def start_totp_setup(self, body: p.TotpSetup, *, options: CallOptions | None = None) -> m.TotpSecret:
+        """Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.START_TOTP_SETUP, body=body, options=options)
+
+    async def confirm_totp_setup(self, body: p.TotpConfirmation, *, options: CallOptions | None = None) -> m.RecoveryCodes:
+        """Confirm your authenticator app with a code. From now on, each sign-in needs a code of the app. Returns ten recovery codes, which are shown only once. Each replaces one code of the app. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.CONFIRM_TOTP_SETUP, body=body, options=options)
+
+    async def remove_totp(self, body: p.TotpRemoval, *, options: CallOptions | None = None) -> m.Message:
+        """Remove your authenticator app. Needs the current password and a code of the app, or a recovery code. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.REMOVE_TOTP, body=body, options=options)
 
     async def get(self, id: str, *, options: CallOptions | None = None) -> m.Member:
         """Get a member. One member of the team. API keys need the scope `members`. Members need the role FullMember or above."""
@@ -407,6 +423,10 @@ class AsyncMembersApi:
     async def end_sessions(self, id: str, *, options: CallOptions | None = None) -> m.Message:
         """End all sessions of a member within a second. No API key may do this. Members need the role Admin or above."""
         return await self._transport.send(ops.END_MEMBER_SESSIONS, path=(id,), options=options)
+
+    async def delete_totp(self, id: str, *, options: CallOptions | None = None) -> m.Message:
+        """Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail. No API key may do this. Members need the role Admin or above."""
+        return await self._transport.send(ops.DELETE_MEMBER_TOTP, path=(id,), options=options)
 
 
 class AsyncPayrollApi:

@@ -87,10 +87,15 @@ GET_CURRENT_SESSION: Operation[m.CurrentSession] = Operation("getCurrentSession"
 END_OWN_SESSIONS: Operation[m.Message] = Operation("endOwnSessions", "POST", "/members/sessions/revocations", ("member_token",), m.Message, has_body=True, takes_key=True)
 END_SESSION: Operation[m.Message] = Operation("endSession", "DELETE", "/members/sessions/{id}", ("member_token",), m.Message)
 SIGN_IN: Operation[m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject] = Operation("signIn", "POST", "/members/signin", ("public",), m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject, has_body=True)
+GET_TOTP: Operation[m.Totp] = Operation("getTotp", "GET", "/members/totp", ("member_token",), m.Totp)
+START_TOTP_SETUP: Operation[m.TotpSecret] = Operation("startTotpSetup", "POST", "/members/totp", ("member_token",), m.TotpSecret, has_body=True, takes_key=True)
+CONFIRM_TOTP_SETUP: Operation[m.RecoveryCodes] = Operation("confirmTotpSetup", "POST", "/members/totp/confirm", ("member_token",), m.RecoveryCodes, has_body=True, takes_key=True)
+REMOVE_TOTP: Operation[m.Message] = Operation("removeTotp", "POST", "/members/totp/removals", ("member_token",), m.Message, has_body=True, takes_key=True)
 GET_MEMBER: Operation[m.Member] = Operation("getMember", "GET", "/members/{id}", ("api_key", "member_token"), m.Member)
 UPDATE_MEMBER: Operation[m.Member] = Operation("updateMember", "PATCH", "/members/{id}", ("member_token",), m.Member, has_body=True)
 DELETE_MEMBER: Operation[m.Message] = Operation("deleteMember", "DELETE", "/members/{id}", ("member_token",), m.Message)
 END_MEMBER_SESSIONS: Operation[m.Message] = Operation("endMemberSessions", "POST", "/members/{id}/sessions/revocations", ("member_token",), m.Message, takes_key=True)
+DELETE_MEMBER_TOTP: Operation[m.Message] = Operation("deleteMemberTotp", "DELETE", "/members/{id}/totp", ("member_token",), m.Message)
 LIST_PAYROLL_ENTRIES: ListOperation[m.PayrollEntry, m.PayrollEntryPage] = ListOperation(Operation("listPayrollEntries", "GET", "/payroll/entries", ("api_key", "member_token"), m.PayrollEntryPage), Paging("entries", 100, 1))
 QUERY_PAYROLL_CONNECTION: Operation[m.PayrollConnectionResult] = Operation("queryPayrollConnection", "POST", "/payroll/entries/connections", ("user_token",), m.PayrollConnectionResult, has_body=True, takes_key=True)
 SUBMIT_PAYSLIPS: Operation[m.PayslipsResult] = Operation("submitPayslips", "POST", "/payroll/entries/payslips", ("user_token",), m.PayslipsResult, has_body=True, takes_key=True)
@@ -225,10 +230,15 @@ METHODS = {
     "endOwnSessions": ("members", "end_own_sessions"),
     "endSession": ("members", "end_session"),
     "signIn": ("members", "sign_in"),
+    "getTotp": ("members", "get_totp"),
+    "startTotpSetup": ("members", "start_totp_setup"),
+    "confirmTotpSetup": ("members", "confirm_totp_setup"),
+    "removeTotp": ("members", "remove_totp"),
     "getMember": ("members", "get"),
     "updateMember": ("members", "update"),
     "deleteMember": ("members", "delete"),
     "endMemberSessions": ("members", "end_sessions"),
+    "deleteMemberTotp": ("members", "delete_totp"),
     "listPayrollEntries": ("payroll", "list_entries"),
     "queryPayrollConnection": ("payroll", "query_connection"),
     "submitPayslips": ("payroll", "submit_payslips"),

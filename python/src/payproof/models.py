@@ -2732,9 +2732,11 @@ class MfaPasswordMethod:
 
 @dataclass(frozen=True, kw_only=True)
 class MfaSession:
-    """A code was sent; answer it at POST /members/mfa/validate."""
+    """Answer with a code at POST /members/mfa/validate."""
     session: str
     """Send it with the code to POST /members/mfa/validate."""
+    method: Literal["email", "totp"]
+    """`email`: we sent a code by e-mail. `totp`: enter a code of the authenticator app."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3076,6 +3078,12 @@ class ProviderHealth:
     """Median response time; null if there were no replies"""
     calls: int
     """Calls in the last hour"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecoveryCodes:
+    recovery_codes: tuple[str, ...]
+    """Each can be used once, instead of a code"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3514,6 +3522,23 @@ class TimelinePage:
     """What happened to the user, newest first."""
     next_cursor: str | None
     """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totp:
+    """Authenticator app (RFC 6238) of a member."""
+    is_active: bool
+    """Whether a sign-in needs a code of the app"""
+    confirmed_at: dt.datetime | None
+    recovery_codes_left: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TotpSecret:
+    secret: str
+    """In Base32, for entering by hand"""
+    otpauth_uri: str
+    """For a QR code that the app scans"""
 
 
 @dataclass(frozen=True, kw_only=True)

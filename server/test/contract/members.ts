@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import { codeNow, fromBase32 } from '../authenticator.ts'
 import { mailedCode, readMail } from '../people.ts'
 import { invalid, missing, noApiKey, noBearer, noSuch, unknown } from './messages.ts'
 import { askAt, knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
@@ -34,6 +35,21 @@ async function askForReset({ api, anonymous, aMember }: ContractWorld) {
   await anonymous('POST', '/members/password-reset/initiate', { username: email })
   const { text } = await readMail(api.world.inboxUrl, email, /new password/)
   return { token, code: mailedCode.reset.exec(text)?.[1] }
+}
+
+/** Starts the setup of an authenticator app. */
+async function setUpApp({ aMember, withToken }: ContractWorld) {
+  const { id, token, password: current_password } = await aMember('Support')
+  const call = withToken(token)
+  const started = await call('POST', '/members/totp', { current_password })
+  return { id, call, started }
+}
+
+/** Creates a member who uses an authenticator app. */
+async function anAppInUse(world: ContractWorld) {
+  const { id, call, started } = await setUpApp(world)
+  const mfa_code = codeNow(fromBase32(started.body.secret))
+  return { id, call, confirmed: await call('POST', '/members/totp/confirm', { mfa_code }) }
 }
 
 /** A session of a member who signed in with the API. */
@@ -142,7 +158,7 @@ export const members = inArea('members', [
     endpoint: 'POST /members/signin',
     says: 'with mfa_status email a code is sent and a session answered',
     call: async (world) => (await aMemberWithMfa(world)).signIn,
-    expects: { status: 202, body: { session: expect.any(String) } },
+    expects: { status: 202, body: { session: expect.any(String), method: 'email' } },
   },
 
   {
@@ -485,6 +501,135 @@ export const members = inArea('members', [
     expects: { status: 429, headers: { 'x-svc-error-code': 'sign-in-blocked', 'retry-after': /^[1-9]\d*$/ } },
   },
   ...noToken('POST /members/password'),
+  {
+    endpoint: 'GET /members/totp',
+    says: 'a member without an authenticator app',
+    async call({ aMember, withToken }) {
+      return withToken((await aMember('Support')).token)('GET', '/members/totp')
+    },
+    expects: { status: 200, body: { is_active: false, confirmed_at: null, recovery_codes_left: 0 } },
+  },
+  ...noToken('GET /members/totp'),
+  {
+    endpoint: 'POST /members/totp',
+    says: 'answers a secret and its otpauth URI',
+    call: async (world) => (await setUpApp(world)).started,
+    expects: {
+      status: 201,
+      body: {
+        secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+        otpauth_uri: expect.stringMatching(/^otpauth:\/\/totp\/Payproof:\S+$/),
+      },
+    },
+  },
+  {
+    endpoint: 'POST /members/totp',
+    says: 'the password is required',
+    call: ({ owner }) => owner('POST', '/members/totp', {}),
+    expects: { status: 400, errors: [missing('current_password')] },
+  },
+  {
+    endpoint: 'POST /members/totp',
+    says: 'an app is in use',
+    async call(world) {
+      const { call } = await anAppInUse(world)
+      return call('POST', '/members/totp', { current_password: password })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'totp-active' } },
+  },
+  ...noToken('POST /members/totp'),
+  {
+    endpoint: 'POST /members/totp/confirm',
+    says: 'answers ten recovery codes',
+    call: async (world) => (await anAppInUse(world)).confirmed,
+    expects: {
+      status: 201,
+      body: { recovery_codes: Array(10).fill(expect.stringMatching(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)) },
+    },
+  },
+  {
+    endpoint: 'POST /members/totp/confirm',
+    says: 'the code is required',
+    call: ({ owner }) => owner('POST', '/members/totp/confirm', {}),
+    expects: { status: 400, errors: [missing('mfa_code')] },
+  },
+  {
+    endpoint: 'POST /members/totp/confirm',
+    says: 'the code is wrong',
+    async call(world) {
+      const { call } = await setUpApp(world)
+      return call('POST', '/members/totp/confirm', { mfa_code: 'wrong' })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'mfa-rejected' } },
+  },
+  {
+    endpoint: 'POST /members/totp/confirm',
+    says: 'there is nothing to confirm',
+    call: ({ owner }) => owner('POST', '/members/totp/confirm', { mfa_code: '246810' }),
+    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+  },
+  ...noToken('POST /members/totp/confirm'),
+  {
+    endpoint: 'POST /members/totp/removals',
+    says: 'confirms in words',
+    async call(world) {
+      const { call, confirmed } = await anAppInUse(world)
+      const [mfa_code] = confirmed.body.recovery_codes
+      return call('POST', '/members/totp/removals', { current_password: password, mfa_code })
+    },
+    expects: { status: 201, body: message },
+  },
+  {
+    endpoint: 'POST /members/totp/removals',
+    says: 'password and code are required',
+    call: ({ owner }) => owner('POST', '/members/totp/removals', {}),
+    expects: { status: 400, errors: [missing('current_password'), missing('mfa_code')] },
+  },
+  {
+    endpoint: 'POST /members/totp/removals',
+    says: 'the code is wrong',
+    async call(world) {
+      const { call } = await anAppInUse(world)
+      return call('POST', '/members/totp/removals', { current_password: password, mfa_code: 'wrong' })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'mfa-rejected' } },
+  },
+  {
+    endpoint: 'POST /members/totp/removals',
+    says: 'there is no app',
+    call: ({ owner }) =>
+      owner('POST', '/members/totp/removals', { current_password: password, mfa_code: '246810' }),
+    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+  },
+  ...noToken('POST /members/totp/removals'),
+  {
+    endpoint: 'DELETE /members/{id}/totp',
+    says: 'an Owner removes the app of a member',
+    async call(world) {
+      return world.owner('DELETE', `/members/${(await anAppInUse(world)).id}/totp`)
+    },
+    expects: { status: 200, body: message },
+  },
+  {
+    endpoint: 'DELETE /members/{id}/totp',
+    says: 'a member without an app',
+    async call({ owner, aMember }) {
+      return owner('DELETE', `/members/${(await aMember('Support')).id}/totp`)
+    },
+    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+  },
+  {
+    endpoint: 'DELETE /members/{id}/totp',
+    says: 'members cannot remove their own app without password and code',
+    async call({ owner }) {
+      const { body } = await owner('GET', '/members/sessions/current')
+      return owner('DELETE', `/members/${body.member.id}/totp`)
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'own-account' } },
+  },
+  ...knowsWhoExists('DELETE /members/{id}/totp', 'Member'),
+  refusesRole('DELETE /members/{id}/totp', 'FullMember', 'Admin'),
+  ...noToken('DELETE /members/{id}/totp'),
   {
     endpoint: 'GET /members/sessions',
     says: 'lists the sessions of the member',

@@ -102,6 +102,9 @@ const endings: Record<string, { status: number; code: string }> = {
   renewJourneySession: { status: 403, code: 'journey-missing' },
   countJourneyEvents: { status: 403, code: 'journey-missing' },
   changePassword: { status: 400, code: 'invalid-request' },
+  startTotpSetup: { status: 403, code: 'password-wrong' },
+  confirmTotpSetup: { status: 404, code: 'not-found' },
+  removeTotp: { status: 404, code: 'not-found' },
   endSession: { status: 404, code: 'not-found' },
   deleteJourneyData: { status: 400, code: 'invalid-request' },
 }

@@ -77,6 +77,19 @@ async function freshMember(fixture: TenantFixture) {
   return { member_id: invited.id }
 }
 
+async function freshMemberWithApp(fixture: TenantFixture) {
+  const { member_id } = await freshMember(fixture)
+  await fixture.api.sql(
+    `insert into member_totp (client_id, member_id, sealed, confirmed_at)
+       select client_id, id, '\\x00', now() from members where id = $1`,
+    [member_id],
+  )
+  return { member_id }
+}
+
+/** Forgets wrong passwords of earlier requests, so that none of the members is blocked. */
+const clearFailedSignIns = ({ api }: TenantFixture) => api.sql('delete from sign_in_failures')
+
 async function freshKey(fixture: TenantFixture) {
   await clearKeys(fixture)
   return { api_key_id: (await must(await asOwner(fixture.api, 'acme'), 'POST', '/api-keys', madeKey)).id }
@@ -391,6 +404,28 @@ export const entries: Record<string, MatrixEntry> = {
       path: '/members/password',
       body: { current_password: password, password: 'passwordpassword' },
     }),
+  }),
+  getTotp: shapes(ownAccount, { request: () => ({ path: '/members/totp' }) }),
+  startTotpSetup: shapes(ownAccount, {
+    before: clearFailedSignIns,
+    endsWith: 'password-wrong',
+    request: () => ({ path: '/members/totp', body: { current_password: 'wrong' } }),
+  }),
+  confirmTotpSetup: shapes(ownAccount, {
+    endsWith: 'not-found',
+    request: () => ({ path: '/members/totp/confirm', body: { mfa_code: '246810' } }),
+  }),
+  removeTotp: shapes(ownAccount, {
+    endsWith: 'not-found',
+    request: () => ({
+      path: '/members/totp/removals',
+      body: { current_password: password, mfa_code: '246810' },
+    }),
+  }),
+  deleteMemberTotp: shapes('client Admin no-key', {
+    names: ['member_id'],
+    fresh: freshMemberWithApp,
+    request: ({ member_id }) => ({ path: `/members/${member_id}/totp` }),
   }),
   listSessions: shapes(ownAccount, { request: () => ({ path: '/members/sessions?limit=100' }) }),
   getCurrentSession: shapes(ownAccount, { request: () => ({ path: '/members/sessions/current' }) }),

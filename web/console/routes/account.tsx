@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { AuthenticatorApp } from '../account/authenticator-app.tsx'
 import { ChangePasswordForm } from '../account/change-password.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
@@ -41,6 +42,7 @@ export function Page() {
         </>
       }
     >
+      <AuthenticatorApp />
       <h2>Signed-in devices</h2>
       <p className="quiet">A browser is signed out after 15 minutes without use, a program after an hour.</p>
       <div className="panel panel-close">

@@ -1,3 +1,4 @@
+import type { MfaSession } from '@payproof/sdk'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
@@ -7,7 +8,7 @@ import { Form } from '../form.tsx'
 import { safeRedirect } from '../paths.ts'
 import { beginSession, emailToOffer, offerEmail, useSession } from '../session.ts'
 
-type MfaRequest = { username: string; session: string }
+type MfaRequest = { username: string; session: string; method: MfaSession['method'] }
 
 // No retries: if password attempts are rate-limited, the waiting time is shown at once.
 const once = { retries: 0 }
@@ -47,7 +48,7 @@ function FirstFactor({ onMfaRequest }: { onMfaRequest: (mfaRequest: MfaRequest) 
         submit="Sign in"
         send={({ password = '' }) => api.members.signIn({ username, password, browser: true }, once)}
         onDone={(result) => {
-          if ('session' in result) onMfaRequest({ username, session: result.session })
+          if ('session' in result) onMfaRequest({ username, ...result })
           finish(result)
         }}
       >
@@ -82,12 +83,20 @@ function FirstFactor({ onMfaRequest }: { onMfaRequest: (mfaRequest: MfaRequest) 
   )
 }
 
-function SecondFactor({ username, session, onBack }: MfaRequest & { onBack: () => void }) {
+const secondFactorTexts = {
+  email: {
+    title: 'Check your e-mail',
+    lead: 'We have sent you a code of six digits. It is good for ten minutes.',
+  },
+  totp: {
+    title: 'Open your authenticator app',
+    lead: 'Enter the six digits that the app shows for Payproof, or one of your recovery codes.',
+  },
+}
+
+function SecondFactor({ username, session, method, onBack }: MfaRequest & { onBack: () => void }) {
   return (
-    <AuthLayout
-      title="Check your e-mail"
-      lead="We have sent you a code of six digits. It is good for ten minutes."
-    >
+    <AuthLayout {...secondFactorTexts[method]}>
       <Form
         submit="Continue"
         send={({ mfa_code = '' }) =>
@@ -99,9 +108,9 @@ function SecondFactor({ username, session, onBack }: MfaRequest & { onBack: () =
           <Field
             label="Code"
             name="mfa_code"
-            inputMode="numeric"
+            {...(method === 'email' && { inputMode: 'numeric' })}
             autoComplete="one-time-code"
-            maxLength={16}
+            maxLength={64}
             error={errorOf('mfa_code')}
           />
         )}

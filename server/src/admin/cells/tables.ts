@@ -20,6 +20,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'api_keys', own: ['last_used_at'] },
   { name: 'members', own: ['email_hash', 'password_hash'] },
   { name: 'member_codes' },
+  { name: 'member_totp' },
   { name: 'member_sessions', own: ['last_used_at'] },
   { name: 'authorisation_terms' },
   { name: 'authorisations' },

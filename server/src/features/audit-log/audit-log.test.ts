@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiReply, type Call, startApi } from '../../../test/api.ts'
+import { codeNow, fromBase32 } from '../../../test/authenticator.ts'
 import { signInAtAuthority } from '../../../test/authority.ts'
 import { eventually } from '../../../test/engine.ts'
 import { leaveForProvider } from '../../../test/oauth2-start.ts'
@@ -557,6 +558,40 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('getCurrentSession', asMember, ['GET', '/members/sessions/current'], noLines)
   await expectLines('endOwnSessions', asMember, ['POST', '/members/sessions/revocations', {}], () =>
     line(byMember(id), 'member.sessions_ended', id),
+  )
+  await expectLines('getTotp', asMember, ['GET', '/members/totp'], noLines)
+  const byPassword = { current_password: password }
+  const app = await expectLines('startTotpSetup', asMember, ['POST', '/members/totp', byPassword], () =>
+    line(byMember(id), 'member.totp_started', id),
+  )
+  const codeOfApp = { mfa_code: codeNow(fromBase32(app.body.secret)) }
+  const recovery = await expectLines(
+    'confirmTotpSetup',
+    asMember,
+    ['POST', '/members/totp/confirm', codeOfApp],
+    () => line(byMember(id), 'member.totp_confirmed', id),
+  )
+  await expectLines('signIn', anonymous, ['POST', '/members/signin', credentials], () =>
+    line(byMember(id), 'member.mfa_requested', id),
+  )
+  const [recoveryCode] = recovery.body.recovery_codes
+  await expectLines(
+    'removeTotp',
+    asMember,
+    ['POST', '/members/totp/removals', { ...byPassword, mfa_code: recoveryCode }],
+    () => [
+      ...line(byMember(id), 'member.recovery_code_used', id),
+      ...line(byMember(id), 'member.totp_removed', id),
+    ],
+  )
+  const other = await aMember(api, acme, 'Support')
+  await sql(
+    `insert into member_totp (client_id, member_id, sealed, confirmed_at)
+       select client_id, id, '\\x00', now() from members where id = $1`,
+    [other.id],
+  )
+  await expectLines('deleteMemberTotp', owner, ['DELETE', `/members/${other.id}/totp`], () =>
+    line(byOwner, 'member.totp_removed', other.id),
   )
   const another = { current_password: password, password: 'another horse with another staple' }
   await expectLines('changePassword', asMember, ['POST', '/members/password', another], () =>

@@ -74,7 +74,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
       operationId: 'signIn',
       summary: 'Sign in a member',
       description:
-        'Replies 202 with a session if a code was sent by e-mail, and 201 with a cookie if a page of the console asked for one.',
+        'Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one.',
       tags,
       body: Credentials,
       response: { 200: SignedIn, 201: BrowserSignedIn, 202: MfaSession },
@@ -98,7 +98,8 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     schema: {
       operationId: 'validateMfa',
       summary: 'Validate the second factor',
-      description: 'Completes a sign-in with the code that was sent by e-mail.',
+      description:
+        'Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code.',
       tags,
       body: MfaAnswer,
       response: { 200: SignedIn, 201: BrowserSignedIn },

@@ -66,8 +66,13 @@ export const SessionRevocation = Body({
 }).meta({ id: 'SessionRevocation' })
 
 export const MfaSession = z
-  .strictObject({ session: z.string() })
-  .meta({ id: 'MfaSession', description: 'A code was sent; answer it at POST /members/mfa/validate.' })
+  .strictObject({
+    session: z.string(),
+    method: z
+      .enum(['email', 'totp'])
+      .describe('`email`: we sent a code by e-mail. `totp`: enter a code of the authenticator app.'),
+  })
+  .meta({ id: 'MfaSession', description: 'Answer with a code at POST /members/mfa/validate.' })
 
 export const MemberPage = z
   .strictObject({ pagination: Pagination, members: z.array(Member) })
@@ -96,10 +101,15 @@ export const Credentials = Body({
   browser: Browser,
 }).meta({ id: 'Credentials' })
 
+// A recovery code has 29 characters.
+const MfaCode = TextLine(64).describe(
+  'The code from the e-mail or of the authenticator app, or a recovery code',
+)
+
 export const MfaAnswer = Body({
   username: TextLine(254),
   session: TextLine(64),
-  mfa_code: TextLine(16),
+  mfa_code: MfaCode,
   browser: Browser,
 }).meta({
   id: 'MemberMfaAnswer',
@@ -120,6 +130,33 @@ export const ResetConfirmation = Body({ code: MailedCode, password: NewPassword 
 
 export const PasswordChange = Body({ current_password: GivenPassword, password: NewPassword }).meta({
   id: 'PasswordChange',
+})
+
+export const Totp = z
+  .strictObject({
+    is_active: z.boolean().describe('Whether a sign-in needs a code of the app'),
+    confirmed_at: Timestamp.nullable(),
+    recovery_codes_left: z.int(),
+  })
+  .meta({ id: 'Totp', description: 'Authenticator app (RFC 6238) of a member.' })
+
+export const TotpSetup = Body({ current_password: GivenPassword }).meta({ id: 'TotpSetup' })
+
+export const TotpSecret = z
+  .strictObject({
+    secret: z.string().describe('In Base32, for entering by hand'),
+    otpauth_uri: z.string().describe('For a QR code that the app scans'),
+  })
+  .meta({ id: 'TotpSecret' })
+
+export const TotpConfirmation = Body({ mfa_code: TextLine(16) }).meta({ id: 'TotpConfirmation' })
+
+export const RecoveryCodes = z
+  .strictObject({ recovery_codes: z.array(z.string()).describe('Each can be used once, instead of a code') })
+  .meta({ id: 'RecoveryCodes' })
+
+export const TotpRemoval = Body({ current_password: GivenPassword, mfa_code: MfaCode }).meta({
+  id: 'TotpRemoval',
 })
 
 export const MemberChanges = Body(

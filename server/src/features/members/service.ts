@@ -28,6 +28,7 @@ import {
 import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
 import { deleteExpiredSessions } from './session-queries.ts'
 import { endAllSessions, readCurrentSession } from './sessions.ts'
+import { deleteTotp } from './totp-queries.ts'
 
 export type MemberIdentity = { email: string; name: string }
 
@@ -223,6 +224,7 @@ export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Cal
       token_version: member.token_version + 1,
     })
     await deleteCodes(tx, id)
+    await deleteTotp(tx, id)
     await endAllSessions(tx, deps.revocations, id)
     audit(tx, 'member.deleted', id)
     afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))
@@ -296,6 +298,10 @@ const identitySealContext = (id: string, version: number): SealContext => ({
   row: id,
   version,
 })
+
+/** Throws unless the caller may change a member of this role. */
+export const requireRankOf = (caller: Caller, { role }: Pick<MemberRow, 'role'>) =>
+  requireRank(caller, role as MemberRole)
 
 function requireRank(caller: Caller, role: MemberRole) {
   if (caller.role && isRoleAtLeast(caller.role, role)) return

@@ -1,6 +1,13 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
-import { type Actor, afterCommit, audit, type Tenancy, type Tenant } from '../../platform/database/tenancy.ts'
+import {
+  type Actor,
+  afterCommit,
+  audit,
+  type Tenancy,
+  type Tenant,
+  type Tx,
+} from '../../platform/database/tenancy.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
 import { forbidden, invalid, notFound, unauthorised } from '../../platform/problem.ts'
 import { makeCode } from '../../platform/secrets/codes.ts'
@@ -38,6 +45,8 @@ import {
   sendInvitation,
 } from './service.ts'
 import { endAllSessions, endSessionIfOpen, type SignInDevice, startSession } from './sessions.ts'
+import { acceptTotpCode, isTotpActive } from './totp-codes.ts'
+import { findTotp, lockTotp } from './totp-queries.ts'
 
 export type SignInDeps = MemberDeps & {
   database: Tenancy
@@ -57,6 +66,9 @@ export type Origin = { requestId: string; address: string; userAgent: string | n
 const mfaCodeLifetimeMs = 10 * 60_000
 const resetCodeLifetimeMs = 3_600_000
 
+/** The reply to a right password if a second factor is needed. */
+type MfaRequest = { session: string; method: 'email' | 'totp' }
+
 const wrongCredentials = () => unauthorised('The username or password is wrong')
 
 /** Signs a member in. Takes the same time and returns the same reply for an unknown name and for a wrong password. */
@@ -69,10 +81,7 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
   if (!member) {
     const otherCellReply = origin.isForwarded
       ? undefined
-      : await deps.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | { session: string }>(
-          origin,
-          input,
-        )
+      : await deps.otherCells.signIn<Awaited<ReturnType<typeof openSession>> | MfaRequest>(origin, input)
     if (!otherCellReply) {
       for (const candidate of candidates) void auditFailure(deps, origin, candidate)
       throw wrongCredentials()
@@ -82,41 +91,44 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
   }
   // With a second factor, the attempt counts as failed until the code is validated, which limits the number of codes
   // that can be requested.
-  await forgiveAttempt(deps, attempt, { keepName: member.mfa_status !== 'disabled' })
+  const hasTotp = isTotpActive(await deps.database.system((tx) => findTotp(tx, member)))
+  const hasSecondFactor = hasTotp || member.mfa_status !== 'disabled'
+  await forgiveAttempt(deps, attempt, { keepName: hasSecondFactor })
   if (member.status === 'reset_required') {
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
   const tenant = await tenantOf(deps, member, origin, { kind: 'member', id: member.id })
-  return member.mfa_status === 'disabled'
-    ? openSession(deps, tenant, member.id, { ...origin, browser: input.browser })
-    : askForCode(tenant, member)
+  if (!hasSecondFactor) return openSession(deps, tenant, member.id, { ...origin, browser: input.browser })
+  return hasTotp ? askForTotpCode(tenant, member) : mailCode(tenant, member)
 }
 
-/** Validates the e-mailed code. Every attempt is counted before it is checked. */
+/** Validates the second factor: a code of the authenticator app if the member has one, otherwise the e-mailed code. */
 export async function answerMfa(
   deps: SignInDeps,
   origin: Origin,
   { username, session, mfa_code, browser }: z.output<typeof MfaAnswer>,
 ) {
   const wrongCode = unauthorised('The code is wrong or no longer valid', 'mfa-rejected')
+  // Counted before it is checked, so that parallel guesses cannot share one attempt.
   const mfaAttempt = await deps.database.system((tx) => tryMfaSession(tx, hashCode(session)))
   if (!mfaAttempt) throw wrongCode
-  if (!timingSafeEqual(mfaAttempt.code_hash, hashCode(session + mfa_code))) {
-    void auditFailure(
-      deps,
-      origin,
-      { client_id: mfaAttempt.client_id, id: mfaAttempt.member_id },
-      'member.mfa_failed',
-    )
-    throw wrongCode
-  }
-  const tenant = await tenantOf(deps, mfaAttempt, origin, { kind: 'member', id: mfaAttempt.member_id })
+  const { client_id, member_id: id, code_hash } = mfaAttempt
+  const tenant = await tenantOf(deps, mfaAttempt, origin, { kind: 'member', id })
   const signedIn = await tenant.transaction(async (tx) => {
-    const member = await findMember(tx, mfaAttempt.member_id)
+    const member = await findMember(tx, id)
     if (!member?.email_hash.equals(deps.emailHash(username))) throw wrongCode
-    if (!(await takeCode(tx, 'mfa', mfaAttempt.code_hash))) throw wrongCode
+    const totp = await lockTotp(tx, member.id)
+    const isRight = isTotpActive(totp)
+      ? await acceptTotpCode(tx, tenant, deps, { member, totp, code: mfa_code })
+      : timingSafeEqual(code_hash, hashCode(session + mfa_code))
+    if (!isRight) return undefined
+    if (!(await takeCode(tx, 'mfa', code_hash))) throw wrongCode
     return sessionFor(deps, tenant, tx, member, { ...origin, browser })
   })
+  if (!signedIn) {
+    void auditFailure(deps, origin, { client_id, id }, 'member.mfa_failed')
+    throw wrongCode
+  }
   await clearNameFailures(deps, deps.emailHash(username))
   return signedIn
 }
@@ -280,23 +292,37 @@ async function firstWithPassword({ passwords }: SignInDeps, candidates: MemberRo
   return undefined
 }
 
-async function askForCode(tenant: Tenant, member: MemberRow) {
+function mailCode(tenant: Tenant, member: MemberRow) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   return tenant.transaction(async (tx) => {
-    const session = makeCode(tx)
-    await putCode(tx, {
-      member_id: member.id,
-      purpose: 'mfa',
-      // The hash includes the session. With six digits alone, the code could be found by hashing all million
-      // possibilities.
-      code_hash: hashCode(session + code),
-      session_hash: hashCode(session),
-      expires_at: new Date(Date.now() + mfaCodeLifetimeMs),
-    })
+    // The hash includes the session. With six digits alone, the code could be found by hashing all million
+    // possibilities.
+    const session = await startMfaSession(tx, member, (opened) => hashCode(opened + code))
     await queueMail(tx, tenant, codeMail(openIdentity(tenant, member).email, code))
     audit(tx, 'member.mfa_sent', member.id)
-    return { session }
+    return { session, method: 'email' as const }
   })
+}
+
+function askForTotpCode(tenant: Tenant, member: MemberRow) {
+  return tenant.transaction(async (tx) => {
+    // No code has this random hash: if the app is removed meanwhile, the member signs in again.
+    const session = await startMfaSession(tx, member, () => randomBytes(32))
+    audit(tx, 'member.mfa_requested', member.id)
+    return { session, method: 'totp' as const }
+  })
+}
+
+async function startMfaSession(tx: Tx, member: MemberRow, codeHashOf: (session: string) => Buffer) {
+  const session = makeCode(tx)
+  await putCode(tx, {
+    member_id: member.id,
+    purpose: 'mfa',
+    code_hash: codeHashOf(session),
+    session_hash: hashCode(session),
+    expires_at: new Date(Date.now() + mfaCodeLifetimeMs),
+  })
+  return session
 }
 
 function openSession(deps: SignInDeps, tenant: Tenant, id: string, device: SignInDevice) {

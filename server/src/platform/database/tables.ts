@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type DeliveryState = "dead" | "delivered" | "dropped" | "test" | "waiting";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -489,6 +497,16 @@ export interface MemberSessions {
   sealed: Buffer;
 }
 
+export interface MemberTotp {
+  client_id: Generated<string>;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  member_id: string;
+  recovery_hashes: Generated<ArrayType<Buffer>>;
+  sealed: Buffer;
+}
+
 export interface Oauth2Journeys {
   account_id: string;
   browser_hash: Buffer | null;
@@ -777,6 +795,7 @@ export interface DB {
   login_tries: LoginTries;
   member_codes: MemberCodes;
   member_sessions: MemberSessions;
+  member_totp: MemberTotp;
   members: Members;
   oauth2_journeys: Oauth2Journeys;
   outgoing_mails: OutgoingMails;

@@ -37,6 +37,7 @@ export const errorCodes = [
   'no-such-route',
   'not-found',
   'not-json',
+  'own-account',
   'password-change-required',
   'password-expired',
   'password-reset-required',
@@ -66,6 +67,7 @@ export const errorCodes = [
   'too-many-logins',
   'too-many-notes',
   'too-many-webhooks',
+  'totp-active',
   'unavailable',
   'unexpected',
 ]

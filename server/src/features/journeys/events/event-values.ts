@@ -47,6 +47,8 @@ const apiErrorCodes = [
   'password-reset-required',
   'password-change-required',
   'password-wrong',
+  'own-account',
+  'totp-active',
   'connections-off',
   'taxauth-off',
   'payslip-upload-off',
