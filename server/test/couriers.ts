@@ -33,12 +33,16 @@ export async function startCouriers(engine: Engine) {
   return async function begin(behaviour: ReceiverBehaviour, changes: { encryption_key?: string } = {}) {
     const name = `c${randomUUID().slice(0, 8)}`
     await fetch(`${receiver.url}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })
-    const { webhook_id } = await subscribe(tenant, outbound, {
-      name,
-      url: `${receiver.url}/hooks/${name}`,
-      events: ['user-payroll-submitted'],
-      ...changes,
-    })
+    const { webhook_id } = await subscribe(
+      tenant,
+      { outbound, baseUrl: 'http://127.0.0.1:8080' },
+      {
+        name,
+        url: `${receiver.url}/hooks/${name}`,
+        events: ['user-payroll-submitted'],
+        ...changes,
+      },
+    )
     const { user_id } = await createUser(tenant, person)
     const startedAt = Date.now()
     let aheadMs = 0

@@ -2,10 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { issueApiKey, requireApiKeyId, revokeApiKey } from '../features/access/service.ts'
+import {
+  issueApiKey,
+  type NotifyAdministrators,
+  requireApiKeyId,
+  revokeApiKey,
+} from '../features/access/service.ts'
 import { releaseLogin } from '../features/accounts/login/guard.ts'
 import { createClient, findClient, listClients, tenantForOperator } from '../features/clients/service.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
+import { notifyAdministrators } from '../features/members/service.ts'
 import { fillNameHashes } from '../features/users/service.ts'
 import { type AuditHead, readAuditHeads, verifyAuditChains } from '../platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from '../platform/database/tenancy.ts'
@@ -117,7 +123,8 @@ export const commands: Record<string, AdminCommand> = {
         const client = await findClient(cell.database, requireOption(options, 'client'))
         const tenant = await tenantForOperator(cell, client.id, 'create-api-key')
         const issuer = { environment: config.ENVIRONMENT, cell: config.CELL }
-        return issueApiKey(tenant, issuer, { name: requireOption(options, 'name') })
+        const notify = noticesOf(config)
+        return issueApiKey(tenant, { issuer, notify }, { name: requireOption(options, 'name') })
       }),
   },
   'revoke-api-key': {
@@ -130,7 +137,7 @@ export const commands: Record<string, AdminCommand> = {
         const tenant = await tenantForOperator(cell, client.id, 'revoke-api-key')
         const id = await requireApiKeyId(tenant, requireOption(options, 'prefix'))
         // Processes read keys again after less than a second, so nothing is announced.
-        await revokeApiKey(tenant, { announce: () => {} }, id)
+        await revokeApiKey(tenant, { revocations: { announce: () => {} }, notify: noticesOf(config) }, id)
         return { revoked: id }
       }),
   },
@@ -314,5 +321,10 @@ async function actByClient(
   }
   return count
 }
+
+const noticesOf =
+  ({ BASE_URL }: Config): NotifyAdministrators =>
+  (tx, tenant, notice) =>
+    notifyAdministrators(tx, tenant, { baseUrl: BASE_URL }, notice)
 
 const parseHeads = (text: string): AuditHead[] => JSON.parse(text)

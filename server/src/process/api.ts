@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { openOtherCellKeys } from '../features/access/other-cell-keys.ts'
 import { accessRoutes } from '../features/access/routes.ts'
-import { openAuthentication, openRevocations } from '../features/access/service.ts'
+import { type NotifyAdministrators, openAuthentication, openRevocations } from '../features/access/service.ts'
 import { signOutEverywhere } from '../features/accounts/login/sign-out.ts'
 import { oauth2Routes } from '../features/accounts/oauth2/routes.ts'
 import { recurringAccountRoutes } from '../features/accounts/recurring/routes.ts'
@@ -29,6 +29,7 @@ import { journeyRoutes } from '../features/journeys/routes.ts'
 import { matchRoutes } from '../features/matches/routes.ts'
 import { openOtherCells } from '../features/members/other-cells.ts'
 import { memberRoutes } from '../features/members/routes.ts'
+import { notifyAdministrators } from '../features/members/service.ts'
 import { payrollRoutes } from '../features/payroll/routes.ts'
 import { SubmittedPayload } from '../features/payroll/schemas.ts'
 import { tracePayslip } from '../features/payroll/submissions/provenance.ts'
@@ -159,7 +160,10 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(configurationRoutes, { environment })
   const others = { addresses: config.OTHER_CELLS, cell: config.CELL }
   const otherKeys = openOtherCellKeys(others)
-  await server.register(accessRoutes, { issuer, tokens, attestations, revocations, otherKeys, baseUrl })
+  const notify: NotifyAdministrators = (tx, tenant, notice) =>
+    notifyAdministrators(tx, tenant, { baseUrl }, notice)
+  const access = { issuer, tokens, attestations, revocations, notify, otherKeys, baseUrl }
+  await server.register(accessRoutes, access)
   await server.register(memberRoutes, {
     database,
     keyring,
@@ -202,7 +206,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     files,
     storeOrigin: presignedUrlOrigin(objectSettings(config)),
   })
-  await server.register(webhookRoutes, { outbound: deps.outbound })
+  await server.register(webhookRoutes, { outbound: deps.outbound, baseUrl })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
   if (environment === 'sandbox') {

@@ -22,6 +22,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'member_codes' },
   { name: 'member_totp' },
   { name: 'member_sessions', own: ['last_used_at'] },
+  { name: 'notice_counts' },
   { name: 'authorisation_terms' },
   { name: 'authorisations' },
   { name: 'journey_links' },

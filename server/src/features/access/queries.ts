@@ -174,7 +174,7 @@ export function revokeApiKeyRow(tx: Tx, id: string) {
     .set({ revoked_at: new Date() })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning('prefix')
+    .returning(['prefix', 'name'])
     .executeTakeFirst()
 }
 

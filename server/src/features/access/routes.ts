@@ -11,6 +11,7 @@ import {
   issueApiKey,
   issueUserToken,
   listApiKeyPage,
+  type NotifyAdministrators,
   type Revocations,
   requireGrantableScopes,
   revokeApiKey,
@@ -22,12 +23,13 @@ type AccessDeps = {
   tokens: Tokens
   attestations: Pick<Attestations, 'publicKeys'>
   revocations: Revocations
+  notify: NotifyAdministrators
   otherKeys: ReturnType<typeof openOtherCellKeys>
   baseUrl: string
 }
 
 export async function accessRoutes(server: Server, deps: AccessDeps) {
-  const { issuer, tokens, attestations, revocations, otherKeys, baseUrl } = deps
+  const { tokens, attestations, revocations, otherKeys, baseUrl } = deps
   server.route({
     method: 'GET',
     url: '/api-keys',
@@ -58,7 +60,7 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
     },
     handler({ tenant, caller, body }) {
       requireGrantableScopes(caller, body.scopes)
-      return issueApiKey(tenant, issuer, body)
+      return issueApiKey(tenant, deps, body)
     },
   })
 
@@ -74,7 +76,7 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
       response: { 200: MessageReply },
     },
     async handler({ tenant, params: { id } }) {
-      await revokeApiKey(tenant, revocations, id)
+      await revokeApiKey(tenant, deps, id)
       return { message: `API key [${id}] was deleted` }
     },
   })

@@ -30,12 +30,19 @@ export { browserIdleMs, isSessionLive, sessionName } from './member-sessions.ts'
 /** Environment and cell that issue API keys. Both are part of the key prefix. */
 export type Issuer = { environment: Environment; cell: string }
 
+/** Mails the client's administrators. The feature `members` provides it, which may not be imported here. */
+export type NotifyAdministrators = (
+  tx: Tx,
+  tenant: Tenant,
+  notice: { subject: string; change: string },
+) => Promise<void>
+
 const maxActiveKeys = 20
 const userTokenSeconds = 7 * 24 * 3600
 
 export function issueApiKey(
   tenant: Tenant,
-  issuer: Issuer,
+  { issuer, notify }: { issuer: Issuer; notify: NotifyAdministrators },
   { name, expires_at, scopes, addresses }: z.output<typeof NewApiKey>,
 ) {
   if (expires_at && expires_at <= new Date())
@@ -59,6 +66,10 @@ export function issueApiKey(
       addresses: addresses ?? null,
     })
     audit(tx, 'api_key.created', row.id)
+    await notify(tx, tenant, {
+      subject: 'An API key was created',
+      change: `the API key ${prefix}… with the name "${name}" was created`,
+    })
     return { ...presentKey(row), key }
   })
 }
@@ -78,11 +89,19 @@ export async function requireApiKeyId(tenant: Tenant, prefix: string) {
   return key.id
 }
 
-export function revokeApiKey(tenant: Tenant, revocations: Revocations, id: string) {
+export function revokeApiKey(
+  tenant: Tenant,
+  { revocations, notify }: { revocations: Revocations; notify: NotifyAdministrators },
+  id: string,
+) {
   return tenant.transaction(async (tx) => {
     const revoked = await revokeApiKeyRow(tx, id)
     if (!revoked) throw notFound('API key', id)
     audit(tx, 'api_key.revoked', id)
+    await notify(tx, tenant, {
+      subject: 'An API key was deleted',
+      change: `the API key ${revoked.prefix}… with the name "${revoked.name}" was deleted`,
+    })
     afterCommit(tx, () => revocations.announce(revoked.prefix))
   })
 }

@@ -58,7 +58,11 @@ export async function createClient(deps: ClientDeps, { name, owner }: NewClientD
     audit(tx, 'client.created', clientId)
     audit(tx, 'member.confirmed', member?.id ?? null)
   })
-  const { key: apiKey } = await issueApiKey(tenant, deps.issuer, { name: 'first key' })
+  const { key: apiKey } = await issueApiKey(
+    tenant,
+    { issuer: deps.issuer, notify: noNotice },
+    { name: 'first key' },
+  )
   return { clientId, apiKey, ownerPassword }
 }
 
@@ -88,6 +92,9 @@ export async function tenantForOperator(
 ): Promise<Tenant> {
   return deps.database.tenant(clientId, operator(command), await deps.keyring.of(clientId))
 }
+
+/** The operator hands over the first key together with the owner's password. */
+const noNotice = async () => {}
 
 const operator = (command: string) =>
   ({ kind: 'operator', id: 'admin', requestId: `admin ${command}` }) as const

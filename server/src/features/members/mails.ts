@@ -73,6 +73,22 @@ If you did not expect this, set a new password now and ask an administrator of y
 `,
 })
 
+/** Tells an administrator of a change to the credentials or webhooks of the client. */
+export const administratorNoticeMail = (
+  to: string,
+  { subject, change, by, isLast }: { subject: string; change: string; by: string; isLast: boolean },
+  { baseUrl, clientName }: { baseUrl: string; clientName: string },
+) => ({
+  to,
+  subject,
+  text: `Hello,
+
+${change} for ${clientName} on Payproof (${baseUrl}), by ${by}.
+
+If you did not expect this, check the audit log and the API keys in the console, and revoke what you do not know.
+${isLast ? '\nThere were many such changes today. We send no more notices until tomorrow (UTC).\n' : ''}`,
+})
+
 export const codeMail = (to: string, code: string) => ({
   to,
   subject: `Your Payproof sign-in code`,

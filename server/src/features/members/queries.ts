@@ -74,6 +74,17 @@ export function listConfirmedMembers(tx: Tx, roles: string[]) {
     .execute()
 }
 
+/** Counts a notice to the administrators. Returns its number of the day. */
+export async function countNotice(tx: Tx) {
+  const { rows } = await sql<{ sent: number }>`
+    insert into notice_counts as known default values
+    on conflict (client_id) do update set
+      day = current_date,
+      sent = case when known.day = current_date then known.sent + 1 else 1 end
+    returning sent`.execute(tx)
+  return rows[0]?.sent ?? 1
+}
+
 export function findMember(tx: Tx, id: string) {
   return tx
     .selectFrom('members')

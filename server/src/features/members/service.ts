@@ -9,9 +9,10 @@ import { makeCode } from '../../platform/secrets/codes.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import { getConfiguration, lockClient } from '../configuration/service.ts'
-import { approvalMail, invitationMail, noticeMail } from './mails.ts'
+import { administratorNoticeMail, approvalMail, invitationMail, noticeMail } from './mails.ts'
 import {
   countInvitations,
+  countNotice,
   deleteCodes,
   deleteExpiredCodes,
   deleteOldFailures,
@@ -43,6 +44,8 @@ const invitationLifetimeMs = 72 * 3_600_000
 // Invitations go to any address with wording of the client, so their number is limited.
 const maxOpenInvitations = 50
 const maxInvitationsPerDay = 200
+// A leaked key could change webhooks in a loop. Administrators who got this many notices know that something is wrong.
+const maxNoticesPerDay = 50
 
 export async function inviteMember(
   tenant: Tenant,
@@ -210,6 +213,30 @@ export async function notifyMember(
   await queueMail(tx, tenant, noticeMail(email, notice, await mailContext(tenant, tx, deps)))
 }
 
+/** Mails the client's Owners and Admins what was changed about its credentials or webhooks. */
+export async function notifyAdministrators(
+  tx: Tx,
+  tenant: Tenant,
+  deps: Pick<MemberDeps, 'baseUrl'>,
+  { subject, change }: { subject: string; change: string },
+) {
+  const sent = await countNotice(tx)
+  if (sent > maxNoticesPerDay) return
+  const context = await mailContext(tenant, tx, deps)
+  const notice = { subject, change, by: actorNames[tenant.actor.kind], isLast: sent === maxNoticesPerDay }
+  for (const { email } of await listAdministrators(tx, tenant))
+    await queueMail(tx, tenant, administratorNoticeMail(email, notice, context))
+}
+
+const actorNames: Record<Tenant['actor']['kind'], string> = {
+  api_key: 'an API key',
+  member: 'a member of your team',
+  operator: 'the operator of the service',
+  user: 'a user',
+  public: 'a caller without a credential',
+  task: 'the service',
+}
+
 /** Archives the member. The row is kept, because the audit log still refers to it. */
 export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Caller, id: string) {
   await tenant.transaction(async (tx) => {
@@ -269,7 +296,7 @@ const memberStatus = ({ role, status, mfa_status }: MemberRow) => ({
   mfa_status: mfa_status as z.output<typeof MfaStatus>,
 })
 
-export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: MemberDeps) {
+export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: Pick<MemberDeps, 'baseUrl'>) {
   const { client_display_name } = await getConfiguration({ ...tenant, transaction: (work) => work(tx) })
   return { baseUrl, clientName: String(client_display_name ?? 'your organisation') }
 }

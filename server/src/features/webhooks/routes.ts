@@ -38,9 +38,9 @@ const tags = ['Webhooks']
 const params = z.object({ webhook_id: PathId('Webhook') })
 const deliveryParams = z.object({ webhook_id: PathId('Webhook'), delivery_id: PathId('Delivery') })
 
-type WebhookRouteDeps = { outbound: Outbound }
+type WebhookRouteDeps = { outbound: Outbound; baseUrl: string }
 
-export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDeps) {
+export async function webhookRoutes(server: Server, deps: WebhookRouteDeps) {
   server.route({
     method: 'POST',
     url: '/webhooks',
@@ -56,7 +56,7 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
       body: NewWebhook,
       response: { 201: Webhook },
     },
-    handler: ({ tenant, body }) => subscribe(tenant, outbound, body),
+    handler: ({ tenant, body }) => subscribe(tenant, deps, body),
   })
 
   server.route({
@@ -125,7 +125,7 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
       body: WebhookChanges,
       response: { 200: Webhook },
     },
-    handler: ({ tenant, params: { webhook_id }, body }) => changeWebhook(tenant, outbound, webhook_id, body),
+    handler: ({ tenant, params: { webhook_id }, body }) => changeWebhook(tenant, deps, webhook_id, body),
   })
 
   server.route({
@@ -195,7 +195,7 @@ export async function webhookRoutes(server: Server, { outbound }: WebhookRouteDe
       response: { 200: WebhookStatus },
     },
     async handler({ tenant, params: { webhook_id }, body }) {
-      await rotate(tenant, webhook_id, body)
+      await rotate(tenant, deps, webhook_id, body)
       return readStatus(tenant, webhook_id)
     },
   })

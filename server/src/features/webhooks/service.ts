@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '../../platform/problem.ts'
 import { handoverOf } from '../../platform/tasks/dispatch/handover.ts'
 import { newUuidV7 } from '../../platform/time/uuid-v7.ts'
 import { lockClient } from '../configuration/service.ts'
+import { notifyAdministrators } from '../members/service.ts'
 import { webhookChanged } from './delivery/courier.ts'
 import { findDelivery, insertTestDelivery, requeue } from './delivery-queries.ts'
 import {
@@ -30,14 +31,17 @@ export { hasSubscriber, type NewEvent, publish, publishOptIn } from './publish.t
 export { clientSubscribes, eraseEventContent } from './queries.ts'
 
 type Urls = Pick<Outbound, 'refusalOf'>
+/** Dependencies of changes to a webhook, of which the administrators are notified. */
+type WebhookDeps = { outbound: Urls; baseUrl: string }
 
 const maxWebhooks = 50
 
-export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<typeof NewWebhook>) {
+export async function subscribe(tenant: Tenant, deps: WebhookDeps, input: z.output<typeof NewWebhook>) {
   const { name, events, url, config, signing_secret, encryption_key } = input
   const id = randomUUID()
   const { dataKey } = tenant.keys
-  checkUrl(urls, { url, include_payload: config?.include_payload ?? false, isEncrypted: !!encryption_key })
+  const include_payload = config?.include_payload ?? false
+  checkUrl(deps.outbound, { url, include_payload, isEncrypted: !!encryption_key })
   return tenant.transaction(async (tx) => {
     await lockClient(tx)
     if ((await countWebhooks(tx)) >= maxWebhooks)
@@ -53,6 +57,10 @@ export async function subscribe(tenant: Tenant, urls: Urls, input: z.output<type
       ...(encryption_key && sealEncryptionKey(dataKey, id, encryption_key)),
     })
     audit(tx, 'webhook.created', id)
+    await notifyAdministrators(tx, tenant, deps, {
+      subject: 'A webhook was created',
+      change: `the webhook "${name}" was created with the URL ${url}`,
+    })
     return presentWebhook(webhook)
   })
 }
@@ -71,7 +79,7 @@ export function readWebhook(tenant: Tenant, id: string) {
 
 export function changeWebhook(
   tenant: Tenant,
-  urls: Urls,
+  deps: WebhookDeps,
   id: string,
   { config, ...changes }: z.output<typeof WebhookChanges>,
 ) {
@@ -89,11 +97,17 @@ export function changeWebhook(
       await lockClient(tx)
       if (await isNameTaken(tx, name, id)) throw nameTakenError(name)
     }
-    checkUrl(urls, { url, include_payload, isEncrypted: before.encryption_key !== null })
+    checkUrl(deps.outbound, { url, include_payload, isEncrypted: before.encryption_key !== null })
     const values = { name, events, url, include_payload, encrypted_content_type }
     const webhook = await updateWebhook(tx, id, values)
-    // Failures at the old URL say nothing about the new one.
-    if (url !== before.url) await resetAndDispatch(tx, tenant, webhook)
+    if (url !== before.url) {
+      // Failures at the old URL say nothing about the new one.
+      await resetAndDispatch(tx, tenant, webhook)
+      await notifyAdministrators(tx, tenant, deps, {
+        subject: 'The URL of a webhook was changed',
+        change: `the URL of the webhook "${name}" was changed from ${before.url} to ${url}`,
+      })
+    }
     audit(tx, 'webhook.changed', id)
     notifyCourier(tx, id)
     return presentWebhook(webhook)
@@ -135,7 +149,12 @@ export function resume(tenant: Tenant, id: string) {
  * Rotates secrets. A signing secret is replaced in steps, during which the old one is still used; an encryption key
  * is replaced immediately.
  */
-export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotation>) {
+export function rotate(
+  tenant: Tenant,
+  deps: Pick<WebhookDeps, 'baseUrl'>,
+  id: string,
+  input: z.output<typeof Rotation>,
+) {
   const { signing_secret, encryption_key, step = 'add' } = input
   if (step === 'add' && !signing_secret && !encryption_key)
     throw invalid('Request is missing the required field [signing_secret] or [encryption_key]')
@@ -153,6 +172,12 @@ export function rotate(tenant: Tenant, id: string, input: z.output<typeof Rotati
     })
     if (encryption_key) await resetKeyUsage(tx, id)
     audit(tx, 'webhook.rotated', id)
+    // The next steps only complete the rotation that was announced.
+    if (step === 'add')
+      await notifyAdministrators(tx, tenant, deps, {
+        subject: 'A secret of a webhook was rotated',
+        change: `a new ${signing_secret ? 'signing secret' : 'encryption key'} was set for the webhook "${webhook.name}"`,
+      })
     notifyCourier(tx, id)
   })
 }

@@ -507,6 +507,12 @@ export interface MemberTotp {
   sealed: Buffer;
 }
 
+export interface NoticeCounts {
+  client_id: Generated<string>;
+  day: Generated<Timestamp>;
+  sent: Generated<number>;
+}
+
 export interface Oauth2Journeys {
   account_id: string;
   browser_hash: Buffer | null;
@@ -797,6 +803,7 @@ export interface DB {
   member_sessions: MemberSessions;
   member_totp: MemberTotp;
   members: Members;
+  notice_counts: NoticeCounts;
   oauth2_journeys: Oauth2Journeys;
   outgoing_mails: OutgoingMails;
   payroll_entries: PayrollEntries;
