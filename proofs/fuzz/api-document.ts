@@ -23,7 +23,7 @@ export type JsonSchema = {
   maximum?: number
 }
 
-export type ApiParameter = {
+export type FuzzedParameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
@@ -37,7 +37,7 @@ export type FuzzedOperation = {
   method: string
   /** Path template, such as /users/{user_id}. */
   path: string
-  parameters: ApiParameter[]
+  parameters: FuzzedParameter[]
   body: JsonSchema | undefined
   example: Record<string, unknown> | undefined
   /** Media types by status. A status without content has an empty list. */
@@ -73,7 +73,7 @@ export function readDocument(file = documentFile) {
 type RawOperation = {
   operationId: string
   security?: object[]
-  parameters?: ApiParameter[]
+  parameters?: FuzzedParameter[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
 }

@@ -133,7 +133,7 @@ test('security finding 13: wrong codes of the app are limited like those by e-ma
     .toBe(5)
 })
 
-test('security finding 13: a recovery code signs in once, and the member is told', async () => {
+test('security finding 13: a recovery code signs in once, and the member gets a notice', async () => {
   const { id, email, password, recoveryCodes } = await aMemberWithApp()
   const [code = '', other = ''] = recoveryCodes
   const { session } = (await attempt(email, password)).body
