@@ -114,20 +114,25 @@ grant execute on function turn_event_weeks(integer, integer, timestamptz) to pay
 -- A task that crashes its worker never ends, and its next offer crashes the next worker. So a start is recorded
 -- whenever an earlier offer of the task may have been running, and the task is given up after a few starts without
 -- an end.
-alter table tasks add column starts smallint not null default 0;
+-- started_offer is the offer that recorded the last start.
+alter table tasks add column starts smallint not null default 0, add column started_offer integer;
 
 -- Renews the leases of offers that are still valid and are about to run. Returns the number of earlier starts that
--- did not end. The first start is recorded here; later ones by count_task_start.
+-- did not end. The first start is recorded here; later ones by count_task_start. An offer that has recorded a start is
+-- not returned again: its worker may be alive and only slow, so the task waits until the lease has expired.
 create function start_tasks(clients uuid[], ids uuid[], last_offers integer[], lease interval)
   returns table (id uuid, kind text, input jsonb, starts smallint)
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 begin
   return query
-    update tasks t set wake_at = clock_timestamp() + lease, starts = greatest(t.starts, 1::smallint)
+    update tasks t
+      set wake_at = clock_timestamp() + lease, starts = greatest(t.starts, 1::smallint),
+          started_offer = case when t.starts = 0 then t.offers else t.started_offer end
       from unnest(clients, ids, last_offers) e (client_id, id, offers)
         join tasks before on before.client_id = e.client_id and before.id = e.id
       where t.client_id = e.client_id and t.id = e.id and t.offers = e.offers and t.state = 'offered'
+        and (t.starts = 0 or t.started_offer is distinct from t.offers)
       returning t.id, t.kind, t.input, before.starts;
 end $$;
 
@@ -135,7 +140,8 @@ end $$;
 create function count_task_start(of_client uuid, of_task uuid, last_offer integer, change integer) returns boolean
   language plpgsql set enable_seqscan = off as $$
 begin
-  update tasks t set starts = greatest(t.starts + change, 0)
+  update tasks t
+    set starts = greatest(t.starts + change, 0), started_offer = case when change > 0 then t.offers else t.started_offer end
     where t.client_id = of_client and t.id = of_task and t.offers = last_offer and t.state = 'offered';
   return found;
 end $$;

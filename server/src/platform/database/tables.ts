@@ -633,6 +633,7 @@ export interface Tasks {
   pace_burst: number | null;
   pace_ms: number | null;
   reason: string | null;
+  started_offer: number | null;
   starts: Generated<number>;
   state: Generated<TaskState>;
   trace: Generated<string | null>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
+import { type Offer, startOffers } from './queries.ts'
 
 test.concurrent('starts without an end are counted per task and end with a failed attempt', async () => {
   const engine = await startEngine({ LOG_LEVEL: 'silent' })
@@ -36,4 +37,27 @@ test.concurrent('a worker that is stopped takes its start back', async () => {
   expect(await startsOf()).toBe(3)
   await worker.close(0)
   await eventually(async () => (await startsOf()) === 2)
+})
+
+test.concurrent('a redelivered message of a slow worker does not count as a crash', async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'silent' })
+  const { sql } = engine
+  const { schedule } = openTaskLane(engine, 'slow')
+  const id = await schedule()
+  await sql(
+    `update tasks set state = 'offered', offers = 2, wake_at = now() + interval '15 s' where id = $1`,
+    [id],
+  )
+  const offer = { id, client_id: engine.clientId, kind: 'test.slow', offers: 2 } as Offer
+  const start = async () => {
+    const find = await engine.database.system((tx) => startOffers(tx, [offer], 15_000))
+    return find(offer)?.unfinishedStarts
+  }
+  expect(await start()).toBe(0)
+  for (let redelivery = 0; redelivery < 5; redelivery++) expect(await start()).toBeUndefined()
+  expect(await sql('select starts from tasks where id = $1', [id])).toEqual([{ starts: 1 }])
+  // The lease has expired and the task was offered again.
+  await sql('update tasks set offers = 3 where id = $1', [id])
+  offer.offers = 3
+  expect(await start()).toBe(1)
 })
