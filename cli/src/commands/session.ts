@@ -1,4 +1,4 @@
-import { Payproof, type SignedIn } from '@payproof/sdk'
+import { type MfaSession, Payproof, type SignedIn } from '@payproof/sdk'
 import { type CommandContext, command } from '../command.ts'
 import { addressOf, findConnection, missing } from '../connection.ts'
 import { forgetCredentials, keepCredentials, type StoredCredentials } from '../credentials.ts'
@@ -10,8 +10,8 @@ export const session = [
     does: 'sign in and store the token in a file that only you can read',
     about:
       'Prompts for your email address, your password and, if MFA is on, a code: from our email or of your authenticator app. With\n' +
-      '--api-key it prompts for a key instead. You can pipe the answers in, one per line. You don’t need to sign in if PAYPROOF_API_KEY and PAYPROOF_URL\n' +
-      'are set; they take precedence over the file.',
+      '--api-key it prompts for a key instead. You can pipe the answers in, one per line. You don’t need to sign in if\n' +
+      'PAYPROOF_API_KEY and PAYPROOF_URL are set; they take precedence over the file.',
     options: {
       url: { kind: 'text', value: 'URL', does: 'base URL of the API; default: PAYPROOF_URL' },
       email: { kind: 'text', value: 'EMAIL', does: 'your email address' },
@@ -52,8 +52,6 @@ export const session = [
   }),
 ]
 
-const codePrompts = { email: 'Code from the email', totp: 'Code of the authenticator app' }
-
 async function signIn(
   url: string,
   email: string | undefined,
@@ -68,13 +66,16 @@ async function signIn(
       ? await members.validateMfa({
           username,
           session: said.session,
-          mfa_code: (await ask(codePrompts[said.method])).trim(),
+          mfa_code: (await ask(codePrompt(said))).trim(),
         })
       : said
   // Only pages of the console ask for a cookie instead of a token.
   const { jwt } = signedIn as SignedIn
   return { url, email: username, member_token: jwt }
 }
+
+const codePrompt = ({ method }: MfaSession) =>
+  method === 'totp' ? 'Code of the authenticator app' : 'Code from the email'
 
 /** Asks for an API key and tests it before it is stored, so that a typing error is noticed at once. */
 async function askForKey(url: string, { ask, fetch }: CommandContext): Promise<StoredCredentials> {

@@ -96,7 +96,7 @@ const secondFactorTexts = {
 
 function SecondFactor({ username, session, method, onBack }: MfaRequest & { onBack: () => void }) {
   return (
-    <AuthLayout {...secondFactorTexts[method]}>
+    <AuthLayout {...secondFactorTexts[method === 'totp' ? 'totp' : 'email']}>
       <Form
         submit="Continue"
         send={({ mfa_code = '' }) =>
