@@ -47,6 +47,7 @@ async function main(options: string[]) {
       ...process.env,
       PAYPROOF_API_KEY: world.clients.acme.apiKey,
       PAYPROOF_MEMBER_TOKEN: await signInOwner(api, 'acme'),
+      PAYPROOF_OTHER_MEMBER_TOKEN: acme.members.FullMember.token,
       PAYPROOF_USER_TOKEN: (await must(api.acme, 'POST', '/user-tokens', { user_id })).token,
       // Its own files stay out of the project.
       HYPOTHESIS_STORAGE_DIRECTORY: folder,

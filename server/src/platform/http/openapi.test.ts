@@ -27,3 +27,13 @@ test('rejects two different schemas with the same name', () => {
     describeApi([operationWithBody('/a', answer()), operationWithBody('/b', other)], info),
   ).toThrow('Two different schemas are called Answer')
 })
+
+test('a body is required unless the operation accepts an empty object', () => {
+  const isRequired = (body: z.ZodType) => {
+    const { paths } = describeApi([operationWithBody('/a', body)], info)
+    return (paths as Record<string, { post: { requestBody: { required: boolean } } }>)['/a']?.post.requestBody
+      .required
+  }
+  expect(isRequired(Body({ mfa: z.string() }))).toBe(true)
+  expect(isRequired(Body({ mfa: z.string().optional() }))).toBe(false)
+})

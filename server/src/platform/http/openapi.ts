@@ -159,7 +159,8 @@ function describeOperation(operation: ApiOperation, components: Json) {
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && {
       requestBody: {
-        required: true,
+        // A request without a body is treated like one with an empty object.
+        required: !schema.body.safeParse({}).success,
         content: {
           'application/json': {
             schema: convert(schema.body, components),
