@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2991,6 +2991,7 @@ export type ParentProvider = {
 }
 
 export type PasswordChange = {
+  /** The password of the signed-in member. */
   current_password: string
   /** Common and easily guessed passwords are refused */
   password: string
@@ -3793,16 +3794,19 @@ export type TimelinePage = {
 export type Totp = {
   /** Whether a sign-in needs a code of the app */
   is_active: boolean
+  /** When the first code of the app was entered (UTC) */
   confirmed_at: string | null
+  /** Recovery codes that have not been used */
   recovery_codes_left: number
 }
 
 export type TotpConfirmation = {
-  /** The code that was sent by e-mail. */
+  /** The code that was sent by e-mail, or that the authenticator app shows. */
   mfa_code: string
 }
 
 export type TotpRemoval = {
+  /** The password of the signed-in member. */
   current_password: string
   /** The code from the e-mail or of the authenticator app, or a recovery code */
   mfa_code: string
@@ -3816,6 +3820,7 @@ export type TotpSecret = {
 }
 
 export type TotpSetup = {
+  /** The password of the signed-in member. */
   current_password: string
 }
 

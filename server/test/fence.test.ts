@@ -267,6 +267,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     select client_id, id, 'test', '\\x00' from users`)
   await sql(`insert into member_sessions (client_id, id, member_id, kind, expires_at, sealed)
     select client_id, gen_random_uuid(), id, 'token', now(), '\\x00' from members`)
+  await sql(`insert into member_totp (client_id, member_id, sealed)
+    select client_id, id, '\\x00' from members`)
   await sql(`insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
     select client_id, id, gen_random_uuid(), sha256(id::text::bytea), now(), 'member', gen_random_uuid() from users`)
   // Inserts rows as a journey would.

@@ -22,6 +22,8 @@ const expectedRefusals: Record<string, number> = {
   submitPayslips: 400,
   signIn: 401,
   validateMfa: 401,
+  changePassword: 403,
+  startTotpSetup: 403,
   countJourneyEvents: 403,
   // An earlier sample withdraws the authorisation.
   createJourneyDirectConnection: 403,

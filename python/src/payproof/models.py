@@ -3530,7 +3530,9 @@ class Totp:
     is_active: bool
     """Whether a sign-in needs a code of the app"""
     confirmed_at: dt.datetime | None
+    """When the first code of the app was entered (UTC)"""
     recovery_codes_left: int
+    """Recovery codes that have not been used"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -198,7 +198,7 @@ class _JourneyErrorEventRequired(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["error"]
     """Name of the event"""
-    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "password-wrong", "own-account", "totp-active", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
+    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "password-wrong", "own-account", "totp-active", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
     """Stable code; the errors page explains each."""
     recoverable: bool
     """Whether the person can continue after the error."""
@@ -473,6 +473,7 @@ class Nothing(TypedDict):
 
 class PasswordChange(TypedDict):
     current_password: str
+    """The password of the signed-in member."""
     password: str
     """Common and easily guessed passwords are refused"""
 
@@ -564,17 +565,19 @@ class SubmittedFiles(TypedDict):
 
 class TotpConfirmation(TypedDict):
     mfa_code: str
-    """The code that was sent by e-mail."""
+    """The code that was sent by e-mail, or that the authenticator app shows."""
 
 
 class TotpRemoval(TypedDict):
     current_password: str
+    """The password of the signed-in member."""
     mfa_code: str
     """The code from the e-mail or of the authenticator app, or a recovery code"""
 
 
 class TotpSetup(TypedDict):
     current_password: str
+    """The password of the signed-in member."""
 
 
 class UserChanges(TypedDict, total=False):

@@ -292,9 +292,11 @@ async function sendKeyed(fixture: TenantFixture, operation: ApiOperation, shapes
 const send = ({ fixture, operation, credential }: Cell, { path, body }: MatrixRequest, headers?: Headers) =>
   fixture.api.callWith(credential.headers)(operation.method, path, body, headers)
 
-/** Members may read their own name and e-mail address, whatever their role. */
+const ownAccountOperations = ['getCurrentSession', 'confirmTotpSetup', 'removeTotp']
+
+/** Members may read their own name, e-mail address and id, whatever their role. */
 const isAboutCaller = ({ operation, credential: { holder } }: Cell, secret: string) =>
-  operation.schema.operationId === 'getCurrentSession' &&
+  ownAccountOperations.includes(operation.schema.operationId) &&
   holder?.kind === 'client' &&
   secret.endsWith(` of ${holder.role} of team`)
 

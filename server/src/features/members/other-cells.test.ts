@@ -39,14 +39,14 @@ test('tries the cells in turn until one knows the member', async () => {
   const right = await startCell(202, { session: 'b0' })
   expect(await signInAt()).toBeUndefined()
   expect(await signInAt(wrong.url)).toBeUndefined()
-  expect(await signInAt(wrong.url, right.url)).toEqual({ session: 'b0' })
+  expect(await signInAt(wrong.url, right.url)).toEqual({ session: 'b0', method: 'email' })
   expect(right.asked).toEqual([{ url: '/members/signin', body: credentials, from: '10.1.2.3', by: 'a0' }])
   await expect(signInAt(blocked.url)).rejects.toMatchObject({ status: 429, code: 'some-code' })
 })
 
 test('replies 503 if no cell accepts the password and one does not respond', async () => {
   await expect(signInAt(unreachable, wrong.url)).rejects.toMatchObject({ status: 503 })
-  expect(await signInAt(unreachable, right.url)).toEqual({ session: 'b0' })
+  expect(await signInAt(unreachable, right.url)).toEqual({ session: 'b0', method: 'email' })
 })
 
 test('publishes the keys of all cells once each', async () => {

@@ -135,8 +135,8 @@ export const PasswordChange = Body({ current_password: GivenPassword, password: 
 export const Totp = z
   .strictObject({
     is_active: z.boolean().describe('Whether a sign-in needs a code of the app'),
-    confirmed_at: Timestamp.nullable(),
-    recovery_codes_left: z.int(),
+    confirmed_at: Timestamp.nullable().describe('When the first code of the app was entered (UTC)'),
+    recovery_codes_left: z.int().describe('Recovery codes that have not been used'),
   })
   .meta({ id: 'Totp', description: 'Authenticator app (RFC 6238) of a member.' })
 

@@ -70,6 +70,7 @@ const apiErrorCodes = [
   'attempts-spent',
   'login-busy',
   'too-many-logins',
+  'too-many-downloads',
   'login-lost',
   'mfa-not-expected',
   'account-pending',
