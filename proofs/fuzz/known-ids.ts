@@ -34,7 +34,9 @@ export type KnownIds = ReturnType<typeof openKnownIds>
  * Ids that replies contained, by client and kind. Later requests use them, and replies to one client must not contain
  * those of the other.
  */
-export function openKnownIds() {
+export function openKnownIds(document: object = {}) {
+  // Both clients send the documented examples, whose texts contain ids.
+  const inExamples = new Set(JSON.stringify(document).match(uuids))
   const byKind = { acme: new Map<string, string[]>(), rival: new Map<string, string[]>() }
   const owners = new Map<string, FuzzClient>()
   const protectedIds = new Set<string>()
@@ -64,7 +66,9 @@ export function openKnownIds() {
     protect: (...ids: string[]) => ids.forEach((id) => void protectedIds.add(id)),
     learn,
     /** Marks an id as belonging to a client: the other client must never receive it. */
-    claim: (client: FuzzClient, id: string) => void (owners.has(id) || owners.set(id, client)),
+    claim(client: FuzzClient, id: string) {
+      if (!owners.has(id) && !inExamples.has(id)) owners.set(id, client)
+    },
     isUser: (id: string) => userIds.has(id),
     ownerOf: (id: string) => owners.get(id),
     pick(client: FuzzClient, kind: string, random: ProofRandom) {
