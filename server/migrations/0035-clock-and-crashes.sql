@@ -145,8 +145,16 @@ begin
     where t.client_id = of_client and t.id = of_task and t.offers = last_offer and t.state = 'offered';
   return found;
 end $$;
-grant execute on function start_tasks(uuid[], uuid[], integer[], interval), count_task_start(uuid, uuid, integer, integer)
-  to payproof_system;
+-- Lets a suspect wait before its last chance. The wait is counted like a start, so that it happens once.
+create function rest_task(of_client uuid, of_task uuid, last_offer integer, pause interval) returns boolean
+  language plpgsql set enable_seqscan = off as $$
+begin
+  update tasks t set state = 'waiting', wake_at = clock_timestamp() + pause, starts = t.starts + 1
+    where t.client_id = of_client and t.id = of_task and t.offers = last_offer and t.state = 'offered';
+  return found;
+end $$;
+grant execute on function start_tasks(uuid[], uuid[], integer[], interval),
+  count_task_start(uuid, uuid, integer, integer), rest_task(uuid, uuid, integer, interval) to payproof_system;
 
 -- As in 0009. A failed run has ended, so its starts no longer count.
 create or replace function postpone_tasks(

@@ -10,9 +10,11 @@ test.concurrent('starts without an end are counted per task and end with a faile
   const setStarts = (id: string, starts: number) =>
     sql(`update tasks set starts = $2, offers = 3, wake_at = now() where id = $1`, [id, starts])
   const [harmless, suspect, poison] = [await schedule(), await schedule(), await schedule()]
+  const resting = await schedule()
   await setStarts(harmless, 0)
-  await setStarts(suspect, 3)
-  await setStarts(poison, 4)
+  await setStarts(suspect, 4)
+  await setStarts(poison, 5)
+  await setStarts(resting, 3)
   dispatch()
   work()
   for (const id of [harmless, suspect]) await untilEnded(id)
@@ -21,7 +23,15 @@ test.concurrent('starts without an end are counted per task and end with a faile
     return rows.length > 0 && rows
   })
   expect(dead).toMatchObject({ reason: 'worker crashed or stalled 4 times' })
-  expect([harmless, suspect, poison].map((id) => runsOf(id).length)).toEqual([1, 1, 0])
+  expect([harmless, suspect, poison, resting].map((id) => runsOf(id).length)).toEqual([1, 1, 0, 0])
+  const [rested] = await eventually(async () => {
+    const rows = await sql(
+      `select *, wake_at > now() + interval '4 minutes' as is_later from tasks where id = $1`,
+      [resting],
+    )
+    return rows[0]?.starts === 4 && rows
+  })
+  expect(rested).toMatchObject({ state: 'waiting', attempts: 0, is_later: true })
 })
 
 test.concurrent('a worker that is stopped takes its start back', async () => {

@@ -314,6 +314,13 @@ export async function startOffers(tx: Tx, offers: readonly Offer[], leaseMs: num
   }
 }
 
+/** Lets a task wait for a while. The wait counts as a start. Returns false if the offer is no longer valid. */
+export async function restTask(tx: Tx, { client_id, id, offers }: Offer, ms: number) {
+  const { rows } = await sql<{ valid: boolean }>`
+    select rest_task(${client_id}, ${id}, ${offers}, ${ms} * interval '1 ms') as valid`.execute(tx)
+  return rows[0]?.valid === true
+}
+
 /** Records another start, or takes one back. Returns false if the offer is no longer valid. */
 export async function countStart(tx: Tx, { client_id, id, offers }: Offer, change: 1 | -1) {
   const { rows } = await sql<{ valid: boolean }>`

@@ -20,6 +20,7 @@ import {
   type Offer,
   renewLeases,
   rescheduleTasks,
+  restTask,
   startOffers,
   type TaskOutcome,
 } from '../queries.ts'
@@ -41,9 +42,12 @@ const batching = {
 // An offer signed more recently than this is run without checking its lease first, unless its kind requires it. The
 // lease is checked anyway when the task is completed.
 const freshOfferMs = 3_000
-// A task is given up after this many recorded starts without an end. The first start of a task is usually not
-// recorded, so five workers are lost.
-const maxUnfinishedStarts = 4
+// After three recorded starts without an end, a task rests and then gets a last chance: its workers may have been
+// killed for another reason. The first start is usually not recorded and the rest counts as one, so five workers are
+// lost before the task is given up.
+const unfinishedStartsBeforeRest = 3
+const maxUnfinishedStarts = 5
+const defaultRestMs = 300_000
 // A suspect runs alone among suspects for this long. One that crashes its worker usually does so at once.
 const suspectTurnMs = 2_000
 const retryDelayMs = 500
@@ -70,8 +74,10 @@ export function openWorker(deps: {
   log: Log
   metrics: Metrics
   tracer?: Tracer | undefined
+  /** How long a task that may crash its workers rests before its last chance. */
+  restMs?: number
 }) {
-  const { bus, database, keyring, log, metrics, tracer } = deps
+  const { bus, database, keyring, log, metrics, tracer, restMs = defaultRestMs } = deps
   const tasksByKind = new Map(deps.tasks.map((task) => [task.kind, task]))
   const running = new Set<RunningTask>()
   let isClosing = false
@@ -193,6 +199,7 @@ export function openWorker(deps: {
         if (!row) return 'superseded'
         offer.input = row.input
         runningTask.hasRecordedStart = row.unfinishedStarts === 0
+        if (row.unfinishedStarts === unfinishedStartsBeforeRest) return rest(offer)
         if (row.unfinishedStarts > 0) await startSuspect(runningTask, row.unfinishedStarts)
       }
       // The worker may have begun to close in the meantime; in that case it must not start the task.
@@ -221,12 +228,21 @@ export function openWorker(deps: {
   async function startSuspect(runningTask: RunningTask, unfinishedStarts: number) {
     const { offer } = runningTask
     if (unfinishedStarts >= maxUnfinishedStarts)
-      throw new TaskFailure(`worker crashed or stalled ${unfinishedStarts} times`, { final: true })
+      throw new TaskFailure(`worker crashed or stalled ${unfinishedStarts - 1} times`, { final: true })
     runningTask.endTurn = await suspectTurns.take()
     if (isClosing) return
     const isValid = await retryDatabase(runningTask, () => database.system((tx) => countStart(tx, offer, 1)))
     if (!isValid) throw new LeaseLost()
     runningTask.hasRecordedStart = true
+  }
+
+  async function rest(offer: Offer) {
+    log.warn(
+      { task: offer.id, kind: offer.kind, restMs },
+      'task may crash its workers; it rests before its last chance',
+    )
+    await database.system((tx) => restTask(tx, offer, restMs))
+    return 'postponed' as const
   }
 
   /** Takes back the recorded start, because this worker was stopped and did not crash. */
