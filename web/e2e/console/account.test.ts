@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { totpCode, totpStepAt } from '../../../server/src/platform/secrets/totp.ts'
+import { fromBase32 } from '../../../server/test/authenticator.ts'
 import { password } from './members.ts'
 import { inspect, startConsole } from './start.ts'
 import type { Console } from './world.ts'
@@ -17,14 +18,6 @@ const heading = ({ page }: Console, name: string) =>
 async function fillIn({ page }: Console, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value)
-}
-
-/** Decodes the key that the page shows (RFC 4648). */
-function fromBase32(text: string) {
-  const bits = [...text.replaceAll(/[^A-Z2-7]/g, '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /** Adds a member without a second factor. */
