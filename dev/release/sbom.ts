@@ -31,10 +31,8 @@ export function createSbom(project: string, workspaces: readonly string[], bundl
   const { packages, version }: { packages: LockedPackages; version: string } = JSON.parse(lockFile)
   const dependencies = collectDependencies(packages, workspaces)
   const contained = bundled.flatMap((one) => listContained(packages, one))
-  const paths = new Set([
-    ...workspaces,
-    ...[...dependencies, ...contained].flatMap(({ from, to }) => [from, to]),
-  ])
+  const paths = new Set(workspaces)
+  for (const { from, to } of [...dependencies, ...contained]) paths.add(from).add(to)
   const idOf = (path: string) => spdxId(packages, path)
   return {
     spdxVersion: 'SPDX-2.3',

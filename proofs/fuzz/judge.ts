@@ -96,7 +96,7 @@ const otherClient: Record<FuzzClient, FuzzClient> = { acme: 'rival', rival: 'acm
 const markForms = Object.fromEntries(
   Object.entries(marks).map(([client, mark]) => [
     client,
-    [mark, ...[0, 1, 2].map((before) => base64At(mark, before))],
+    [mark, base64At(mark, 0), base64At(mark, 1), base64At(mark, 2)],
   ]),
 ) as Record<FuzzClient, string[]>
 
