@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Call, startApi } from '../../../../test/api.ts'
 import { anId, createUser } from '../../../../test/people.ts'
 import { openCoreDependencies } from '../../../process/dependencies.ts'
@@ -7,6 +7,8 @@ import { errorCodes, pageErrorCodes, views } from './event-values.ts'
 import { compactCounts } from './queries.ts'
 
 const { acme, rival, anonymous, sql, withToken, world, config } = await startApi({}, 'api')
+
+beforeEach(() => sql('delete from journey_counts'))
 
 /** Creates a user with a journey link. Each `open` exchanges the link for another session. */
 async function startJourney(call: Call = acme) {
