@@ -121,6 +121,7 @@ export const catalogue: readonly ProofEntry[] = [
     12,
     'A page deep in a list of a million users costs no more than three times the first page.',
   ),
+  speed('audit-rate', 4, "One client's audit log grows faster, never slower, with more connections."),
   speed(
     'overload',
     12,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql as statement } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { isWrite } from '../src/platform/database/scoped-connection.ts'
 import { audit, openDatabase, requireRowLevelSecurity, type Tx } from '../src/platform/database/tenancy.ts'
 import { openCoreDependencies } from '../src/process/dependencies.ts'
 import { cloneDatabase, runSql, startApi } from './api.ts'
@@ -199,6 +200,7 @@ test('only the listed functions run as the table owner', async () => {
   expect(definers).toEqual([
     { proname: 'adopt_audit_lines', proconfig },
     { proname: 'audit_append', proconfig },
+    { proname: 'audit_append_group', proconfig },
     { proname: 'forget_client_activity', proconfig },
     { proname: 'forget_client_events', proconfig },
     { proname: 'forget_moved_lines', proconfig },
@@ -208,6 +210,19 @@ test('only the listed functions run as the table owner', async () => {
     { proname: 'turn_event_weeks', proconfig },
     { proname: 'turn_task_days', proconfig },
   ])
+})
+
+test('a call of a function that writes, and that a tenant may call, counts as a write', async () => {
+  const functions = await sql(
+    `select proname from pg_proc
+       where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+         and provolatile = 'v' and prosrc ~* '\\m(insert into|update|delete from|perform)\\M'
+         and has_function_privilege('payproof_tenant', oid, 'execute') order by 1`,
+  )
+  expect(functions.map(({ proname }) => proname)).toContain('publish_event')
+  for (const { proname } of functions) {
+    if (proname !== 'audit_append') expect(isWrite(`select ${proname}($1)`), proname).toBe(true)
+  }
 })
 
 test('in every table a tenant sees only its own rows and cannot create or move rows of others', async () => {

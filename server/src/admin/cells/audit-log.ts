@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readAuditHeads } from '../../platform/database/audit-chain.ts'
+import { chainsPerClient, readAuditHeads } from '../../platform/database/audit-chain.ts'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import { noProgress, type ProgressReporter } from '../../platform/telemetry/progress.ts'
 import { runAsOwner } from '../run-as-owner.ts'
@@ -9,7 +9,6 @@ type Databases = { source: Tenancy; target: Tenancy }
 type LaneEnd = { lane: number; seq: string; at: string }
 
 const batchSize = 5_000
-const laneCount = 8
 
 /** Copies the audit lines of the source that the target lacks. Lines never change, so only newer ones are read. */
 export async function copyLog(
@@ -47,7 +46,7 @@ export async function isLogComplete({ source, target }: Databases, clientId: str
   const [ours, theirs] = await Promise.all(
     [source, target].map((side) => side.system((tx) => readAuditHeads(tx, clientId))),
   )
-  return ours?.length === laneCount && JSON.stringify(ours) === JSON.stringify(theirs)
+  return ours?.length === chainsPerClient && JSON.stringify(ours) === JSON.stringify(theirs)
 }
 
 /** Reads the last line of each lane. It is read from the lines, because the heads are written later. */
@@ -60,11 +59,11 @@ async function readEnds(tx: Tx, clientId: string): Promise<LaneEnd[]> {
 
 async function readLines(tx: Tx, clientId: string, known: LaneEnd[]) {
   const after = Array.from(
-    { length: laneCount },
+    { length: chainsPerClient },
     (_, lane) => known.find((end) => end.lane === lane)?.seq ?? '0',
   )
   // Lines older than the oldest of these lane ends have already been copied.
-  const oldest = known.length < laneCount ? '-infinity' : known.map(({ at }) => at).sort()[0]
+  const oldest = known.length < chainsPerClient ? '-infinity' : known.map(({ at }) => at).sort()[0]
   const { rows } = await sql<LaneEnd & { row: string }>`
     select l::text as row, l.lane, l.seq, l.at::text from audit_lines l
       where l.client_id = ${clientId} and l.at >= ${oldest}::timestamptz

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chainsPerClient } from '../../platform/database/audit-chain.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { invalid } from '../../platform/problem.ts'
@@ -23,7 +24,10 @@ const AuditPage = z
 
 const AuditCursor = z.tuple([
   z.string().regex(/^\d{1,16}$/),
-  z.int().min(0).max(7),
+  z
+    .int()
+    .min(0)
+    .max(chainsPerClient - 1),
   z.string().regex(/^\d{1,16}$/),
 ])
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
+import { chainsPerClient } from './audit-chain.ts'
 
 // The tests tamper with the log as a database administrator could, bypassing row-level security and the append
 // function.
@@ -98,11 +99,13 @@ for (const [column, set] of Object.entries(edits)) {
 
 test('reports a line whose number, chain or time was edited', async () => {
   expect(await faultAfter(() => change(3, 'seq = 1000000'))).toContain(`line ${lane}/4 of `)
-  const other = (lane + 1) % 8
+  const other = (lane + 1) % chainsPerClient
   expect(await faultAfter(() => change(3, `lane = ${other}`))).toMatch(
     new RegExp(`line (${lane}/4|${other}/\\d+) of `),
   )
-  expect(await faultAfter(() => change(3, 'lane = 8'))).toContain('line 8/3 of ')
+  expect(await faultAfter(() => change(3, `lane = ${chainsPerClient}`))).toContain(
+    `line ${chainsPerClient}/3 of `,
+  )
   expect(await faultAfter(() => change(3, "at = at - interval '1 hour'"))).toContain(`line ${lane}/3 of `)
   expect(await faultAfter(() => change(3, "at = at + interval '1 hour'"))).toContain(`line ${lane}/4 of `)
   expect(await faultAfter(() => change(3, "at = at + interval '10 years'"))).toContain(`line ${lane}/4 of `)

@@ -27,7 +27,7 @@ type AuditLine = {
 type Chain = { seq: number; hash: Buffer }
 
 const linesPerPage = 5_000
-const chainsPerClient = 8
+export const chainsPerClient = 64
 
 /**
  * Recomputes every hash of a client's chains in chronological order, in this process instead of the database. An

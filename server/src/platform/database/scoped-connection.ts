@@ -27,8 +27,12 @@ export type OpenTransaction = {
   failure?: unknown
 }
 
-// Writes are detected in the SQL text, which also covers raw statements and writes inside WITH.
-const writePattern = /\b(insert\s+into|delete\s+from|merge\s+into)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
+// Writes are detected in the SQL text, which also covers raw statements and writes inside WITH. The functions are those
+// that write and that a tenant may call.
+const writePattern =
+  /\b(insert\s+into|delete\s+from|merge\s+into|publish_event|end_tasks|look_again)\b|(?<!\bfor(\s+no\s+key)?\s+)\bupdate\b/i
+
+export const isWrite = (sql: string) => writePattern.test(sql)
 
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
@@ -156,7 +160,7 @@ function invalidateStatementNames(staleName: string | undefined) {
 function statementOf(sql: string): Statement {
   const existing = statements.get(sql)
   if (existing) return existing
-  const writes = writePattern.test(sql)
+  const writes = isWrite(sql)
   if (statements.size >= maxStatements) return { name: undefined, writes }
   const hash = createHash('sha256').update(sql).digest('base64url').slice(0, 22)
   const statement = { name: `${hash}.${generation}`, writes }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { unavailable } from '../problem.ts'
 import type { ClientKeySet } from '../secrets/keyring.ts'
 import { currentSpan } from '../telemetry/tracing.ts'
+import { createAuditGroups } from './audit-groups.ts'
 import { type DatabasePoolOptions, isReusableAfter, openPool, requireReplicated } from './pool.ts'
 import {
   bindKysely,
@@ -58,7 +59,10 @@ type TransactionState = OpenTransaction & {
 const states = new WeakMap<Tx, TransactionState>()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Adds a line to the client's audit log. The line is written at commit, in the same transaction. */
+/**
+ * Adds a line to the client's audit log. If the transaction writes, the line is committed with it. The line of a read
+ * is durable before the transaction resolves.
+ */
 export function audit(tx: Tx, action: string, subjectId: string | null = null) {
   stateOf(tx).auditLines.push({ action, subjectId })
 }
@@ -128,22 +132,21 @@ export function openDatabase(options: DatabaseOptions) {
   }
 
   async function runOnceInScope<T>(scope: TransactionScope, work: TransactionWork<T>, from: pg.Pool) {
-    const begin = beginStatement(scope)
+    const state = newState(scope)
+    const committed = await runOnConnection(scope, state, work, from)
+    // The connection is free again while the audit lines of a read wait for their group.
+    await committed.appended
+    for (const effect of state.afterCommit) effect()
+    return committed.result
+  }
+
+  async function runOnConnection<T>(
+    scope: TransactionScope,
+    state: TransactionState,
+    work: TransactionWork<T>,
+    from: pg.Pool,
+  ) {
     const client = await acquireConnection(from, options.onWait)
-    const state: TransactionState = {
-      begin,
-      begun: false,
-      wrote: false,
-      ended: false,
-      auditLines: [],
-      writeAtCommit: [],
-      afterCommit: [],
-      tenant: scope.actor !== undefined,
-      clientId: scope.clientId,
-      keys: scope.keys,
-      database,
-      cell: options.cell ?? 'a0',
-    }
     const tx = bindKysely(client, state)
     states.set(tx, state)
     let isBroken = true
@@ -153,10 +156,10 @@ export function openDatabase(options: DatabaseOptions) {
       if (state.wrote && state.tenant && state.auditLines.length === 0) {
         throw new Error('A tenant transaction wrote without leaving an audit line')
       }
+      const appended = state.wrote ? undefined : appendReadLines(state, scope.actor)
       await commit(client, state, scope.actor)
       isBroken = false
-      for (const effect of state.afterCommit) effect()
-      return result
+      return { result, appended }
     } catch (error) {
       state.ended = true
       if (isReusableAfter(client, error)) {
@@ -173,6 +176,35 @@ export function openDatabase(options: DatabaseOptions) {
     }
   }
 
+  const newState = (scope: TransactionScope): TransactionState => ({
+    begin: beginStatement(scope),
+    begun: false,
+    wrote: false,
+    ended: false,
+    auditLines: [],
+    writeAtCommit: [],
+    afterCommit: [],
+    tenant: scope.actor !== undefined,
+    clientId: scope.clientId,
+    keys: scope.keys,
+    database,
+    cell: options.cell ?? 'a0',
+  })
+
+  // Groups use the reserved connection: on the pool they would queue behind the requests that wait for them.
+  const auditGroups = createAuditGroups((statement) =>
+    runInScope(systemScope, async (tx) => writeAtCommit(tx, statement), reservedPool),
+  )
+
+  function appendReadLines({ auditLines, clientId }: TransactionState, actor: Actor | undefined) {
+    if (!actor || auditLines.length === 0) return undefined
+    const lines = auditLines.splice(0).map((line) => ({ ...line, clientId, actor }))
+    const appended = auditGroups.append(lines)
+    // If the commit fails, its error is thrown instead and nothing awaits this promise.
+    appended.catch(() => {})
+    return appended
+  }
+
   const database = {
     tenant: (clientId: string, actor: Actor, keys: ClientKeySet): Tenant => ({
       clientId,
@@ -184,16 +216,12 @@ export function openDatabase(options: DatabaseOptions) {
      * Runs a transaction that sees the rows of all clients. Only for finding a caller's client, for background work
      * and for the operator.
      */
-    system: <T>(work: TransactionWork<T>) => runInScope({ role: 'payproof_system', clientId: '' }, work),
+    system: <T>(work: TransactionWork<T>) => runInScope(systemScope, work),
     /** Like system, but on a reserved connection. It is used to load keys in the middle of another transaction. */
-    systemReserved: <T>(work: TransactionWork<T>) =>
-      runInScope({ role: 'payproof_system', clientId: '' }, work, reservedPool),
+    systemReserved: <T>(work: TransactionWork<T>) => runInScope(systemScope, work, reservedPool),
     /** Like system, but read-only and on one consistent snapshot. */
     snapshot: <T>(work: TransactionWork<T>) =>
-      runInScope(
-        { role: 'payproof_system', clientId: '', mode: 'isolation level repeatable read read only' },
-        work,
-      ),
+      runInScope({ ...systemScope, mode: 'isolation level repeatable read read only' }, work),
     /** Number of callers waiting for a connection. */
     waitingCount: () => pool.waitingCount,
     /** The property names are label values of the metric payproof_database_connections. */
@@ -240,6 +268,8 @@ type TransactionScope = {
   keys?: ClientKeySet
   mode?: string
 }
+
+const systemScope: TransactionScope = { role: 'payproof_system', clientId: '' }
 
 // BEGIN and SET accept no parameters, so values are interpolated; the client id is checked to be a UUID. SET LOCAL is
 // used instead of set_config() because a SELECT would have to be planned, and its row read, on every request.
