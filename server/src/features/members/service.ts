@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import {
+  afterCommit,
+  audit,
+  insideTransaction,
+  type Tenant,
+  type Tx,
+} from '../../platform/database/tenancy.ts'
 import { type Caller, isRoleAtLeast, type MemberRole } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { queueMail } from '../../platform/mail/mailer.ts'
@@ -297,7 +303,7 @@ const memberStatus = ({ role, status, mfa_status }: MemberRow) => ({
 })
 
 export async function mailContext(tenant: Tenant, tx: Tx, { baseUrl }: Pick<MemberDeps, 'baseUrl'>) {
-  const { client_display_name } = await getConfiguration({ ...tenant, transaction: (work) => work(tx) })
+  const { client_display_name } = await getConfiguration(insideTransaction(tenant, tx))
   return { baseUrl, clientName: String(client_display_name ?? 'your organisation') }
 }
 

@@ -58,7 +58,7 @@ export async function createUser(tenant: Tenant, input: z.output<ReturnType<type
 }
 
 export function readUser(tenant: Tenant, caller: Caller, id: string) {
-  return tenant.transaction(async (tx) => {
+  return tenant.singleQuery(async (tx) => {
     const row = await findUser(tx, id)
     if (!row) throw notFound('User', id)
     if (canSeePersonalData(caller)) audit(tx, 'user.read', id)
@@ -77,10 +77,14 @@ export function listPage(
   const page = { skip: offset - 1, limit }
   if (ext_id !== undefined && search !== undefined)
     throw invalid('Field [search] is invalid: must not be sent together with [ext_id]')
-  return readPage(tenant, caller, query, (tx) => {
-    if (ext_id !== undefined) return listUsersByExtId(tx, extIdHash(tenant.keys, ext_id), page)
-    if (search === undefined) return listUsers(tx, page)
-    return searchUsers(tx, parseSearch(tenant.keys, search, { byName: canSeePersonalData(caller) }), page)
+  if (ext_id === undefined && search === undefined)
+    return tenant.singleQuery((tx) => readPage(tx, tenant, caller, query, listUsers(tx, page)))
+  return tenant.transaction((tx) => {
+    const users =
+      search === undefined
+        ? listUsersByExtId(tx, extIdHash(tenant.keys, ext_id ?? ''), page)
+        : searchUsers(tx, parseSearch(tenant.keys, search, { byName: canSeePersonalData(caller) }), page)
+    return readPage(tx, tenant, caller, query, users)
   })
 }
 
@@ -111,26 +115,31 @@ export function listRecurringPage(
   query: Paging & { recurring_enabled: boolean },
 ) {
   const { offset, limit, recurring_enabled } = query
-  return readPage(tenant, caller, query, (tx) =>
-    listUsersByRecurring(tx, recurring_enabled, { skip: offset - 1, limit }),
+  return tenant.transaction((tx) =>
+    readPage(
+      tx,
+      tenant,
+      caller,
+      query,
+      listUsersByRecurring(tx, recurring_enabled, { skip: offset - 1, limit }),
+    ),
   )
 }
 
-function readPage(
+async function readPage(
+  tx: Tx,
   tenant: Tenant,
   caller: Caller,
   { offset, limit }: Paging,
-  list: (tx: Tx) => Promise<{ total: number; users: UserRow[] }>,
+  listing: Promise<{ total: number; users: UserRow[] }>,
 ) {
-  return tenant.transaction(async (tx) => {
-    const { total, users } = await list(tx)
-    if (canSeePersonalData(caller)) audit(tx, 'user.listed')
-    const presented = []
-    for (const row of users) {
-      presented.push(present(row, canSeePersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
-    }
-    return { pagination: paginationOf({ offset, limit }, users, total), users: presented }
-  })
+  const { total, users } = await listing
+  if (canSeePersonalData(caller)) audit(tx, 'user.listed')
+  const presented = []
+  for (const row of users) {
+    presented.push(present(row, canSeePersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
+  }
+  return { pagination: paginationOf({ offset, limit }, users, total), users: presented }
 }
 
 export function changeUser(

@@ -24,6 +24,10 @@ export type OpenTransaction = {
   begun: boolean
   wrote: boolean
   ended: boolean
+  /** Whether COMMIT is sent in the packet of the first query, so that there can be no second one. */
+  isSingleQuery: boolean
+  /** The COMMIT of a single-query transaction, once it is sent. */
+  sentCommit?: Promise<pg.QueryResult>
   failure?: unknown
 }
 
@@ -45,12 +49,16 @@ export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       if (scope.ended) throw new Error('This transaction has already ended')
+      if (scope.sentCommit) throw new Error('This transaction was opened for a single query')
       const { name, writes } = statementOf(sql)
+      if (writes && scope.isSingleQuery) throw new Error('A single query must not write')
       if (writes) scope.wrote = true
       const running = inOnePacket(client, () => {
         if (!scope.begun) sendQuery(client, scope.begin, (error) => noteFailure(scope, error))
         scope.begun = true
-        return runQuery(client, sql, parameters as unknown[], name)
+        const query = runQuery(client, sql, parameters as unknown[], name)
+        if (scope.isSingleQuery) scope.sentCommit = sendCommit(client)
+        return query
       })
       // Replies arrive in order: if BEGIN failed, its error is already known and is more informative than the error
       // of the query.
@@ -111,6 +119,13 @@ export function sendQuery(
   const query = new pg.Query(text, values, settle)
   if (name) Object.assign(query, { name })
   client.query(query)
+}
+
+export function sendCommit(client: pg.ClientBase) {
+  const commit = runQuery(client, 'commit')
+  // If an earlier query of the packet fails, its error is thrown instead and nothing awaits this promise.
+  commit.catch(() => {})
+  return commit
 }
 
 // Queries pipelined behind a failed one only report that the transaction is aborted, so the first error is kept as

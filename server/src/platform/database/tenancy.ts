@@ -10,7 +10,7 @@ import {
   inOnePacket,
   isStalePlan,
   type OpenTransaction,
-  runQuery,
+  sendCommit,
   sendQuery,
   type TransactionWork,
   type Tx,
@@ -31,7 +31,19 @@ export type Tenant = {
   actor: Actor
   keys: ClientKeySet
   transaction<T>(work: TransactionWork<T>): Promise<T>
+  /**
+   * Runs one query in a read-only transaction. BEGIN, query and COMMIT travel in one packet, which saves a round trip.
+   * A second query is refused.
+   */
+  singleQuery<T>(work: TransactionWork<T>): Promise<T>
 }
+
+/** A tenant whose transactions all run in one that is already open. */
+export const insideTransaction = (tenant: Tenant, tx: Tx): Tenant => ({
+  ...tenant,
+  transaction: (work) => work(tx),
+  singleQuery: (work) => work(tx),
+})
 
 export type Tenancy = ReturnType<typeof openDatabase>
 
@@ -181,6 +193,7 @@ export function openDatabase(options: DatabaseOptions) {
     begun: false,
     wrote: false,
     ended: false,
+    isSingleQuery: scope.isSingleQuery ?? false,
     auditLines: [],
     writeAtCommit: [],
     afterCommit: [],
@@ -211,6 +224,11 @@ export function openDatabase(options: DatabaseOptions) {
       actor,
       keys,
       transaction: (work) => runInScope({ role: 'payproof_tenant', clientId, actor, keys }, work),
+      singleQuery: (work) =>
+        runInScope(
+          { role: 'payproof_tenant', clientId, actor, keys, mode: 'read only', isSingleQuery: true },
+          work,
+        ),
     }),
     /**
      * Runs a transaction that sees the rows of all clients. Only for finding a caller's client, for background work
@@ -267,6 +285,7 @@ type TransactionScope = {
   actor?: Actor
   keys?: ClientKeySet
   mode?: string
+  isSingleQuery?: boolean
 }
 
 const systemScope: TransactionScope = { role: 'payproof_system', clientId: '' }
@@ -288,14 +307,16 @@ async function commit(client: pg.ClientBase, state: TransactionState, actor: Act
   const note = (error: Error | undefined) => {
     failure ??= error
   }
-  const ending = inOnePacket(client, () => {
-    // If no query has run yet, the transaction consists only of deferred writes and BEGIN is still to be sent.
-    if (!begun) sendQuery(client, begin, note)
-    for (const { text, values, name } of statements) sendQuery(client, text, note, values, name)
-    if (actor && auditLines.length > 0)
-      sendQuery(client, appendAuditSql, note, valuesOf(auditLines, actor), 'audit_append')
-    return runQuery(client, 'commit')
-  })
+  const ending =
+    state.sentCommit ??
+    inOnePacket(client, () => {
+      // If no query has run yet, the transaction consists only of deferred writes and BEGIN is still to be sent.
+      if (!begun) sendQuery(client, begin, note)
+      for (const { text, values, name } of statements) sendQuery(client, text, note, values, name)
+      if (actor && auditLines.length > 0)
+        sendQuery(client, appendAuditSql, note, valuesOf(auditLines, actor), 'audit_append')
+      return sendCommit(client)
+    })
   const { command } = await ending.catch((error) => {
     throw failure ?? error
   })

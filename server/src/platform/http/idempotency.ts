@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../database/tables.ts'
-import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
+import { audit, insideTransaction, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, notFound, Problem } from '../problem.ts'
 import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import type { TaskEnd } from '../tasks/wait-for-end.ts'
@@ -69,7 +69,7 @@ export async function runOncePerKey(
       if (stored.sealed === null) return { payload: replyAfterTask(stored.task_id ?? ''), isReplayed: true }
       return { payload: await replayReply(tx, tenant, reply, key, stored), isReplayed: true }
     }
-    request.tenant = { ...tenant, transaction: (work) => work(tx) }
+    request.tenant = insideTransaction(tenant, tx)
     const newPayload = await steps.handle(request, reply)
     await storeReply(tx, request, reply, { ...key, body_hash: bodyHash }, newPayload)
     return { payload: newPayload, isReplayed: false }
