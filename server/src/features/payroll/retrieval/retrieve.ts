@@ -180,20 +180,33 @@ async function prepare(
   const account = await requireAccount(tx, input.account_id)
   const connector = connectors.get(account.payroll_provider)
   if (!connector) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
-  await requireEnabled(tx, account.user_id)
-  const authorisation_id = await requireAuthorisation(tx, account.user_id, authorisationQuery(input, account))
+  const [, authorisation_id, isDue, { payroll_period_months }, session, { person }] = await allInOrder([
+    requireEnabled(tx, account.user_id),
+    requireAuthorisation(tx, account.user_id, authorisationQuery(input, account)),
+    input.why === 'recurring' ? isStillDue(tx, { accountId: account.id, now }) : true,
+    effectiveSettings(tx, account.user_id),
+    openSession(tx, account),
+    openUser(tx, account.user_id),
+  ])
   requireAuthorised(account)
-  if (input.why === 'recurring' && !(await isStillDue(tx, { accountId: account.id, now })))
-    throw new Problem(400, 'not-due', ['No recurring check is wanted any more'])
-  const { payroll_period_months } = await effectiveSettings(tx, account.user_id)
+  if (!isDue) throw new Problem(400, 'not-due', ['No recurring check is wanted any more'])
   return {
     account,
     connector,
     authorisation_id,
     period: periodOf(account, input.why, now, payroll_period_months),
-    session: await openSession(tx, account),
-    ni_number: (await openUser(tx, account.user_id)).person.ni_number,
+    session,
+    ni_number: person.ni_number,
   }
+}
+
+/**
+ * Awaits queries that are sent together. Like Promise.all, but the error is always that of the first one in the list,
+ * whichever fails first.
+ */
+async function allInOrder<T extends readonly unknown[]>(queries: [...T]) {
+  await Promise.allSettled(queries)
+  return Promise.all(queries)
 }
 
 function authorisationQuery({ why, authorisation_id }: RetrievalInput, account: AccountRow) {
