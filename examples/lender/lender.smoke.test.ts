@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -189,6 +190,14 @@ async function shareAndDecide({ visit, page, refused }: Awaited<ReturnType<typeo
   const pay = await row(/Nettlebank/).textContent()
   expect(pay).toContain(await meanNetPay(applicant))
   expect(pay).toMatch(/Mean of 3 payslips, \d+ Mar 2026 to \d+ May 2026/)
+  expect(await row(/Months covered/).textContent()).toMatch(/3 of 3/)
+  expect(await row(/Gross pay a year/).textContent()).toMatch(/£[\d,]+\.\d\d/)
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /signed income report/ }).click(),
+  ])
+  expect(report.suggestedFilename()).toMatch(/^LOAN-[0-9A-F]{8}\.pdf$/)
+  expect((await readFile(await report.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await inspect(page, refused)
   expect(visit.watch.takeFaults()).toEqual([])
 
@@ -211,8 +220,9 @@ test("invalid webhooks are rejected, and applicants cannot see each other's appl
     post('/applications', 'forename=%3Cb%3E&birthday=2026-02-31'),
     ask('/application', { headers: { cookie: `application=${crypto.randomUUID()}` } }),
     ask('/../package.json'),
+    ask('/application/report', { headers: { cookie: `application=${crypto.randomUUID()}` } }),
   ])
-  expect(replies.map(({ status }) => status)).toEqual([400, 403, 413, 422, 303, 404])
+  expect(replies.map(({ status }) => status)).toEqual([400, 403, 413, 422, 303, 404, 404])
   const [, , , form, stranger] = replies
   expect(await form?.text()).toContain('value="&lt;b&gt;"')
   expect(stranger?.headers.get('location')).toBe('/')

@@ -33,9 +33,10 @@ async function runPython(program: string, args: string[], env: Record<string, st
 }
 
 test('ruff and mypy --strict find nothing', { timeout: 10 * minutes }, async () => {
-  await runPython('ruff', ['check', 'src', 'tests'])
-  await runPython('ruff', ['format', '--check', 'src', 'tests'])
-  const { stdout } = await runPython('mypy', ['--strict', '--cache-dir', '/dev/null'])
+  const sources = ['src', 'tests', '../examples/lender-python']
+  await runPython('ruff', ['check', '--config', 'pyproject.toml', ...sources])
+  await runPython('ruff', ['format', '--check', '--config', 'pyproject.toml', ...sources])
+  const { stdout } = await runPython('mypy', ['--strict', '--cache-dir', '/dev/null', ...sources])
   expect(stdout).toMatch(/^Success: no issues found in \d+ source files$/m)
 })
 

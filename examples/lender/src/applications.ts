@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Payproof, PayproofError } from '@payproof/sdk'
+import { type IncomeSummary, type Payproof, PayproofError } from '@payproof/sdk'
 import type { Delivery } from '@payproof/sdk/webhooks'
 import { type Applicant, type ApplicantEvidence, type Assessment, assess } from './assessment.ts'
 
@@ -14,6 +14,8 @@ export type Application = {
   applicant: Applicant
   /** Assessments, newest last. */
   assessments: Assessment[]
+  /** Payproof's own summary of the income, once there is any. */
+  summary?: IncomeSummary
 }
 
 export type Applications = ReturnType<typeof openApplications>
@@ -49,11 +51,23 @@ export function openApplications(payproof: Payproof) {
         payslip_upload_enabled: true,
       })
       const { webapp_link: link } = await payproof.userTokens.create({ user_id })
-      const application = { id: randomUUID(), reference, userId: user_id, link, applicant, assessments: [] }
+      const application: Application = {
+        id: randomUUID(),
+        reference,
+        userId: user_id,
+        link,
+        applicant,
+        assessments: [],
+      }
       byId.set(application.id, application)
       byUser.set(user_id, application)
       for (const oldest of byId.values()) if (byId.size > maxApplications) forget(oldest)
       return application
+    },
+
+    /** Returns the signed income report as PDF. Anyone can verify it offline with `payproof verify-report`. */
+    async reportOf({ userId }: Application) {
+      return Buffer.from(await (await payproof.reports.getFile(userId)).arrayBuffer())
     },
 
     /** Erases the applicant at the service and in this program. */
@@ -77,6 +91,7 @@ export function openApplications(payproof: Payproof) {
       if (isTombstone) return forget(application)
       const assessed = work.then(async () => {
         const evidence = await collect(payproof, user_id)
+        application.summary = await payproof.income.get(user_id)
         application.assessments.push(assess(application.applicant, evidence))
       })
       // A failed assessment must not block the next one.

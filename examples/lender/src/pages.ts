@@ -1,3 +1,4 @@
+import type { IncomeSummary } from '@payproof/sdk'
 import type { Application } from './applications.ts'
 import type { Assessment, Figure } from './assessment.ts'
 import { type Answers, fields } from './form.ts'
@@ -62,7 +63,7 @@ const outcomes = {
 
 /** Renders the status page: the embedded journey, and the decision once there is one. */
 export function applicationPage(application: Application, serviceOrigin: string) {
-  const { reference, applicant, link, assessments } = application
+  const { reference, applicant, link, assessments, summary } = application
   const assessment = assessments.at(-1)
   return page(
     assessment ? outcomes[assessment.outcome] : 'Show us your income',
@@ -73,6 +74,7 @@ ${
     : html`<h1>Show us your income</h1>
 <p>Sign in to your payroll, or share payslips or a bank statement. You choose what we see.</p>`
 }
+${assessment && summary && incomeSummary(summary)}
 <section class="card" id="share" data-link="${link}" data-version="${assessments.length}">
 <button type="button" id="open" ${assessment ? html`class="plain"` : undefined}>${assessment ? 'Share more' : 'Share my income'}</button>
 <p id="status" role="status"></p>
@@ -89,6 +91,26 @@ ${reasons.map((reason) => html`<p>${reason}</p>`)}
 <table>${rows('Income', income, '+')}${rows('Spending', spending, '−')}${rows('This loan', [repayment], '−')}
 <tbody class="total"><tr><th scope="row">Left over</th><td>${pounds(left)}</td></tr></tbody></table></section>`
 }
+
+/** Shows what Payproof found out about the income, with its warnings first. */
+function incomeSummary({ income, coverage, findings }: IncomeSummary) {
+  const average = income.averages.find(({ month_count }) => month_count === 3)
+  return html`<section class="card" aria-labelledby="summary"><h2 id="summary">Your income</h2>
+${findings.map(({ message }) => html`<p class="referred">${message}</p>`)}
+<table><tbody>
+${summaryRow('Gross pay a year', amount(income.annual_gross.amount))}
+${summaryRow('Average net pay, last 3 months', amount(average?.net ?? null))}
+${summaryRow('Months covered', `${coverage.months_complete} of ${coverage.months_requested}`)}
+${summaryRow('Confidence', income.confidence)}
+</tbody></table>
+<p><a href="/application/report">Download the signed income report (PDF)</a></p></section>`
+}
+
+const summaryRow = (label: string, value: string) =>
+  html`<tr><th scope="row">${label}</th><td>${value}</td></tr>\n`
+
+const amount = (text: string | null) =>
+  text === null ? 'not known yet' : pounds(Math.round(Number(text) * 100))
 
 const rows = (title: string, figures: Figure[], sign: string) =>
   html`<tbody><tr><th scope="rowgroup" colspan="2" class="group">${title}</th></tr>

@@ -40,6 +40,18 @@ export async function listen({ applications, receive, serviceOrigin, port }: Opt
       return application ? { body: applicationPage(application, serviceOrigin) } : seeOther('/')
     },
 
+    'GET /application/report': async (request) => {
+      const application = applicationOf(request)
+      if (!application?.summary) throw new Refusal(404)
+      return {
+        body: await applications.reportOf(application),
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${application.reference}.pdf"`,
+        },
+      }
+    },
+
     // Returns the number of decisions so far; the page polls until there is one more than it shows.
     'GET /application/version': async (request) => ({
       body: String(applicationOf(request)?.assessments.length ?? 0),
