@@ -1,4 +1,4 @@
-import type { BrowserSignedIn, CurrentSession } from '@payproof/sdk'
+import { type BrowserSignedIn, type CurrentSession, PayproofError } from '@payproof/sdk'
 import { useSyncExternalStore } from 'react'
 import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 
@@ -32,17 +32,22 @@ function set(next: Session | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Loads the session of the cookie when a page opens. Without a recent session, no request is sent. */
+/**
+ * Loads the session of the cookie when a page opens. Without a recent session, no request is sent. Throws if the service
+ * does not say whether the session has ended.
+ */
 export async function restoreSession(load: () => Promise<CurrentSession>) {
   if (Date.now() - lastActivity() > idleMs) return set(undefined)
   try {
     set({ member: (await load()).member })
-  } catch {
+  } catch (error) {
+    // After any other error the session may still be open.
+    if (!(error instanceof PayproofError) || error.status !== 401) throw error
     set(undefined)
   }
 }
 
-export function beginSession({ member }: BrowserSignedIn) {
+export function beginSession({ member }: Pick<BrowserSignedIn, 'member'>) {
   lastEmail = member.email
   set({ member })
   otherTabs.postMessage('signed-in')

@@ -10,13 +10,14 @@ import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
+import { RemoveAppDialog } from '../members/remove-app-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { roleNames } from '../roles.ts'
 import { useMember } from '../session.ts'
 
-type Doing = { what: 'invite' } | { what: 'change' | 'remove'; member: Member }
+type Doing = { what: 'invite' } | { what: 'change' | 'remove' | 'remove app'; member: Member }
 
 const states: Partial<Record<Member['status'], { tone: Tone; words: string }>> = {
   confirmed: { tone: 'good', words: 'Active' },
@@ -38,6 +39,10 @@ export function Page() {
   const onClose = () => setDoing(undefined)
   const actionsFor = (member: Member): MenuItem[] => [
     { label: 'Change role or sign-in', onSelect: () => setDoing({ what: 'change', member }) },
+    // Members remove their own app on the page of their account.
+    ...(member.id === me
+      ? []
+      : [{ label: 'Remove authenticator app', onSelect: () => setDoing({ what: 'remove app', member }) }]),
     { label: 'Remove', danger: true, onSelect: () => setDoing({ what: 'remove', member }) },
   ]
   // Only an Owner may change an Owner.
@@ -81,6 +86,7 @@ export function Page() {
       </div>
       {doing?.what === 'invite' && <InviteDialog onClose={onClose} />}
       {doing?.what === 'change' && <ChangeDialog member={doing.member} onClose={onClose} />}
+      {doing?.what === 'remove app' && <RemoveAppDialog member={doing.member} onClose={onClose} />}
       {doing?.what === 'remove' && <RemoveDialog member={doing.member} onClose={onClose} />}
     </PageFrame>
   )

@@ -249,3 +249,19 @@ test(
     await console.close()
   },
 )
+
+test('a page that cannot read its session offers another try, and keeps the session', patience, async () => {
+  const console = await world.signIn('Admin', { path: '/members' })
+  const { page } = console
+  let isBroken = true
+  await page.route(/\/members\/sessions\/current$/, (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '{"errors":["Something went wrong"]}' }) : route.continue(),
+  )
+  await page.reload()
+  await heading(console, 'The console did not open').waitFor()
+  expect(await page.evaluate('localStorage.length')).toBe(1)
+  isBroken = false
+  await button(console, 'Try again').click()
+  await page.getByRole('cell', { name: /^Adah Brightwater/ }).waitFor()
+  await console.close()
+})
