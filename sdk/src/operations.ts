@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reconnection, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reauthenticated, Reauthentication, ReauthenticationAnswer, Reconnection, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SsoAuthorisation, SsoSettings, SsoSettingsInput, SsoStart, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password is not sent, and from and to are ignored.  API keys need the scope `write`. Members need the role FullMember or above. */
@@ -36,9 +36,9 @@ export interface ActivityApi {
 export interface ApiKeysApi {
   /** List API keys, without their secrets. No API key may do this. Members need the role Admin or above, or Developer. */
   list(query?: Operations['listApiKeys']['query'], options?: CallOptions<'listApiKeys'>): List<ApiKey, ApiKeyPage>
-  /** Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. */
+  /** Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   create(body: NewApiKey, options?: CallOptions<'createApiKey'>): Promise<CreatedApiKey>
-  /** Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. */
+  /** Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   delete(id: string, options?: CallOptions<'deleteApiKey'>): Promise<Message>
 }
 
@@ -52,7 +52,7 @@ export interface AuthorisationsApi {
   create(body: NewAuthorisation, options?: CallOptions<'createAuthorisation'>): Promise<Authorisation>
   /** List authorisations of a user, newest first. The record of consent: who accepted which term, when, and whether it is still valid.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query: Operations['listAuthorisations']['query'], options?: CallOptions<'listAuthorisations'>): List<Authorisation, AuthorisationPage>
-  /** Create a term. Adds a term with the next version number. Its text can never be changed.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Create a term. Adds a term with the next version number. Its text can never be changed.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   createTerm(body: NewAuthorisationTerm, options?: CallOptions<'createAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** List terms, newest first. Your terms and the default terms of the service, newest version first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listTerms(query?: Operations['listAuthorisationTerms']['query'], options?: CallOptions<'listAuthorisationTerms'>): List<AuthorisationTerm, AuthorisationTermPage>
@@ -60,7 +60,7 @@ export interface AuthorisationsApi {
   getLatestTerm(query: Operations['getLatestAuthorisationTerm']['query'], options?: CallOptions<'getLatestAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** Get a term. One authorisation term with its text.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getTerm(term_id: string, options?: CallOptions<'getAuthorisationTerm'>): Promise<AuthorisationTerm>
-  /** Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   updateTerm(term_id: string, body: AuthorisationTermChanges, options?: CallOptions<'updateAuthorisationTerm'>): Promise<AuthorisationTerm>
   /** Get an authorisation. One authorisation with the text that the person accepted.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(authorisation_id: string, options?: CallOptions<'getAuthorisation'>): Promise<Authorisation>
@@ -86,7 +86,7 @@ export interface BankStatementsApi {
 export interface ConfigurationApi {
   /** Get the client configuration. Settings that apply to all users of the client. Fields that are not set are left out.  API keys need the scope `configuration`. Members need the role Support or above, or Underwriter or Developer. */
   get(options?: CallOptions<'getConfiguration'>): Promise<Configuration>
-  /** Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   update(body?: ConfigurationChanges, options?: CallOptions<'updateConfiguration'>): Promise<Configuration>
   /** Preview a logo as the journey would show it. The logo as the journey would show it, fetched and checked by the service.  API keys need the scope `configuration`. Members need the role FullMember or above. */
   getLogo(query: Operations['getLogo']['query'], options?: CallOptions<'getLogo'>): Promise<LogoPicture>
@@ -173,7 +173,7 @@ export interface MatchesApi {
 }
 
 export interface MembersApi {
-  /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. */
+  /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   invite(body: Invitation, options?: CallOptions<'inviteMember'>): Promise<InvitedMember>
   /** List members, newest first. Members of the team, newest first.  API keys need the scope `members`. Members need the role FullMember or above. */
   list(query?: Operations['listMembers']['query'], options?: CallOptions<'listMembers'>): List<Member, MemberPage>
@@ -183,7 +183,7 @@ export interface MembersApi {
   approveInvitation(code: string, options?: CallOptions<'approveInvitation'>): Promise<Message>
   /** Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code. */
   validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn | BrowserSignedIn>
-  /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   changePassword(body: PasswordChange, options?: CallOptions<'changePassword'>): Promise<Message>
   /** Set a new password with the code from the e-mail. Sets a new password with the code from the e-mail. */
   confirmPasswordReset(body: ResetConfirmation, options?: CallOptions<'confirmPasswordReset'>): Promise<Message>
@@ -193,15 +193,27 @@ export interface MembersApi {
   listSessions(query?: Operations['listSessions']['query'], options?: CallOptions<'listSessions'>): List<MemberSession, MemberSessionPage>
   /** Get the session of this request and its member. Using a session of the console renews it for 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   getCurrentSession(options?: CallOptions<'getCurrentSession'>): Promise<CurrentSession>
-  /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Authenticate again in the current session. Opens operations that need a recent authentication for 10 minutes. Replies 202 with a session if the member has a second factor. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  authenticateAgain(body: Reauthentication, options?: CallOptions<'authenticateAgain'>): Promise<Reauthenticated | MfaSession>
+  /** Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  validateAuthentication(body: ReauthenticationAnswer, options?: CallOptions<'validateAuthentication'>): Promise<Reauthenticated>
+  /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   endOwnSessions(body?: SessionRevocation, options?: CallOptions<'endOwnSessions'>): Promise<Message>
-  /** End one of your own sessions within a second. Ending the current session signs you out.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** End one of your own sessions within a second. Ending the current session signs you out. To end another one, you must have authenticated within the last 10 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   endSession(id: string, options?: CallOptions<'endSession'>): Promise<Message>
   /** Sign in a member. Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one. */
   signIn(body: Credentials, options?: CallOptions<'signIn'>): Promise<SignedIn | BrowserSignedIn | MfaSession>
+  /** Get the settings of single sign-on. No API key may do this. Members need the role Admin or above. */
+  getSingleSignOn(options?: CallOptions<'getSingleSignOn'>): Promise<SsoSettings>
+  /** Set up single sign-on for members with OpenID Connect. Members sign in at your OpenID provider. Owners keep their password. A changed issuer or client id needs the secret again.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  setSingleSignOn(body: SsoSettingsInput, options?: CallOptions<'setSingleSignOn'>): Promise<SsoSettings>
+  /** Switch off single sign-on. Members without a password can then set one with a password reset.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  deleteSingleSignOn(options?: CallOptions<'deleteSingleSignOn'>): Promise<Message>
+  /** Start a sign-in at the OpenID provider of an organisation. For the sign-in page of the console. Sets a cookie that binds the sign-in to the browser. */
+  startSingleSignOn(body: SsoStart, options?: CallOptions<'startSingleSignOn'>): Promise<SsoAuthorisation>
   /** Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   getTotp(options?: CallOptions<'getTotp'>): Promise<Totp>
-  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   startTotpSetup(body: TotpSetup, options?: CallOptions<'startTotpSetup'>): Promise<TotpSecret>
   /** Confirm your authenticator app with a code. From now on, each sign-in needs a code of the app. Returns ten recovery codes, which are shown only once. Each replaces one code of the app.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   confirmTotpSetup(body: TotpConfirmation, options?: CallOptions<'confirmTotpSetup'>): Promise<RecoveryCodes>
@@ -209,13 +221,13 @@ export interface MembersApi {
   removeTotp(body: TotpRemoval, options?: CallOptions<'removeTotp'>): Promise<Message>
   /** Get a member. One member of the team.  API keys need the scope `members`. Members need the role FullMember or above. */
   get(id: string, options?: CallOptions<'getMember'>): Promise<Member>
-  /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. */
+  /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   update(id: string, body?: MemberChanges, options?: CallOptions<'updateMember'>): Promise<Member>
-  /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. */
+  /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   delete(id: string, options?: CallOptions<'deleteMember'>): Promise<Message>
-  /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. */
+  /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   endSessions(id: string, options?: CallOptions<'endMemberSessions'>): Promise<Message>
-  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. */
+  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   deleteTotp(id: string, options?: CallOptions<'deleteMemberTotp'>): Promise<Message>
 }
 
@@ -318,20 +330,20 @@ export interface UsersApi {
   get(user_id: string, options?: CallOptions<'getUser'>): Promise<User>
   /** Change a user. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `write`. Members need the role FullMember or above. */
   update(user_id: string, body?: UserChanges, options?: CallOptions<'updateUser'>): Promise<User>
-  /** Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.  API keys need the scope `erase`. Members need the role FullMember or above. */
+  /** Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.  API keys need the scope `erase`. Members need the role FullMember or above. They must have authenticated within the last 10 minutes. */
   delete(user_id: string, options?: CallOptions<'deleteUser'>): Promise<Message>
   /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listTimeline(user_id: string, query?: Operations['listUserTimeline']['query'], options?: CallOptions<'listUserTimeline'>): List<TimelineEvent, TimelinePage>
 }
 
 export interface WebhooksApi {
-  /** Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   create(body: NewWebhook, options?: CallOptions<'createWebhook'>): Promise<Webhook>
   /** List webhooks, newest first. All webhooks of the client.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   list(query?: Operations['listWebhooks']['query'], options?: CallOptions<'listWebhooks'>): List<Webhook, WebhookPage>
   /** Get a webhook. One webhook. Its secrets cannot be read back.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   get(webhook_id: string, options?: CallOptions<'getWebhook'>): Promise<Webhook>
-  /** Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   update(webhook_id: string, body?: WebhookChanges, options?: CallOptions<'updateWebhook'>): Promise<Webhook>
   /** Delete a webhook and its pending deliveries. Ends the subscription. Pending deliveries are dropped.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   delete(webhook_id: string, options?: CallOptions<'deleteWebhook'>): Promise<Message>
@@ -347,7 +359,7 @@ export interface WebhooksApi {
   recover(webhook_id: string, body: WebhookRecovery, options?: CallOptions<'recoverWebhook'>): Promise<Message>
   /** Resume a webhook and deliver what is pending. Resumes a paused webhook. Deliveries that waited are sent.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
   resume(webhook_id: string, options?: CallOptions<'resumeWebhook'>): Promise<WebhookStatus>
-  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   rotateSecret(webhook_id: string, body?: WebhookRotation, options?: CallOptions<'rotateWebhookSecret'>): Promise<WebhookStatus>
   /** Get the status of a webhook. Signing, encryption, rotation, pause and failures of one webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getStatus(webhook_id: string, options?: CallOptions<'getWebhookStatus'>): Promise<WebhookStatus>
@@ -484,9 +496,15 @@ export const operations: Record<string, Record<string, Operation>> = {
     initiatePasswordReset: { id: 'initiatePasswordReset', method: 'POST', path: '/members/password-reset/initiate', callers: ['public'], hasBody: true },
     listSessions: { id: 'listSessions', method: 'GET', path: '/members/sessions', callers: ['memberToken'], hasQuery: true, paging: { items: 'sessions', max: 100, by: 'offset', first: 1 } },
     getCurrentSession: { id: 'getCurrentSession', method: 'GET', path: '/members/sessions/current', callers: ['memberToken'] },
+    authenticateAgain: { id: 'authenticateAgain', method: 'POST', path: '/members/sessions/current/authentications', callers: ['memberToken'], hasBody: true, takesKey: true },
+    validateAuthentication: { id: 'validateAuthentication', method: 'POST', path: '/members/sessions/current/authentications/validate', callers: ['memberToken'], hasBody: true, takesKey: true },
     endOwnSessions: { id: 'endOwnSessions', method: 'POST', path: '/members/sessions/revocations', callers: ['memberToken'], hasBody: true, takesKey: true },
     endSession: { id: 'endSession', method: 'DELETE', path: '/members/sessions/{id}', callers: ['memberToken'] },
     signIn: { id: 'signIn', method: 'POST', path: '/members/signin', callers: ['public'], hasBody: true },
+    getSingleSignOn: { id: 'getSingleSignOn', method: 'GET', path: '/members/sso', callers: ['memberToken'] },
+    setSingleSignOn: { id: 'setSingleSignOn', method: 'PUT', path: '/members/sso', callers: ['memberToken'], hasBody: true, takesKey: true },
+    deleteSingleSignOn: { id: 'deleteSingleSignOn', method: 'DELETE', path: '/members/sso', callers: ['memberToken'] },
+    startSingleSignOn: { id: 'startSingleSignOn', method: 'POST', path: '/members/sso/authorisations', callers: ['public'], hasBody: true },
     getTotp: { id: 'getTotp', method: 'GET', path: '/members/totp', callers: ['memberToken'] },
     startTotpSetup: { id: 'startTotpSetup', method: 'POST', path: '/members/totp', callers: ['memberToken'], hasBody: true, takesKey: true },
     confirmTotpSetup: { id: 'confirmTotpSetup', method: 'POST', path: '/members/totp/confirm', callers: ['memberToken'], hasBody: true, takesKey: true },

@@ -1023,7 +1023,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2765,6 +2765,8 @@ export type MemberSession = {
   last_used_at: string
   /** The session ends at this time even if it is in use */
   expires_at: string
+  /** When the member last entered their password and second factor */
+  authenticated_at: string
   /** Whether this request belongs to the session */
   is_current: boolean
 }
@@ -3306,6 +3308,22 @@ export type ProviderHealth = {
   calls: number
 }
 
+export type Reauthenticated = {
+  /** Dangerous operations are open for 10 minutes from this time */
+  authenticated_at: string
+}
+
+export type Reauthentication = {
+  /** The password of the signed-in member. */
+  current_password: string
+}
+
+export type ReauthenticationAnswer = {
+  session: string
+  /** The code from the e-mail or of the authenticator app, or a recovery code */
+  mfa_code: string
+}
+
 export type Reconnection = {
   /** Login of the person at the provider. */
   user_name?: string
@@ -3674,6 +3692,56 @@ export type SignedIncomeReport = {
 export type SignedSubmission = {
   /** Compact JWS (EdDSA) over iss, iat, user_id, kind, submission and provenance; keys: /.well-known/jwks.json */
   jws: string
+}
+
+export type SsoAuthorisation = {
+  /** Open this URL in the same browser */
+  authorisation_url: string
+}
+
+export type SsoRoleMapping = {
+  claim_value: string
+  role: 'Admin' | 'FullMember' | 'Support' | 'Underwriter' | 'Developer'
+}
+
+/** Single sign-on of the members. The secret is never returned. */
+export type SsoSettings = {
+  /** Name that members enter on the sign-in page; unique in the service */
+  organisation: string
+  /** URL of the OpenID provider, as in its discovery document */
+  issuer: string
+  /** Client id of Payproof at the provider */
+  oidc_client_id: string
+  /** Claim whose values decide the role at each sign-in */
+  role_claim: string | null
+  role_mapping: SsoRoleMapping[]
+  /** Whether members other than Owners must sign in at the provider */
+  is_required: boolean
+  /** Register this URL at the provider */
+  redirect_uri: string
+  changed_at: string
+}
+
+export type SsoSettingsInput = {
+  /** Name that members enter on the sign-in page; unique in the service */
+  organisation: string
+  /** URL of the OpenID provider, as in its discovery document */
+  issuer: string
+  /** Client id of Payproof at the provider */
+  oidc_client_id: string
+  /** Secret of Payproof at the provider. Without it, the stored secret is kept. */
+  oidc_client_secret?: string
+  /** Claim whose values decide the role */
+  role_claim?: string | null
+  role_mapping?: SsoRoleMapping[]
+  is_required?: boolean
+}
+
+export type SsoStart = {
+  /** Name of the organisation, from an administrator */
+  organisation: string
+  /** Whether the provider must ask for the credentials again, before dangerous operations */
+  reauthenticate?: boolean
 }
 
 export type StatementPeriod = {
@@ -4422,7 +4490,7 @@ export interface Operations {
     reply: ApiKeyPage
     caller: 'memberToken'
   }
-  /** Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. */
+  /** Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   createApiKey: {
     method: 'POST'
     path: '/api-keys'
@@ -4436,7 +4504,7 @@ export interface Operations {
     reply: CreatedApiKey
     caller: 'memberToken'
   }
-  /** Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. */
+  /** Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   deleteApiKey: {
     method: 'DELETE'
     path: '/api-keys/{id}'
@@ -4521,7 +4589,7 @@ export interface Operations {
     reply: AuthorisationPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Create a term. Adds a term with the next version number. Its text can never be changed.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Create a term. Adds a term with the next version number. Its text can never be changed.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   createAuthorisationTerm: {
     method: 'POST'
     path: '/authorisations/terms'
@@ -4585,7 +4653,7 @@ export interface Operations {
     reply: AuthorisationTerm
     caller: 'apiKey' | 'memberToken'
   }
-  /** Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   updateAuthorisationTerm: {
     method: 'PATCH'
     path: '/authorisations/terms/{term_id}'
@@ -4712,7 +4780,7 @@ export interface Operations {
     reply: Configuration
     caller: 'apiKey' | 'memberToken'
   }
-  /** Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `configuration`. Members need the role Admin or above. */
+  /** Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   updateConfiguration: {
     method: 'PATCH'
     path: '/configuration'
@@ -5117,7 +5185,7 @@ export interface Operations {
     reply: JourneySession
     caller: 'userToken'
   }
-  /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. */
+  /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   inviteMember: {
     method: 'POST'
     path: '/members'
@@ -5186,7 +5254,7 @@ export interface Operations {
     reply: SignedIn | BrowserSignedIn
     caller: 'public'
   }
-  /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   changePassword: {
     method: 'POST'
     path: '/members/password'
@@ -5249,7 +5317,35 @@ export interface Operations {
     reply: CurrentSession
     caller: 'memberToken'
   }
-  /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Authenticate again in the current session. Opens operations that need a recent authentication for 10 minutes. Replies 202 with a session if the member has a second factor. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  authenticateAgain: {
+    method: 'POST'
+    path: '/members/sessions/current/authentications'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: Reauthentication
+    reply: Reauthenticated | MfaSession
+    caller: 'memberToken'
+  }
+  /** Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  validateAuthentication: {
+    method: 'POST'
+    path: '/members/sessions/current/authentications/validate'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: ReauthenticationAnswer
+    reply: Reauthenticated
+    caller: 'memberToken'
+  }
+  /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   endOwnSessions: {
     method: 'POST'
     path: '/members/sessions/revocations'
@@ -5263,7 +5359,7 @@ export interface Operations {
     reply: Message
     caller: 'memberToken'
   }
-  /** End one of your own sessions within a second. Ending the current session signs you out.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** End one of your own sessions within a second. Ending the current session signs you out. To end another one, you must have authenticated within the last 10 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   endSession: {
     method: 'DELETE'
     path: '/members/sessions/{id}'
@@ -5288,6 +5384,53 @@ export interface Operations {
     reply: SignedIn | BrowserSignedIn | MfaSession
     caller: 'public'
   }
+  /** Get the settings of single sign-on. No API key may do this. Members need the role Admin or above. */
+  getSingleSignOn: {
+    method: 'GET'
+    path: '/members/sso'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: SsoSettings
+    caller: 'memberToken'
+  }
+  /** Set up single sign-on for members with OpenID Connect. Members sign in at your OpenID provider. Owners keep their password. A changed issuer or client id needs the secret again.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  setSingleSignOn: {
+    method: 'PUT'
+    path: '/members/sso'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: SsoSettingsInput
+    reply: SsoSettings
+    caller: 'memberToken'
+  }
+  /** Switch off single sign-on. Members without a password can then set one with a password reset.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  deleteSingleSignOn: {
+    method: 'DELETE'
+    path: '/members/sso'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
+  /** Start a sign-in at the OpenID provider of an organisation. For the sign-in page of the console. Sets a cookie that binds the sign-in to the browser. */
+  startSingleSignOn: {
+    method: 'POST'
+    path: '/members/sso/authorisations'
+    params: {}
+    query: {}
+    headers: {}
+    body: SsoStart
+    reply: SsoAuthorisation
+    caller: 'public'
+  }
   /** Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   getTotp: {
     method: 'GET'
@@ -5299,7 +5442,7 @@ export interface Operations {
     reply: Totp
     caller: 'memberToken'
   }
-  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  /** Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   startTotpSetup: {
     method: 'POST'
     path: '/members/totp'
@@ -5355,7 +5498,7 @@ export interface Operations {
     reply: Member
     caller: 'apiKey' | 'memberToken'
   }
-  /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. */
+  /** Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   updateMember: {
     method: 'PATCH'
     path: '/members/{id}'
@@ -5369,7 +5512,7 @@ export interface Operations {
     reply: Member
     caller: 'memberToken'
   }
-  /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. */
+  /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   deleteMember: {
     method: 'DELETE'
     path: '/members/{id}'
@@ -5383,7 +5526,7 @@ export interface Operations {
     reply: Message
     caller: 'memberToken'
   }
-  /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. */
+  /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   endMemberSessions: {
     method: 'POST'
     path: '/members/{id}/sessions/revocations'
@@ -5400,7 +5543,7 @@ export interface Operations {
     reply: Message
     caller: 'memberToken'
   }
-  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. */
+  /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   deleteMemberTotp: {
     method: 'DELETE'
     path: '/members/{id}/totp'
@@ -5947,7 +6090,7 @@ export interface Operations {
     reply: User
     caller: 'apiKey' | 'memberToken'
   }
-  /** Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.  API keys need the scope `erase`. Members need the role FullMember or above. */
+  /** Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too.  API keys need the scope `erase`. Members need the role FullMember or above. They must have authenticated within the last 10 minutes. */
   deleteUser: {
     method: 'DELETE'
     path: '/users/{user_id}'
@@ -6179,7 +6322,7 @@ export interface Operations {
     reply: TimelinePage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   createWebhook: {
     method: 'POST'
     path: '/webhooks'
@@ -6223,7 +6366,7 @@ export interface Operations {
     reply: Webhook
     caller: 'apiKey' | 'memberToken'
   }
-  /** Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   updateWebhook: {
     method: 'PATCH'
     path: '/webhooks/{webhook_id}'
@@ -6362,7 +6505,7 @@ export interface Operations {
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. */
+  /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   rotateWebhookSecret: {
     method: 'POST'
     path: '/webhooks/{webhook_id}/rotate'

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import type { MemberRole } from '../src/platform/http/caller.ts'
 import type { Api, Call } from './api.ts'
 
@@ -73,8 +74,17 @@ const owners = new WeakMap<Api['server'], Partial<Record<'acme' | 'rival', Promi
 export function signInOwner(api: Api, client: 'acme' | 'rival') {
   const known = owners.get(api.server) ?? {}
   owners.set(api.server, known)
-  known[client] ??= signIn(api, `owner@${client}.example`, api.world.clients[client].ownerPassword)
+  known[client] ??= signInForLong(api, `owner@${client}.example`, api.world.clients[client].ownerPassword)
   return known[client]
+}
+
+/** Signs in so that dangerous operations stay open for as long as the tests run. */
+export async function signInForLong(api: Api, username: string, password: string) {
+  const token = await signIn(api, username, password)
+  await api.sql(`update member_sessions set authenticated_at = now() + interval '1 day' where id = $1`, [
+    decodeJwt(token).jti,
+  ])
+  return token
 }
 
 /** Calls as the Owner of a client, who may do what no API key may. */

@@ -24,6 +24,8 @@ const expectedRefusals: Record<string, number> = {
   validateMfa: 401,
   changePassword: 403,
   startTotpSetup: 403,
+  authenticateAgain: 403,
+  validateAuthentication: 403,
   countJourneyEvents: 403,
   // An earlier sample withdraws the authorisation.
   createJourneyDirectConnection: 403,

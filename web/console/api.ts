@@ -1,14 +1,18 @@
 import { Payproof, PayproofError } from '@payproof/sdk'
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { watchedFetch } from './overload-notice.ts'
 import { endSession } from './session.ts'
+import { fetchWithStepUp } from './step-up.ts'
+
+// A request may wait while the member authenticates again in a dialog.
+const timeoutWithStepUpMs = 15 * 60_000
 
 /** API client of the signed-in member. It retries up to three times, after the delay in Retry-After. */
 export const api = new Payproof({
   baseUrl: location.origin,
   sessionCookie: true,
-  fetch: watchedFetch,
+  fetch: fetchWithStepUp,
+  timeoutMs: timeoutWithStepUpMs,
 })
 
 /** Operations for which a 401 means a wrong password or code, not an expired session. */

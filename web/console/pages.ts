@@ -3,6 +3,7 @@ import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 
 type PublicPath =
   | '/signin'
+  | '/sso'
   | '/invitations/$code'
   | '/approvals/$code'
   | '/password-reset'
@@ -51,6 +52,7 @@ export const pages: Record<PagePath, PageAccess> = {
   '/terms/$term_id': { alsoRoles: ['Underwriter'] },
   '/configuration': { alsoRoles: ['Underwriter'] },
   '/members': { minRole: 'FullMember' },
+  '/single-sign-on': { minRole: 'Admin' },
   '/audit-log': { minRole: 'Admin', alsoRoles: ['Developer'] },
   '/account': { alsoRoles: ['Underwriter', 'Developer'] },
 }
@@ -77,5 +79,6 @@ export const navigation: readonly NavigationEntry[] = [
   { path: '/terms', label: 'Terms', group: 'Journey' },
   { path: '/configuration', label: 'Configuration', group: 'Journey' },
   { path: '/members', label: 'Members', group: 'Team' },
+  { path: '/single-sign-on', label: 'Single sign-on', group: 'Team' },
   { path: '/audit-log', label: 'Audit log', group: 'Team' },
 ]

@@ -8,6 +8,7 @@ import { Invitation } from './routes/invitations.code.tsx'
 import { NewPassword } from './routes/password-reset.code.tsx'
 import { PasswordReset } from './routes/password-reset.tsx'
 import { SignIn } from './routes/signin.tsx'
+import { SingleSignOnResult } from './routes/sso.tsx'
 import { Shell, visibleEntries } from './shell.tsx'
 import { categories } from './terms/categories.ts'
 import { allEvents, allStates } from './webhooks/labels.tsx'
@@ -31,6 +32,13 @@ const publicRoutes = [
     component: SignIn,
     validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
       typeof next === 'string' ? { next } : {},
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sso',
+    component: SingleSignOnResult,
+    validateSearch: ({ error }: Record<string, unknown>): { error?: string } =>
+      typeof error === 'string' ? { error } : {},
   }),
   createRoute({ getParentRoute: () => root, path: '/invitations/$code', component: Invitation }),
   createRoute({ getParentRoute: () => root, path: '/approvals/$code', component: Approval }),
@@ -244,6 +252,11 @@ const pageRoutes = [
     path: '/members',
     validateSearch: searchFor({ page: pageNumber }),
     component: lazyRouteComponent(() => import('./routes/members.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/single-sign-on',
+    component: lazyRouteComponent(() => import('./routes/single-sign-on.tsx'), 'Page'),
   }),
   createRoute({
     getParentRoute: () => inside,

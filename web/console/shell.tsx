@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { FirstPassword } from './account/first-password.tsx'
+import { StepUp } from './account/step-up-dialog.tsx'
 import { isSandbox } from './environment.ts'
 import { useAskedToWait } from './overload-notice.ts'
 import { canOpen, groups, navigation, pages } from './pages.ts'
@@ -31,7 +32,13 @@ export function Shell() {
     if (!session) void navigate({ to: '/signin', search: { next: currentPath() }, replace: true })
   }, [session, navigate])
   if (!session) return null
-  if (session.member.status === 'force_change_password') return <FirstPassword session={session} />
+  if (session.member.status === 'force_change_password')
+    return (
+      <>
+        <FirstPassword session={session} />
+        <StepUp />
+      </>
+    )
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -42,6 +49,7 @@ export function Shell() {
         <AskedToWait />
         <Outlet />
       </main>
+      <StepUp />
     </div>
   )
 }

@@ -80,6 +80,10 @@ const namedValues: Record<string, unknown> = {
   title: 'Ms',
   message: 'Done',
   cursor: 'eyJhdCI6MX0',
+  organisation: 'acme-lending',
+  issuer: 'https://login.acme.example',
+  oidc_client_id: 'payproof',
+  oidc_client_secret: 'a-secret-of-your-provider',
 }
 
 /** Example values for operations in which a field name has another meaning. */
@@ -97,6 +101,8 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
     password: 'another horse with another staple',
   },
   confirmPasswordReset: { password: 'correct horse battery staple' },
+  authenticateAgain: { current_password: 'correct horse battery staple' },
+  validateAuthentication: { mfa_code: '246810' },
   startTotpSetup: { current_password: 'correct horse battery staple' },
   confirmTotpSetup: { mfa_code: '246810' },
   removeTotp: { current_password: 'correct horse battery staple', mfa_code: '246810' },
@@ -107,6 +113,7 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
 const optionalFields: Record<string, string[]> = {
   createReportLink: ['expires_in_days'],
   endOwnSessions: ['keep_current'],
+  setSingleSignOn: ['oidc_client_secret'],
   createAccount: ['user_name', 'password'],
   reconnectAccount: ['password'],
   updateConfiguration: ['client_display_name', 'payslip_upload_enabled'],

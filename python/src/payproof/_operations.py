@@ -84,9 +84,15 @@ CONFIRM_PASSWORD_RESET: Operation[m.Message] = Operation("confirmPasswordReset",
 INITIATE_PASSWORD_RESET: Operation[m.Message] = Operation("initiatePasswordReset", "POST", "/members/password-reset/initiate", ("public",), m.Message, has_body=True)
 LIST_SESSIONS: ListOperation[m.MemberSession, m.MemberSessionPage] = ListOperation(Operation("listSessions", "GET", "/members/sessions", ("member_token",), m.MemberSessionPage), Paging("sessions", 100, 1))
 GET_CURRENT_SESSION: Operation[m.CurrentSession] = Operation("getCurrentSession", "GET", "/members/sessions/current", ("member_token",), m.CurrentSession)
+AUTHENTICATE_AGAIN: Operation[m.Reauthenticated | m.MfaSession | UnknownObject] = Operation("authenticateAgain", "POST", "/members/sessions/current/authentications", ("member_token",), m.Reauthenticated | m.MfaSession | UnknownObject, has_body=True, takes_key=True)
+VALIDATE_AUTHENTICATION: Operation[m.Reauthenticated] = Operation("validateAuthentication", "POST", "/members/sessions/current/authentications/validate", ("member_token",), m.Reauthenticated, has_body=True, takes_key=True)
 END_OWN_SESSIONS: Operation[m.Message] = Operation("endOwnSessions", "POST", "/members/sessions/revocations", ("member_token",), m.Message, has_body=True, takes_key=True)
 END_SESSION: Operation[m.Message] = Operation("endSession", "DELETE", "/members/sessions/{id}", ("member_token",), m.Message)
 SIGN_IN: Operation[m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject] = Operation("signIn", "POST", "/members/signin", ("public",), m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject, has_body=True)
+GET_SINGLE_SIGN_ON: Operation[m.SsoSettings] = Operation("getSingleSignOn", "GET", "/members/sso", ("member_token",), m.SsoSettings)
+SET_SINGLE_SIGN_ON: Operation[m.SsoSettings] = Operation("setSingleSignOn", "PUT", "/members/sso", ("member_token",), m.SsoSettings, has_body=True, takes_key=True)
+DELETE_SINGLE_SIGN_ON: Operation[m.Message] = Operation("deleteSingleSignOn", "DELETE", "/members/sso", ("member_token",), m.Message)
+START_SINGLE_SIGN_ON: Operation[m.SsoAuthorisation] = Operation("startSingleSignOn", "POST", "/members/sso/authorisations", ("public",), m.SsoAuthorisation, has_body=True)
 GET_TOTP: Operation[m.Totp] = Operation("getTotp", "GET", "/members/totp", ("member_token",), m.Totp)
 START_TOTP_SETUP: Operation[m.TotpSecret] = Operation("startTotpSetup", "POST", "/members/totp", ("member_token",), m.TotpSecret, has_body=True, takes_key=True)
 CONFIRM_TOTP_SETUP: Operation[m.RecoveryCodes] = Operation("confirmTotpSetup", "POST", "/members/totp/confirm", ("member_token",), m.RecoveryCodes, has_body=True, takes_key=True)
@@ -227,9 +233,15 @@ METHODS = {
     "initiatePasswordReset": ("members", "initiate_password_reset"),
     "listSessions": ("members", "list_sessions"),
     "getCurrentSession": ("members", "get_current_session"),
+    "authenticateAgain": ("members", "authenticate_again"),
+    "validateAuthentication": ("members", "validate_authentication"),
     "endOwnSessions": ("members", "end_own_sessions"),
     "endSession": ("members", "end_session"),
     "signIn": ("members", "sign_in"),
+    "getSingleSignOn": ("members", "get_single_sign_on"),
+    "setSingleSignOn": ("members", "set_single_sign_on"),
+    "deleteSingleSignOn": ("members", "delete_single_sign_on"),
+    "startSingleSignOn": ("members", "start_single_sign_on"),
     "getTotp": ("members", "get_totp"),
     "startTotpSetup": ("members", "start_totp_setup"),
     "confirmTotpSetup": ("members", "confirm_totp_setup"),

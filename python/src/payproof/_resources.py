@@ -86,11 +86,11 @@ class ApiKeysApi:
         return self._transport.paginate(ops.LIST_API_KEYS, query={"offset": offset, "limit": limit}, options=options)
 
     def create(self, body: p.NewApiKey, *, options: CallOptions | None = None) -> m.CreatedApiKey:
-        """Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer."""
+        """Create an API key, shown only once. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.CREATE_API_KEY, body=body, options=options)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer."""
+        """Revoke an API key within a second. No API key may do this. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.DELETE_API_KEY, path=(id,), options=options)
 
 
@@ -116,7 +116,7 @@ class AuthorisationsApi:
         return self._transport.paginate(ops.LIST_AUTHORISATIONS, query={"user_id": user_id, "offset": offset, "limit": limit, "status": status, "term_id": term_id}, options=options)
 
     def create_term(self, body: p.NewAuthorisationTerm, *, options: CallOptions | None = None) -> m.AuthorisationTerm:
-        """Create a term. Adds a term with the next version number. Its text can never be changed. API keys need the scope `configuration`. Members need the role Admin or above."""
+        """Create a term. Adds a term with the next version number. Its text can never be changed. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.CREATE_AUTHORISATION_TERM, body=body, options=options)
 
     def list_terms(self, *, offset: int | None = None, limit: int | None = None, authorisation_category: Literal["one_time", "recurring"] | None = None, is_active: bool | None = None, is_system_term: bool | None = None, options: CallOptions | None = None) -> Paginated[m.AuthorisationTerm, m.AuthorisationTermPage]:
@@ -132,7 +132,7 @@ class AuthorisationsApi:
         return self._transport.send(ops.GET_AUTHORISATION_TERM, path=(term_id,), options=options)
 
     def update_term(self, term_id: str, body: p.AuthorisationTermChanges, *, options: CallOptions | None = None) -> m.AuthorisationTerm:
-        """Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead. API keys need the scope `configuration`. Members need the role Admin or above."""
+        """Activate or deactivate a term of your own. Activates or deactivates a term. Texts are immutable: create a new term instead. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.UPDATE_AUTHORISATION_TERM, path=(term_id,), body=body, options=options)
 
     def get(self, authorisation_id: str, *, options: CallOptions | None = None) -> m.Authorisation:
@@ -182,7 +182,7 @@ class ConfigurationApi:
         return self._transport.send(ops.GET_CONFIGURATION, options=options)
 
     def update(self, body: p.ConfigurationChanges | None = None, *, options: CallOptions | None = None) -> m.Configuration:
-        """Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field. API keys need the scope `configuration`. Members need the role Admin or above."""
+        """Change the client configuration. Changes the fields that are sent and keeps the others. `null` unsets an optional field. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.UPDATE_CONFIGURATION, body=body, options=options)
 
     def get_logo(self, *, client_logo: str, options: CallOptions | None = None) -> m.LogoPicture:
@@ -341,7 +341,7 @@ class MembersApi:
         self._transport = transport
 
     def invite(self, body: p.Invitation, *, options: CallOptions | None = None) -> m.InvitedMember:
-        """Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail. API keys need the scope `members`. Members need the role Admin or above."""
+        """Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail. API keys need the scope `members`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.INVITE_MEMBER, body=body, options=options)
 
     def list(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.Member, m.MemberPage]:
@@ -361,7 +361,7 @@ class MembersApi:
         return self._transport.send(ops.VALIDATE_MFA, body=body, options=options)
 
     def change_password(self, body: p.PasswordChange, *, options: CallOptions | None = None) -> m.Message:
-        """Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        """Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.CHANGE_PASSWORD, body=body, options=options)
 
     def confirm_password_reset(self, body: p.ResetConfirmation, *, options: CallOptions | None = None) -> m.Message:
@@ -380,24 +380,48 @@ class MembersApi:
         """Get the session of this request and its member. Using a session of the console renews it for 15 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
         return self._transport.send(ops.GET_CURRENT_SESSION, options=options)
 
+    def authenticate_again(self, body: p.Reauthentication, *, options: CallOptions | None = None) -> m.Reauthenticated | m.MfaSession | UnknownObject:
+        """Authenticate again in the current session. Opens operations that need a recent authentication for 10 minutes. Replies 202 with a session if the member has a second factor. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return self._transport.send(ops.AUTHENTICATE_AGAIN, body=body, options=options)
+
+    def validate_authentication(self, body: p.ReauthenticationAnswer, *, options: CallOptions | None = None) -> m.Reauthenticated:
+        """Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return self._transport.send(ops.VALIDATE_AUTHENTICATION, body=body, options=options)
+
     def end_own_sessions(self, body: p.SessionRevocation | None = None, *, options: CallOptions | None = None) -> m.Message:
-        """End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        """End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.END_OWN_SESSIONS, body=body, options=options)
 
     def end_session(self, id: str, *, options: CallOptions | None = None) -> m.Message:
-        """End one of your own sessions within a second. Ending the current session signs you out. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        """End one of your own sessions within a second. Ending the current session signs you out. To end another one, you must have authenticated within the last 10 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
         return self._transport.send(ops.END_SESSION, path=(id,), options=options)
 
     def sign_in(self, body: p.Credentials, *, options: CallOptions | None = None) -> m.SignedIn | m.BrowserSignedIn | m.MfaSession | UnknownObject:
         """Sign in a member. Replies 202 with a session if the member has a second factor, and 201 with a cookie if a page of the console asked for one."""
         return self._transport.send(ops.SIGN_IN, body=body, options=options)
 
+    def get_single_sign_on(self, *, options: CallOptions | None = None) -> m.SsoSettings:
+        """Get the settings of single sign-on. No API key may do this. Members need the role Admin or above."""
+        return self._transport.send(ops.GET_SINGLE_SIGN_ON, options=options)
+
+    def set_single_sign_on(self, body: p.SsoSettingsInput, *, options: CallOptions | None = None) -> m.SsoSettings:
+        """Set up single sign-on for members with OpenID Connect. Members sign in at your OpenID provider. Owners keep their password. A changed issuer or client id needs the secret again. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        return self._transport.send(ops.SET_SINGLE_SIGN_ON, body=body, options=options)
+
+    def delete_single_sign_on(self, *, options: CallOptions | None = None) -> m.Message:
+        """Switch off single sign-on. Members without a password can then set one with a password reset. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        return self._transport.send(ops.DELETE_SINGLE_SIGN_ON, options=options)
+
+    def start_single_sign_on(self, body: p.SsoStart, *, options: CallOptions | None = None) -> m.SsoAuthorisation:
+        """Start a sign-in at the OpenID provider of an organisation. For the sign-in page of the console. Sets a cookie that binds the sign-in to the browser."""
+        return self._transport.send(ops.START_SINGLE_SIGN_ON, body=body, options=options)
+
     def get_totp(self, *, options: CallOptions | None = None) -> m.Totp:
         """Get the state of your authenticator app. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
         return self._transport.send(ops.GET_TOTP, options=options)
 
     def start_totp_setup(self, body: p.TotpSetup, *, options: CallOptions | None = None) -> m.TotpSecret:
-        """Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        """Create the secret of an authenticator app. Needs the current password. The app takes effect once you confirm it with a code, within 15 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.START_TOTP_SETUP, body=body, options=options)
 
     def confirm_totp_setup(self, body: p.TotpConfirmation, *, options: CallOptions | None = None) -> m.RecoveryCodes:
@@ -413,19 +437,19 @@ class MembersApi:
         return self._transport.send(ops.GET_MEMBER, path=(id,), options=options)
 
     def update(self, id: str, body: p.MemberChanges | None = None, *, options: CallOptions | None = None) -> m.Member:
-        """Update the role or second factor of a member. No API key may do this. Members need the role Admin or above."""
+        """Update the role or second factor of a member. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.UPDATE_MEMBER, path=(id,), body=body, options=options)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above."""
+        """Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.DELETE_MEMBER, path=(id,), options=options)
 
     def end_sessions(self, id: str, *, options: CallOptions | None = None) -> m.Message:
-        """End all sessions of a member within a second. No API key may do this. Members need the role Admin or above."""
+        """End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.END_MEMBER_SESSIONS, path=(id,), options=options)
 
     def delete_totp(self, id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail. No API key may do this. Members need the role Admin or above."""
+        """Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.DELETE_MEMBER_TOTP, path=(id,), options=options)
 
 
@@ -624,7 +648,7 @@ class UsersApi:
         return self._transport.send(ops.UPDATE_USER, path=(user_id,), body=body, options=options)
 
     def delete(self, user_id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too. API keys need the scope `erase`. Members need the role FullMember or above."""
+        """Erase a user and everything held about them. Erases the user with all files, accounts, entries and submissions. Backups that are restored later forget the user too. API keys need the scope `erase`. Members need the role FullMember or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.DELETE_USER, path=(user_id,), options=options)
 
     def list_timeline(self, user_id: str, *, limit: int | None = None, cursor: str | None = None, options: CallOptions | None = None) -> Paginated[m.TimelineEvent, m.TimelinePage]:
@@ -637,7 +661,7 @@ class WebhooksApi:
         self._transport = transport
 
     def create(self, body: p.NewWebhook, *, options: CallOptions | None = None) -> m.Webhook:
-        """Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer."""
+        """Subscribe to events. Subscribes a URL to events. With `signing_secret` deliveries are signed, with `encryption_key` encrypted; neither can be read back. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.CREATE_WEBHOOK, body=body, options=options)
 
     def list(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.Webhook, m.WebhookPage]:
@@ -649,7 +673,7 @@ class WebhooksApi:
         return self._transport.send(ops.GET_WEBHOOK, path=(webhook_id,), options=options)
 
     def update(self, webhook_id: str, body: p.WebhookChanges | None = None, *, options: CallOptions | None = None) -> m.Webhook:
-        """Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer."""
+        """Change a webhook. Changes name, events, URL or options. Rotate the secrets with the rotation operations. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.UPDATE_WEBHOOK, path=(webhook_id,), body=body, options=options)
 
     def delete(self, webhook_id: str, *, options: CallOptions | None = None) -> m.Message:
@@ -681,7 +705,7 @@ class WebhooksApi:
         return self._transport.send(ops.RESUME_WEBHOOK, path=(webhook_id,), options=options)
 
     def rotate_secret(self, webhook_id: str, body: p.WebhookRotation | None = None, *, options: CallOptions | None = None) -> m.WebhookStatus:
-        """Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer."""
+        """Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.ROTATE_WEBHOOK_SECRET, path=(webhook_id,), body=body, options=options)
 
     def get_status(self, webhook_id: str, *, options: CallOptions | None = None) -> m.WebhookStatus:

@@ -2681,6 +2681,8 @@ class MemberSession:
     """Accurate to a minute"""
     expires_at: dt.datetime
     """The session ends at this time even if it is in use"""
+    authenticated_at: dt.datetime
+    """When the member last entered their password and second factor"""
     is_current: bool
     """Whether this request belongs to the session"""
 
@@ -3081,6 +3083,12 @@ class ProviderHealth:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reauthenticated:
+    authenticated_at: dt.datetime
+    """Dangerous operations are open for 10 minutes from this time"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RecoveryCodes:
     recovery_codes: tuple[str, ...]
     """Each can be used once, instead of a code"""
@@ -3414,6 +3422,37 @@ class SignedIncomeReport:
 class SignedSubmission:
     jws: str
     """Compact JWS (EdDSA) over iss, iat, user_id, kind, submission and provenance; keys: /.well-known/jwks.json"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SsoAuthorisation:
+    authorisation_url: str
+    """Open this URL in the same browser"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SsoRoleMapping:
+    claim_value: str
+    role: Literal["Admin", "FullMember", "Support", "Underwriter", "Developer"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SsoSettings:
+    """Single sign-on of the members. The secret is never returned."""
+    organisation: str
+    """Name that members enter on the sign-in page; unique in the service"""
+    issuer: str
+    """URL of the OpenID provider, as in its discovery document"""
+    oidc_client_id: str
+    """Client id of Payproof at the provider"""
+    role_claim: str | None
+    """Claim whose values decide the role at each sign-in"""
+    role_mapping: tuple[SsoRoleMapping, ...]
+    is_required: bool
+    """Whether members other than Owners must sign in at the provider"""
+    redirect_uri: str
+    """Register this URL at the provider"""
+    changed_at: dt.datetime
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -198,7 +198,7 @@ class _JourneyErrorEventRequired(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["error"]
     """Name of the event"""
-    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "password-wrong", "own-account", "totp-active", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
+    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "reauthentication-required", "sso-required", "password-wrong", "own-account", "totp-active", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
     """Stable code; the errors page explains each."""
     recoverable: bool
     """Whether the person can continue after the error."""
@@ -488,6 +488,17 @@ class PresignRequest(TypedDict):
     """The files."""
 
 
+class Reauthentication(TypedDict):
+    current_password: str
+    """The password of the signed-in member."""
+
+
+class ReauthenticationAnswer(TypedDict):
+    session: str
+    mfa_code: str
+    """The code from the e-mail or of the authenticator app, or a recovery code"""
+
+
 class Reconnection(TypedDict, total=False):
     user_name: str
     """Login of the person at the provider."""
@@ -545,6 +556,39 @@ class SandboxProviderChange(TypedDict, total=False):
 class SessionRevocation(TypedDict, total=False):
     keep_current: bool
     """Whether the session of this request stays"""
+
+
+class SsoRoleMapping(TypedDict):
+    claim_value: str
+    role: Literal["Admin", "FullMember", "Support", "Underwriter", "Developer"]
+
+
+class _SsoSettingsInputRequired(TypedDict):
+    organisation: str
+    """Name that members enter on the sign-in page; unique in the service"""
+    issuer: str
+    """URL of the OpenID provider, as in its discovery document"""
+    oidc_client_id: str
+    """Client id of Payproof at the provider"""
+
+
+class SsoSettingsInput(_SsoSettingsInputRequired, total=False):
+    oidc_client_secret: str
+    """Secret of Payproof at the provider. Without it, the stored secret is kept."""
+    role_claim: str | None
+    """Claim whose values decide the role"""
+    role_mapping: Sequence[SsoRoleMapping]
+    is_required: bool
+
+
+class _SsoStartRequired(TypedDict):
+    organisation: str
+    """Name of the organisation, from an administrator"""
+
+
+class SsoStart(_SsoStartRequired, total=False):
+    reauthenticate: bool
+    """Whether the provider must ask for the credentials again, before dangerous operations"""
 
 
 class _SubmittedFileRequired(TypedDict):
@@ -666,5 +710,5 @@ KeyScope = Literal["read", "write", "erase", "tokens", "webhooks", "configuratio
 """What an API key may do. Each operation names the scope it needs."""
 
 
-ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "role-too-low", "scope-missing", "secret-not-repeated", "session-ended", "sign-in-blocked", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
+ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "reauthentication-required", "role-too-low", "scope-missing", "secret-not-repeated", "session-ended", "sign-in-blocked", "sso-required", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
 """Error codes of the API. A newer API may return others."""

@@ -175,6 +175,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     log,
     otherCells: openOtherCells(others),
     sessionCookie,
+    outbound: deps.outbound,
   })
   await server.register(authorisationRoutes)
   await server.register(providerRoutes, { catalogue: deps.catalogue, health: deps.health })

@@ -55,8 +55,22 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'members', endpoint: 'POST /members/totp/confirm', statuses: [201, 400, 401, 403, 404] },
   { area: 'members', endpoint: 'POST /members/totp/removals', statuses: [201, 400, 401, 403, 404] },
   { area: 'members', endpoint: 'DELETE /members/{id}/totp', statuses: [200, 401, 403, 404] },
+  { area: 'members', endpoint: 'GET /members/sso', statuses: [200, 401, 403, 404] },
+  { area: 'members', endpoint: 'PUT /members/sso', statuses: [200, 400, 401, 403] },
+  { area: 'members', endpoint: 'DELETE /members/sso', statuses: [200, 401, 403, 404] },
+  { area: 'members', endpoint: 'POST /members/sso/authorisations', statuses: [201, 400, 401, 404] },
   { area: 'members', endpoint: 'GET /members/sessions', statuses: [200, 400, 401, 403] },
   { area: 'members', endpoint: 'GET /members/sessions/current', statuses: [200, 401, 403] },
+  {
+    area: 'members',
+    endpoint: 'POST /members/sessions/current/authentications',
+    statuses: [201, 202, 400, 401, 403],
+  },
+  {
+    area: 'members',
+    endpoint: 'POST /members/sessions/current/authentications/validate',
+    statuses: [201, 400, 401, 403],
+  },
   { area: 'members', endpoint: 'DELETE /members/sessions/{id}', statuses: [200, 401, 403, 404] },
   { area: 'members', endpoint: 'POST /members/sessions/revocations', statuses: [201, 400, 401, 403] },
   {

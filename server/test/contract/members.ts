@@ -13,6 +13,7 @@ const anotherPassword = 'another horse with another staple'
 const wrongSignIn = 'The username or password is wrong'
 const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
 const aCode = 'A'.repeat(43)
+const authentications = '/members/sessions/current/authentications'
 
 /** Invites a member and reads the code from the real mail. */
 async function invite({ api, acme }: ContractWorld) {
@@ -61,6 +62,7 @@ const session = {
   created_at: timestamp,
   last_used_at: timestamp,
   expires_at: timestamp,
+  authenticated_at: timestamp,
   is_current: true,
 }
 
@@ -656,6 +658,67 @@ export const members = inArea('members', [
     expects: { status: 200, body: { session, member: { ...member, role: 'Support' } } },
   },
   ...noToken('GET /members/sessions/current'),
+  {
+    endpoint: 'POST /members/sessions/current/authentications',
+    says: 'a member without a second factor authenticates with the password',
+    async call({ aMember, withToken }) {
+      const { token, password: current_password } = await aMember('Support')
+      return withToken(token)('POST', authentications, { current_password })
+    },
+    expects: { status: 201, body: { authenticated_at: timestamp } },
+  },
+  {
+    endpoint: 'POST /members/sessions/current/authentications',
+    says: 'a member with an authenticator app is asked for a code',
+    async call(world) {
+      return (await anAppInUse(world)).call('POST', authentications, { current_password: password })
+    },
+    expects: { status: 202, body: { session: expect.any(String), method: 'totp' } },
+  },
+  {
+    endpoint: 'POST /members/sessions/current/authentications',
+    says: 'the password is required',
+    call: ({ owner }) => owner('POST', authentications, {}),
+    expects: { status: 400, errors: [missing('current_password')] },
+  },
+  {
+    endpoint: 'POST /members/sessions/current/authentications',
+    says: 'the password is wrong',
+    async call({ aMember, withToken }) {
+      const { token } = await aMember('Support')
+      return withToken(token)('POST', authentications, { current_password: 'wrong' })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'password-wrong' } },
+  },
+  ...noToken('POST /members/sessions/current/authentications'),
+  {
+    endpoint: 'POST /members/sessions/current/authentications/validate',
+    says: 'a recovery code is enough',
+    async call(world) {
+      const { call, confirmed } = await anAppInUse(world)
+      const { body } = await call('POST', authentications, { current_password: password })
+      const [mfa_code] = confirmed.body.recovery_codes
+      return call('POST', `${authentications}/validate`, { session: body.session, mfa_code })
+    },
+    expects: { status: 201, body: { authenticated_at: timestamp } },
+  },
+  {
+    endpoint: 'POST /members/sessions/current/authentications/validate',
+    says: 'session and code are required',
+    call: ({ owner }) => owner('POST', `${authentications}/validate`, {}),
+    expects: { status: 400, errors: [missing('session'), missing('mfa_code')] },
+  },
+  {
+    endpoint: 'POST /members/sessions/current/authentications/validate',
+    says: 'the code is wrong',
+    async call(world) {
+      const { call } = await anAppInUse(world)
+      const { body } = await call('POST', authentications, { current_password: password })
+      return call('POST', `${authentications}/validate`, { session: body.session, mfa_code: 'wrong' })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'mfa-rejected' } },
+  },
+  ...noToken('POST /members/sessions/current/authentications/validate'),
   {
     endpoint: 'DELETE /members/sessions/{id}',
     says: 'confirms in words',

@@ -25,6 +25,7 @@ import { reports } from './reports.ts'
 import type { ContractRow } from './row.ts'
 import { sandbox } from './sandbox.ts'
 import { secondFactors } from './second-factors.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import { taxIncome } from './tax-income.ts'
 import { userTokens } from './user-tokens.ts'
 import { users } from './users.ts'
@@ -35,6 +36,7 @@ import { webhooks } from './webhooks.ts'
 export const clientRows: ContractRow[] = [
   everyEndpoint,
   members,
+  singleSignOn,
   apiKeys,
   configuration,
   users,

@@ -1,6 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { asOwner, createUser } from '../people.ts'
-import { aCode, createDocument, type IdName, type Ids, must, putCode, type TenantFixture } from './fixture.ts'
+import {
+  aCode,
+  createDocument,
+  createSsoProvider,
+  type IdName,
+  type Ids,
+  must,
+  putCode,
+  type TenantFixture,
+} from './fixture.ts'
 
 export type MatrixRequest = { path: string; body?: object }
 
@@ -89,6 +98,20 @@ async function freshMemberWithApp(fixture: TenantFixture) {
 
 /** Forgets wrong passwords of earlier requests, so that none of the members is blocked. */
 const clearFailedSignIns = ({ api }: TenantFixture) => api.sql('delete from sign_in_failures')
+
+/** Settings with their own name, because both clients send them and a name belongs to one client. */
+const singleSignOn = () => ({
+  organisation: `team-${randomBytes(5).toString('hex')}`,
+  issuer: 'https://login.matrix.example',
+  oidc_client_id: 'payproof',
+  oidc_client_secret: 'a secret of the matrix',
+})
+
+/** Puts the provider of the fixture back, after a request has deleted it. */
+const restoreSingleSignOn = ({ api }: TenantFixture) => createSsoProvider(api, 'acme')
+const restoreBoth = async ({ api }: TenantFixture) => {
+  for (const client of ['acme', 'rival'] as const) await createSsoProvider(api, client)
+}
 
 async function freshKey(fixture: TenantFixture) {
   await clearKeys(fixture)
@@ -427,8 +450,34 @@ export const entries: Record<string, MatrixEntry> = {
     fresh: freshMemberWithApp,
     request: ({ member_id }) => ({ path: `/members/${member_id}/totp` }),
   }),
+  getSingleSignOn: shapes('client Admin no-key', {
+    before: restoreSingleSignOn,
+    request: () => ({ path: '/members/sso' }),
+  }),
+  setSingleSignOn: shapes('client Admin no-key', {
+    request: () => ({ path: '/members/sso', body: singleSignOn() }),
+  }),
+  deleteSingleSignOn: shapes('client Admin no-key', {
+    before: restoreBoth,
+    request: () => ({ path: '/members/sso' }),
+  }),
   listSessions: shapes(ownAccount, { request: () => ({ path: '/members/sessions?limit=100' }) }),
   getCurrentSession: shapes(ownAccount, { request: () => ({ path: '/members/sessions/current' }) }),
+  authenticateAgain: shapes(ownAccount, {
+    before: clearFailedSignIns,
+    endsWith: 'password-wrong',
+    request: () => ({
+      path: '/members/sessions/current/authentications',
+      body: { current_password: 'wrong' },
+    }),
+  }),
+  validateAuthentication: shapes(ownAccount, {
+    endsWith: 'mfa-rejected',
+    request: () => ({
+      path: '/members/sessions/current/authentications/validate',
+      body: { session: aSession(), mfa_code: '246810' },
+    }),
+  }),
   endSession: shapes(ownAccount, {
     // A session of another member: it does not exist for anyone else, whatever the role.
     names: ['session_id'],
@@ -852,6 +901,15 @@ export const entries: Record<string, MatrixEntry> = {
         if (known) await putCode(fixture.api, fixture.target.id, 'mfa', session)
         const answer = mfaAnswer({ username: fixture.target.email, session, mfa_code: '271828' })
         return { ...answer, sentValues: [session] }
+      },
+    },
+  },
+  startSingleSignOn: {
+    policy: 'public',
+    calls: {
+      async validCall(fixture) {
+        const { organisation } = await createSsoProvider(fixture.api, 'acme')
+        return { path: '/members/sso/authorisations', body: { organisation } }
       },
     },
   },

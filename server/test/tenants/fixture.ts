@@ -14,7 +14,7 @@ import type { Api, Call } from '../api.ts'
 import { aPdf, storeSampleDocument } from '../features/sample-documents.ts'
 import { aPayslip } from '../features/sample-payslips.ts'
 import { aStatement } from '../features/sample-statements.ts'
-import { asOwner, aUser, signInOwner } from '../people.ts'
+import { asOwner, aUser, signInForLong, signInOwner } from '../people.ts'
 import { type Canaries, type Owner, openCanaries } from './canaries.ts'
 
 /**
@@ -193,6 +193,7 @@ async function createTenant(api: Api, name: ClientName, canaries: Canaries, pers
     session_id: await createOthersSession(api, name),
     api_key_id: key.id,
   }
+  await createSsoProvider(api, name)
   return { ids, members, key: key.key as string }
 }
 
@@ -356,8 +357,7 @@ async function addMember(
   const code = await putCode(api, id, 'invitation')
   await must(api.anonymous, 'POST', `/members/invitations/${code}/accept`, { name, password })
   await must(call, 'PATCH', `/members/${id}`, { mfa_status: 'disabled' })
-  const signedIn = await must(api.anonymous, 'POST', '/members/signin', { username: email, password })
-  return { id, email, password, token: signedIn.jwt }
+  return { id, email, password, token: await signInForLong(api, email, password) }
 }
 
 /** Stores a session of a member that has no token, so that no credential of the matrix owns it. */
@@ -371,6 +371,20 @@ async function createOthersSession(api: Api, client: ClientName) {
     [memberId, id],
   )
   return id
+}
+
+/** Stores an OpenID provider of the client, unless it has one. */
+export async function createSsoProvider(api: Api, client: ClientName) {
+  const { clientId } = api.world.clients[client]
+  await api.sql(
+    `insert into sso_providers (client_id, organisation, issuer, oidc_client_id, sealed)
+       values ($1, $2, 'https://login.matrix.example', 'payproof', '\\x00') on conflict (client_id) do nothing`,
+    [clientId, `${client}-matrix`],
+  )
+  const [{ organisation }] = await api.sql('select organisation from sso_providers where client_id = $1', [
+    clientId,
+  ])
+  return { organisation: organisation as string }
 }
 
 /** Stores a mailed code in the database as if its mail had been read. */

@@ -2,6 +2,7 @@ import type { MfaSession } from '@payproof/sdk'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { leaveForOrganisation, rememberedOrganisation } from '../account/organisation.ts'
 import { api, queries } from '../api.ts'
 import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
@@ -19,16 +20,15 @@ export function SignIn() {
   const session = useSession()
   const { next } = route.useSearch()
   const [mfaRequest, setMfaRequest] = useState<MfaRequest>()
+  const [usesOrganisation, setUsesOrganisation] = useState(false)
   const { history } = useRouter()
   useEffect(() => {
     if (session) history.replace(safeRedirect(next))
   }, [session, next, history])
   if (session) return null
-  return mfaRequest ? (
-    <SecondFactor {...mfaRequest} onBack={() => setMfaRequest(undefined)} />
-  ) : (
-    <FirstFactor onMfaRequest={setMfaRequest} />
-  )
+  if (mfaRequest) return <SecondFactor {...mfaRequest} onBack={() => setMfaRequest(undefined)} />
+  if (usesOrganisation) return <OrganisationForm onBack={() => setUsesOrganisation(false)} />
+  return <FirstFactor onMfaRequest={setMfaRequest} onOrganisation={() => setUsesOrganisation(true)} />
 }
 
 type Done = Awaited<ReturnType<typeof api.members.signIn>>
@@ -40,7 +40,40 @@ function finish(result: Done) {
   beginSession(result)
 }
 
-function FirstFactor({ onMfaRequest }: { onMfaRequest: (mfaRequest: MfaRequest) => void }) {
+function OrganisationForm({ onBack }: { onBack: () => void }) {
+  return (
+    <AuthLayout
+      title="Sign in with your organisation"
+      lead="Enter the name that your administrator has given you."
+    >
+      <Form
+        submit="Continue"
+        send={({ organisation = '' }) => leaveForOrganisation(organisation.trim(), { reauthenticate: false })}
+        onDone={() => {}}
+      >
+        {(errorOf) => (
+          <Field
+            label="Organisation"
+            name="organisation"
+            autoComplete="organization"
+            autoCapitalize="none"
+            defaultValue={rememberedOrganisation()}
+            error={errorOf('organisation')}
+          />
+        )}
+      </Form>
+      <p className="small">
+        <button type="button" className="link" onClick={onBack}>
+          Sign in with a password
+        </button>
+      </p>
+    </AuthLayout>
+  )
+}
+
+type FirstFactorProps = { onMfaRequest: (mfaRequest: MfaRequest) => void; onOrganisation: () => void }
+
+function FirstFactor({ onMfaRequest, onOrganisation }: FirstFactorProps) {
   const [username, setUsername] = useState(emailToOffer)
   return (
     <AuthLayout title="Sign in">
@@ -78,6 +111,11 @@ function FirstFactor({ onMfaRequest }: { onMfaRequest: (mfaRequest: MfaRequest) 
       </Form>
       <p className="small">
         <Link to="/password-reset">Forgotten your password?</Link>
+      </p>
+      <p className="small">
+        <button type="button" className="link" onClick={onOrganisation}>
+          Sign in with your organisation
+        </button>
       </p>
     </AuthLayout>
   )

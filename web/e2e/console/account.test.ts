@@ -92,3 +92,61 @@ test('security finding 13: members set up an authenticator app and remove it', p
   await button(console, 'Set up an app').waitFor()
   await console.close()
 })
+
+/** Makes the last authentication of a member's sessions older than dangerous operations allow. */
+const age = (id: string) =>
+  world.api.sql(
+    `update member_sessions set authenticated_at = now() - interval '11 minutes' where member_id = $1`,
+    [id],
+  )
+
+test(
+  'ASVS 7.5.2: the console asks for the password in place and then repeats the request',
+  patience,
+  async () => {
+    const { id, email } = await aTeamMember('Leocadia')
+    const other = await world.api.anonymous('POST', '/members/signin', { username: email, password })
+    const console = await world.visit('desk')
+    await signIn(console, email, password)
+    await openAccount(console)
+    await age(id)
+    const endOther = console.page.locator('table').getByRole('button', { name: 'Sign out', exact: true })
+    await endOther.click()
+    await console.page.getByText('Confirm that it’s you').waitFor()
+    await inspect(console)
+    await button(console, 'Cancel').click()
+    await console.page.getByText('The device could not be signed out').waitFor()
+    await endOther.click()
+    await fillIn(console, { 'Your password': 'not this one' })
+    await button(console, 'Confirm').click()
+    await console.page.getByText('The current password is wrong').waitFor()
+    await fillIn(console, { 'Your password': password })
+    await button(console, 'Confirm').click()
+    await console.page.getByText('The device was signed out').waitFor()
+    const call = world.api.withToken(other.body.jwt)
+    await expect.poll(async () => (await call('GET', '/members/sessions/current')).status).toBe(401)
+    await console.close()
+  },
+)
+
+test('an Admin removes the authenticator app of a member who lost it', patience, async () => {
+  const { id, email } = await aTeamMember('Wilfreda')
+  await world.api.sql(
+    `insert into member_totp (client_id, member_id, sealed, confirmed_at)
+       select client_id, id, '\\x00', now() from members where id = $1`,
+    [id],
+  )
+  const console = await world.signIn('Admin', { path: '/members' })
+  const remove = async () => {
+    await console.page.getByRole('button', { name: 'Actions for Wilfreda' }).click()
+    await console.page.getByRole('menuitem', { name: 'Remove authenticator app' }).click()
+    await button(console, 'Remove the app').click()
+  }
+  await remove()
+  await console.page.getByText('The authenticator app of Wilfreda was removed').waitFor()
+  expect(await world.api.sql('select 1 from member_totp where member_id = $1', [id])).toEqual([])
+  await world.mailTo(email, /second factor was changed/)
+  await remove()
+  await console.page.getByText(/Authenticator app of member .* does not exist/).waitFor()
+  await console.close()
+})

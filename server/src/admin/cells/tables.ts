@@ -21,6 +21,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'members', own: ['email_hash', 'password_hash'] },
   { name: 'member_codes' },
   { name: 'member_totp' },
+  { name: 'sso_providers' },
+  { name: 'member_sso_links' },
   { name: 'member_sessions', own: ['last_used_at'] },
   { name: 'notice_counts' },
   { name: 'authorisation_terms' },

@@ -114,7 +114,15 @@ export function openAuthentication(deps: {
       }
       if (!holder.role || !(await memberSessions.use(client_id, jti, sub))) return undefined
       const { role, mustChangePassword } = holder
-      return { kind: 'member', id: sub, clientId: client_id, role, sessionId: jti, mustChangePassword }
+      return {
+        kind: 'member',
+        id: sub,
+        clientId: client_id,
+        role,
+        sessionId: jti,
+        mustChangePassword,
+        readAuthenticatedAt: () => memberSessions.readAuthenticatedAt(client_id, jti),
+      }
     },
 
     async close() {

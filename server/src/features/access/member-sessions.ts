@@ -8,6 +8,7 @@ export type MemberSessionRow = {
   kind: string
   lastUsedAt: Date
   expiresAt: Date
+  authenticatedAt: Date
 }
 
 /** A browser session ends after this time without a request. A token of a program lives for its full hour. */
@@ -51,6 +52,12 @@ export function openMemberSessions(options: {
   }
 
   return {
+    /** Reads when the member of a session last authenticated, past the cache. */
+    async readAuthenticatedAt(clientId: string, id: string) {
+      const row = await database.system((tx) => findMemberSession(tx, clientId, id))
+      return row?.authenticatedAt
+    },
+
     /** Whether the member's session is live. Using a live session renews it. */
     async use(clientId: string, id: string, memberId: string): Promise<boolean> {
       const row = await find(clientId, id)

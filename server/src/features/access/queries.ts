@@ -101,7 +101,7 @@ export async function findMemberSession(tx: Tx, clientId: string, id: string) {
   if (!uuidPattern.test(id)) return undefined
   const row = await tx
     .selectFrom('member_sessions')
-    .select(['member_id', 'kind', 'last_used_at', 'expires_at'])
+    .select(['member_id', 'kind', 'last_used_at', 'expires_at', 'authenticated_at'])
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -111,6 +111,7 @@ export async function findMemberSession(tx: Tx, clientId: string, id: string) {
       kind: row.kind,
       lastUsedAt: row.last_used_at,
       expiresAt: row.expires_at,
+      authenticatedAt: row.authenticated_at,
     }
   )
 }

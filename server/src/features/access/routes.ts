@@ -50,6 +50,7 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
     config: {
       access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] },
       secretReply: 'once',
+      needsRecentAuthentication: true,
     },
     schema: {
       operationId: 'createApiKey',
@@ -67,7 +68,10 @@ export async function accessRoutes(server: Server, deps: AccessDeps) {
   server.route({
     method: 'DELETE',
     url: '/api-keys/:id',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null, alsoRoles: ['Developer'] },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'deleteApiKey',
       summary: 'Revoke an API key within a second',

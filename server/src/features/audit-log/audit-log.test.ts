@@ -564,6 +564,12 @@ test('every operation writes exactly the expected lines, without personal data',
   const app = await expectLines('startTotpSetup', asMember, ['POST', '/members/totp', byPassword], () =>
     line(byMember(id), 'member.totp_started', id),
   )
+  await expectLines(
+    'authenticateAgain',
+    asMember,
+    ['POST', '/members/sessions/current/authentications', byPassword],
+    () => line(byMember(id), 'member.reauthenticated', id),
+  )
   const codeOfApp = { mfa_code: codeNow(fromBase32(app.body.secret)) }
   const recovery = await expectLines(
     'confirmTotpSetup',
@@ -574,7 +580,21 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('signIn', anonymous, ['POST', '/members/signin', credentials], () =>
     line(byMember(id), 'member.mfa_requested', id),
   )
-  const [recoveryCode] = recovery.body.recovery_codes
+  const [recoveryCode, secondRecoveryCode] = recovery.body.recovery_codes
+  const again = await asMember('POST', '/members/sessions/current/authentications', byPassword)
+  await expectLines(
+    'validateAuthentication',
+    asMember,
+    [
+      'POST',
+      '/members/sessions/current/authentications/validate',
+      { session: again.body.session, mfa_code: secondRecoveryCode },
+    ],
+    () => [
+      ...line(byMember(id), 'member.recovery_code_used', id),
+      ...line(byMember(id), 'member.reauthenticated', id),
+    ],
+  )
   await expectLines(
     'removeTotp',
     asMember,
@@ -600,6 +620,25 @@ test('every operation writes exactly the expected lines, without personal data',
   const { body: current } = await asMember('GET', '/members/sessions/current')
   await expectLines('endSession', asMember, ['DELETE', `/members/sessions/${current.session.id}`], () =>
     line(byMember(id), 'member.session_ended', id),
+  )
+  const ssoSettings = {
+    organisation: 'audit-team',
+    issuer: 'https://login.audit.example',
+    oidc_client_id: 'payproof',
+    oidc_client_secret: canary,
+  }
+  await expectLines('setSingleSignOn', owner, ['PUT', '/members/sso', ssoSettings], () =>
+    line(byOwner, 'member.sso_changed'),
+  )
+  await expectLines('getSingleSignOn', owner, ['GET', '/members/sso'], noLines)
+  await expectLines(
+    'startSingleSignOn',
+    anonymous,
+    ['POST', '/members/sso/authorisations', { organisation: 'audit-team' }],
+    noLines,
+  )
+  await expectLines('deleteSingleSignOn', owner, ['DELETE', '/members/sso'], () =>
+    line(byOwner, 'member.sso_removed'),
   )
   const ownerToken = await signInOwner(api, 'acme')
   const { body: ownSession } = await api.withToken(ownerToken)('GET', '/members/sessions/current')

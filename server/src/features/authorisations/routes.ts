@@ -32,7 +32,10 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'POST',
     url: '/authorisations/terms',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'createAuthorisationTerm',
       summary: 'Create a term',
@@ -103,7 +106,10 @@ export async function authorisationRoutes(server: Server) {
   server.route({
     method: 'PATCH',
     url: '/authorisations/terms/:term_id',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'updateAuthorisationTerm',
       summary: 'Activate or deactivate a term of your own',

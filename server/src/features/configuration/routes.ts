@@ -31,7 +31,10 @@ export async function configurationRoutes(server: Server, { environment }: { env
   server.route({
     method: 'PATCH',
     url: '/configuration',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'configuration' },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'updateConfiguration',
       summary: 'Change the client configuration',

@@ -58,6 +58,11 @@ export function uncountStepUp({ database }: AttemptLimitDeps, { name, address }:
   })
 }
 
+/** Uncounts the password of a step-up after its code was right. */
+export function uncountName(deps: AttemptLimitDeps, emailHash: Buffer) {
+  return deps.database.system((tx) => uncountAttempt(tx, nameHash(deps, emailHash)))
+}
+
 export function clearNameFailures(deps: AttemptLimitDeps, emailHash: Buffer) {
   return deps.database.system((tx) => clearFailures(tx, nameHash(deps, emailHash)))
 }

@@ -21,7 +21,7 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/password',
-    config: { access: ownAccountAccess, beforePasswordChange: true },
+    config: { access: ownAccountAccess, beforePasswordChange: true, needsRecentAuthentication: true },
     schema: {
       operationId: 'changePassword',
       summary: 'Change your own password',
@@ -53,7 +53,7 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/totp',
-    config: { access: ownAccountAccess, secretReply: 'fresh' },
+    config: { access: ownAccountAccess, secretReply: 'fresh', needsRecentAuthentication: true },
     schema: {
       operationId: 'startTotpSetup',
       summary: 'Create the secret of an authenticator app',
@@ -105,7 +105,10 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'DELETE',
     url: '/members/:id/totp',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'deleteMemberTotp',
       summary: 'Remove the authenticator app of another member',

@@ -30,10 +30,11 @@ import {
   approveInvitation,
   confirmReset,
   endReplacedSession,
-  type SignInDeps,
   signIn,
   startReset,
 } from './sign-in.ts'
+import { singleSignOnRoutes } from './single-sign-on/routes.ts'
+import type { SsoDeps } from './single-sign-on/sign-in.ts'
 
 const tags = ['Members']
 const params = z.object({ id: PathId('Member') })
@@ -44,7 +45,7 @@ const origin = ({ id, ip, headers }: FastifyRequest) => ({
   isForwarded: headers[forwardedByHeader] !== undefined,
 })
 
-export type MemberRouteDeps = SignInDeps & { sessionCookie: SessionCookie }
+export type MemberRouteDeps = SsoDeps & { sessionCookie: SessionCookie }
 
 export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   const { sessionCookie } = deps
@@ -190,7 +191,10 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   server.route({
     method: 'POST',
     url: '/members',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: 'members' } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: 'members' },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'inviteMember',
       summary: 'Invite a member by e-mail',
@@ -236,7 +240,10 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   server.route({
     method: 'PATCH',
     url: '/members/:id',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'updateMember',
       summary: 'Update the role or second factor of a member',
@@ -251,7 +258,10 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   server.route({
     method: 'DELETE',
     url: '/members/:id',
-    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null },
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'deleteMember',
       summary: 'Remove a member and revoke their tokens within a second',
@@ -265,6 +275,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     },
   })
 
+  await singleSignOnRoutes(server, deps)
   await sessionRoutes(server, deps)
   await ownAccountRoutes(server, deps)
 }

@@ -49,6 +49,7 @@ export const MemberSession = z
     created_at: Timestamp,
     last_used_at: Timestamp.describe('Accurate to a minute'),
     expires_at: Timestamp.describe('The session ends at this time even if it is in use'),
+    authenticated_at: Timestamp.describe('When the member last entered their password and second factor'),
     is_current: z.boolean().describe('Whether this request belongs to the session'),
   })
   .meta({ id: 'MemberSession' })
@@ -127,6 +128,18 @@ export const ResetRequest = Body({ username: TextLine(254) }).meta({ id: 'ResetR
 export const ResetConfirmation = Body({ code: MailedCode, password: NewPassword }).meta({
   id: 'ResetConfirmation',
 })
+
+export const Reauthentication = Body({ current_password: GivenPassword }).meta({ id: 'Reauthentication' })
+
+export const ReauthenticationAnswer = Body({ session: TextLine(64), mfa_code: MfaCode }).meta({
+  id: 'ReauthenticationAnswer',
+})
+
+export const Reauthenticated = z
+  .strictObject({
+    authenticated_at: Timestamp.describe('Dangerous operations are open for 10 minutes from this time'),
+  })
+  .meta({ id: 'Reauthenticated' })
 
 export const PasswordChange = Body({ current_password: GivenPassword, password: NewPassword }).meta({
   id: 'PasswordChange',

@@ -35,6 +35,7 @@ import {
 import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
 import { deleteExpiredSessions } from './session-queries.ts'
 import { endAllSessions, readCurrentSession } from './sessions.ts'
+import { deleteLink } from './single-sign-on/queries.ts'
 import { deleteTotp } from './totp-queries.ts'
 
 export type MemberIdentity = { email: string; name: string }
@@ -258,6 +259,7 @@ export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Cal
     })
     await deleteCodes(tx, id)
     await deleteTotp(tx, id)
+    await deleteLink(tx, id)
     await endAllSessions(tx, deps.revocations, id)
     audit(tx, 'member.deleted', id)
     afterCommit(tx, () => deps.revocations.announce(holderName('member', id)))

@@ -63,6 +63,10 @@ export function deleteSessions(
   return (exceptId === undefined ? query : query.where('id', '<>', exceptId)).returning('id').execute()
 }
 
+export function updateAuthenticatedAt(tx: Tx, id: string, at: Date) {
+  return tx.updateTable('member_sessions').set({ authenticated_at: at }).where('id', '=', id).execute()
+}
+
 /** Deletes expired and idle sessions of all clients. */
 export function deleteExpiredSessions(tx: Tx) {
   return sql`delete from member_sessions where expires_at < now()

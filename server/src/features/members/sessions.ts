@@ -12,10 +12,17 @@ import {
   insertSession,
   listSessions,
   type SessionRow,
+  updateAuthenticatedAt,
 } from './session-queries.ts'
 
 /** The device that signs in, as shown in the list of sessions. `browser`: a page of the console, which gets a cookie. */
-export type SignInDevice = { address: string; userAgent: string | null; browser: boolean }
+export type SignInDevice = {
+  address: string
+  userAgent: string | null
+  browser: boolean
+  /** When the member authenticated at another service; now if undefined. */
+  authenticatedAt?: Date
+}
 
 const tokenLifetimeSeconds = 3600
 // A console session in constant use ends after a working day, so that the member signs in again.
@@ -30,7 +37,7 @@ export async function startSession(
   tenant: Pick<Tenant, 'keys'>,
   revocations: Revocations,
   memberId: string,
-  { address, userAgent, browser }: SignInDevice,
+  { address, userAgent, browser, authenticatedAt }: SignInDevice,
 ) {
   const id = randomUUID()
   const at = new Date()
@@ -42,6 +49,7 @@ export async function startSession(
     kind: browser ? 'browser' : 'token',
     created_at: at,
     last_used_at: at,
+    authenticated_at: authenticatedAt ?? at,
     expires_at: new Date(at.getTime() + lifetimeSeconds * 1000),
     sealed: seal(tenant.keys.dataKey, deviceSealContext(id), JSON.stringify(device)),
   })
@@ -68,6 +76,14 @@ export async function readCurrentSession(tenant: Tenant, tx: Tx, caller: MemberC
   // It was ended after this request was authenticated.
   if (!session) throw unauthorised('The session has ended')
   return presentSession(tenant, caller, session)
+}
+
+/** Marks the session of the request as authenticated again, in the caller's transaction. */
+export async function renewAuthentication(tx: Tx, caller: MemberCaller) {
+  const authenticated_at = new Date()
+  await updateAuthenticatedAt(tx, caller.sessionId, authenticated_at)
+  audit(tx, 'member.reauthenticated', caller.id)
+  return { authenticated_at }
 }
 
 /** Ends one of the caller's own sessions. Ending the current one is a sign-out. */
@@ -122,7 +138,7 @@ function announceEnd(tx: Tx, revocations: Revocations, ended: { id: string }[]) 
 }
 
 function presentSession({ keys }: Pick<Tenant, 'keys'>, caller: MemberCaller, row: SessionRow) {
-  const { id, created_at, last_used_at, expires_at } = row
+  const { id, created_at, last_used_at, expires_at, authenticated_at } = row
   const device = JSON.parse(unseal(keys.dataKey, deviceSealContext(id), row.sealed).toString()) as {
     address: string | null
     user_agent: string | null
@@ -135,6 +151,7 @@ function presentSession({ keys }: Pick<Tenant, 'keys'>, caller: MemberCaller, ro
     created_at,
     last_used_at,
     expires_at,
+    authenticated_at,
     is_current: id === caller.sessionId,
   }
 }

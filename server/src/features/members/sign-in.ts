@@ -45,6 +45,7 @@ import {
   sendInvitation,
 } from './service.ts'
 import { endAllSessions, endSessionIfOpen, type SignInDevice, startSession } from './sessions.ts'
+import { requirePasswordAllowed } from './single-sign-on/required.ts'
 import { acceptTotpCode, isTotpActive } from './totp-codes.ts'
 import { findTotp, lockTotp } from './totp-queries.ts'
 
@@ -91,16 +92,26 @@ export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<t
   }
   // With a second factor, the attempt counts as failed until the code is validated, which limits the number of codes
   // that can be requested.
-  const hasTotp = isTotpActive(await deps.database.system((tx) => findTotp(tx, member)))
-  const hasSecondFactor = hasTotp || member.mfa_status !== 'disabled'
-  await forgiveAttempt(deps, attempt, { keepName: hasSecondFactor })
+  const factor = await deps.database.system((tx) => findSecondFactor(tx, member))
+  await forgiveAttempt(deps, attempt, { keepName: factor !== undefined })
   if (member.status === 'reset_required') {
     throw forbidden('password-reset-required', 'This password must be reset before it can be used')
   }
+  await deps.database.system((tx) => requirePasswordAllowed(tx, member))
   const tenant = await tenantOf(deps, member, origin, { kind: 'member', id: member.id })
-  if (!hasSecondFactor) return openSession(deps, tenant, member.id, { ...origin, browser: input.browser })
-  return hasTotp ? askForTotpCode(tenant, member) : mailCode(tenant, member)
+  if (!factor) return openSession(deps, tenant, member.id, { ...origin, browser: input.browser })
+  return requestCode(tenant, member, factor)
 }
+
+/** The second factor of a member; undefined if a password is enough. */
+export async function findSecondFactor(tx: Tx, member: MemberRow): Promise<MfaRequest['method'] | undefined> {
+  if (isTotpActive(await findTotp(tx, member))) return 'totp'
+  return member.mfa_status === 'disabled' ? undefined : 'email'
+}
+
+/** Starts the check of the second factor: mails a code if it is e-mail. */
+export const requestCode = (tenant: Tenant, member: MemberRow, factor: MfaRequest['method']) =>
+  factor === 'totp' ? askForTotpCode(tenant, member) : mailCode(tenant, member)
 
 /** Validates the second factor: a code of the authenticator app if the member has one, otherwise the e-mailed code. */
 export async function answerMfa(
@@ -117,11 +128,8 @@ export async function answerMfa(
   const signedIn = await tenant.transaction(async (tx) => {
     const member = await findMember(tx, id)
     if (!member?.email_hash.equals(deps.emailHash(username))) throw wrongCode
-    const totp = await lockTotp(tx, member.id)
-    const isRight = isTotpActive(totp)
-      ? await acceptTotpCode(tx, tenant, deps, { member, totp, code: mfa_code })
-      : timingSafeEqual(code_hash, hashCode(session + mfa_code))
-    if (!isRight) return undefined
+    if (!(await isRightCode(tx, tenant, deps, { member, session, code: mfa_code, code_hash })))
+      return undefined
     if (!(await takeCode(tx, 'mfa', code_hash))) throw wrongCode
     return sessionFor(deps, tenant, tx, member, { ...origin, browser })
   })
@@ -131,6 +139,21 @@ export async function answerMfa(
   }
   await clearNameFailures(deps, deps.emailHash(username))
   return signedIn
+}
+
+type MfaCodeCheck = { member: MemberRow; session: string; code: string; code_hash: Buffer }
+
+/** Whether the code is right. A code of the authenticator app is used up. */
+export async function isRightCode(
+  tx: Tx,
+  tenant: Tenant,
+  deps: MemberDeps,
+  { member, session, code, code_hash }: MfaCodeCheck,
+) {
+  const totp = await lockTotp(tx, member.id)
+  return isTotpActive(totp)
+    ? acceptTotpCode(tx, tenant, deps, { member, totp, code })
+    : timingSafeEqual(code_hash, hashCode(session + code))
 }
 
 export async function acceptInvitation(
@@ -333,7 +356,8 @@ function openSession(deps: SignInDeps, tenant: Tenant, id: string, device: SignI
   })
 }
 
-async function sessionFor(
+/** Starts the session of a member who has authenticated. */
+export async function sessionFor(
   deps: SignInDeps,
   tenant: Tenant,
   tx: Parameters<typeof audit>[0],
@@ -370,7 +394,7 @@ export async function auditFailure(
   }
 }
 
-async function tenantOf(
+export async function tenantOf(
   deps: Pick<SignInDeps, 'database' | 'keyring'>,
   { client_id }: { client_id: string },
   { requestId }: Pick<Origin, 'requestId'>,

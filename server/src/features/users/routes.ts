@@ -117,7 +117,11 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
   server.route({
     method: 'DELETE',
     url: '/users/:user_id',
-    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' }, priority: 'high' },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'erase' },
+      priority: 'high',
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'deleteUser',
       summary: 'Erase a user and everything held about them',

@@ -46,6 +46,7 @@ export async function webhookRoutes(server: Server, deps: WebhookRouteDeps) {
     url: '/webhooks',
     config: {
       access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+      needsRecentAuthentication: true,
     },
     schema: {
       operationId: 'createWebhook',
@@ -115,6 +116,7 @@ export async function webhookRoutes(server: Server, deps: WebhookRouteDeps) {
     url: '/webhooks/:webhook_id',
     config: {
       access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+      needsRecentAuthentication: true,
     },
     schema: {
       operationId: 'updateWebhook',
@@ -180,6 +182,7 @@ export async function webhookRoutes(server: Server, deps: WebhookRouteDeps) {
     url: '/webhooks/:webhook_id/rotate',
     config: {
       access: { caller: 'client', minRole: 'Admin', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+      needsRecentAuthentication: true,
     },
     schema: {
       operationId: 'rotateWebhookSecret',

@@ -487,6 +487,7 @@ export interface Members {
 }
 
 export interface MemberSessions {
+  authenticated_at: Generated<Timestamp>;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -495,6 +496,14 @@ export interface MemberSessions {
   last_used_at: Generated<Timestamp>;
   member_id: string;
   sealed: Buffer;
+}
+
+export interface MemberSsoLinks {
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  member_id: string;
+  subject: string;
 }
 
 export interface MemberTotp {
@@ -608,6 +617,18 @@ export interface SigningKeys {
   public_jwk: Json;
   retired_at: Timestamp | null;
   sealed_private: Buffer;
+}
+
+export interface SsoProviders {
+  changed_at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  is_required: Generated<boolean>;
+  issuer: string;
+  oidc_client_id: string;
+  organisation: string;
+  role_claim: string | null;
+  role_mapping: Generated<Json>;
+  sealed: Buffer;
 }
 
 export interface TaskPaces {
@@ -802,6 +823,7 @@ export interface DB {
   login_tries: LoginTries;
   member_codes: MemberCodes;
   member_sessions: MemberSessions;
+  member_sso_links: MemberSsoLinks;
   member_totp: MemberTotp;
   members: Members;
   notice_counts: NoticeCounts;
@@ -814,6 +836,7 @@ export interface DB {
   report_links: ReportLinks;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
+  sso_providers: SsoProviders;
   task_paces: TaskPaces;
   tasks: Tasks;
   tax_income_entries: TaxIncomeEntries;

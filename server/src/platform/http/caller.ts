@@ -29,6 +29,8 @@ export type Caller =
       sessionId: string
       /** True until the member has replaced a password that another person set. */
       mustChangePassword: boolean
+      /** When the member of the session last proved who they are. Not cached, so that step-up takes effect at once. */
+      readAuthenticatedAt(): Promise<Date | undefined>
     }
   /** `journeyId` is the journey link that the user followed, or null if the client requested the token. */
   | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
@@ -75,6 +77,8 @@ declare module 'fastify' {
     access?: RouteAccess
     /** Open to members who must change their password first. */
     beforePasswordChange?: true
+    /** Members must have authenticated within the last ten minutes (step-up). */
+    needsRecentAuthentication?: true
     /**
      * `high` requests are dequeued first while the process is overloaded. Use it for operations that must not be
      * delayed.

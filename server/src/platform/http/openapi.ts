@@ -156,6 +156,7 @@ function describeOperation(operation: ApiOperation, components: Json) {
     description: [schema.description, accessNote(operation)].filter(Boolean).join('\n\n') || undefined,
     security: securityOf[caller].filter((scheme) => keyScope || !('apiKey' in scheme)),
     ...(keyScope && { 'x-key-scope': keyScope }),
+    ...(operation.needsRecentAuthentication && { 'x-recent-authentication': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && {
       requestBody: {
@@ -208,11 +209,13 @@ const securityOf = {
 }
 
 /** Says which scope a key and which role a member needs. */
-function accessNote({ caller, minRole, keyScope, alsoRoles }: ApiOperation) {
+function accessNote(operation: ApiOperation) {
+  const { caller, minRole, keyScope, alsoRoles, needsRecentAuthentication } = operation
   if (caller === 'public' || caller === 'user') return ''
   const keys = keyScope ? `API keys need the scope \`${keyScope}\`.` : 'No API key may do this.'
   const others = alsoRoles.map((role) => ` or ${role}`).join('')
-  return `${keys} Members need the role ${minRole} or above${others && `,${others}`}.`
+  const recency = needsRecentAuthentication ? ' They must have authenticated within the last 10 minutes.' : ''
+  return `${keys} Members need the role ${minRole} or above${others && `,${others}`}.${recency}`
 }
 
 const idempotencyKey = {

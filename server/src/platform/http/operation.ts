@@ -9,6 +9,8 @@ export type ApiOperation = Required<RouteAccess> & {
   method: string
   url: string
   priority: 'high' | 'normal'
+  /** Whether members must have authenticated recently. */
+  needsRecentAuthentication: boolean
   schema: RequestSchemas & {
     operationId: string
     tags: string[]

@@ -188,6 +188,7 @@ test('an operation declares the errors derived from its caller, method and schem
     keyScope: 'read',
     alsoRoles: [],
     priority: 'normal',
+    needsRecentAuthentication: false,
     schema: { operationId: 'test', tags: [], response: {} },
     ...changes,
   })

@@ -49,6 +49,7 @@ import {
 import type { RateLimit } from './rate-limit.ts'
 import { responseHeaders } from './response-headers.ts'
 import type { SessionCookie } from './session-cookie.ts'
+import { requireRecentAuthentication } from './step-up.ts'
 import { PendingReply } from './task-reply.ts'
 import { checkRequest } from './validation.ts'
 
@@ -315,6 +316,7 @@ function operationOf(route: RouteOptions): ApiOperation | undefined {
     keyScope,
     alsoRoles,
     priority: config?.priority ?? 'normal',
+    needsRecentAuthentication: config?.needsRecentAuthentication ?? false,
     schema: schema as unknown as ApiOperation['schema'],
   }
 }
@@ -375,7 +377,7 @@ async function runWithoutKey(request: FastifyRequest, reply: FastifyReply, steps
 }
 
 async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps) {
-  const { access = publicAccess, limitsReads } = request.routeOptions.config
+  const { access = publicAccess, limitsReads, needsRecentAuthentication } = request.routeOptions.config
   const { caller: kind } = access
   if (kind === 'public') {
     if (limitsReads || (methodOf(request.method) !== 'GET' && request.method !== 'OPTIONS'))
@@ -388,6 +390,7 @@ async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, de
   applyRateLimit(`${caller.kind} ${caller.id}`, reply, deps)
   requireChangedPassword(caller, request)
   requirePermission(caller, access, request.ip)
+  if (needsRecentAuthentication) await requireRecentAuthentication(caller)
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
   request.tenant = deps.database.tenant(caller.clientId, actor, await deps.keyring.of(caller.clientId))
   await allowOrigin(request, reply, deps.originsOf)

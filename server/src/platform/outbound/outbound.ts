@@ -18,6 +18,8 @@ export type OutboundRequest = {
   headers: Record<string, string>
   body: string | Buffer
   signal?: AbortSignal
+  /** Returns the whole response body, up to this size; without it, only its beginning. */
+  maxBytes?: number
 }
 
 export type Outbound = {
@@ -142,12 +144,20 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
     }
   }
 
+  async function requestWhole(message: Omit<RequestOptions, 'limits'>, maxBytes: number) {
+    const limits = { bodyMs: wholeBodyTimeoutMs, keptBytes: maxBytes, readBytes: maxBytes }
+    const { isComplete, ...response } = await request({ ...message, limits })
+    if (isComplete) return response
+    throw new OutboundFailure('the answer was too large or broken off', response.durationMs, undefined)
+  }
+
   return {
     refusalOf(url) {
       const parsed = parseTargetUrl(url, rules)
       return 'refusal' in parsed ? parsed.refusal : undefined
     },
-    async post(message) {
+    async post({ maxBytes, ...message }) {
+      if (maxBytes !== undefined) return requestWhole({ method: 'POST', ...message }, maxBytes)
       const { isComplete: _, ...response } = await request({
         method: 'POST',
         ...message,
@@ -155,12 +165,7 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
       })
       return response
     },
-    async get({ url, headers, maxBytes }) {
-      const limits = { bodyMs: wholeBodyTimeoutMs, keptBytes: maxBytes, readBytes: maxBytes }
-      const { isComplete, ...response } = await request({ method: 'GET', url, headers, body: null, limits })
-      if (isComplete) return response
-      throw new OutboundFailure('the answer was too large or broken off', response.durationMs, undefined)
-    },
+    get: ({ url, headers, maxBytes }) => requestWhole({ method: 'GET', url, headers, body: null }, maxBytes),
     close: connections.close,
   }
 }

@@ -46,6 +46,8 @@ const apiErrorCodes = [
   'last-owner',
   'password-reset-required',
   'password-change-required',
+  'reauthentication-required',
+  'sso-required',
   'password-wrong',
   'own-account',
   'totp-active',
