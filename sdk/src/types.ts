@@ -3319,6 +3319,7 @@ export type Reauthentication = {
 }
 
 export type ReauthenticationAnswer = {
+  /** The session of the 202 reply */
   session: string
   /** The code from the e-mail or of the authenticator app, or a recovery code */
   mfa_code: string
@@ -3700,7 +3701,9 @@ export type SsoAuthorisation = {
 }
 
 export type SsoRoleMapping = {
+  /** Value of the claim */
   claim_value: string
+  /** Role of people with this value */
   role: 'Admin' | 'FullMember' | 'Support' | 'Underwriter' | 'Developer'
 }
 
@@ -3714,11 +3717,13 @@ export type SsoSettings = {
   oidc_client_id: string
   /** Claim whose values decide the role at each sign-in */
   role_claim: string | null
+  /** Roles by value of the claim; the first match decides */
   role_mapping: SsoRoleMapping[]
   /** Whether members other than Owners must sign in at the provider */
   is_required: boolean
   /** Register this URL at the provider */
   redirect_uri: string
+  /** When the settings were last changed (UTC) */
   changed_at: string
 }
 
@@ -3733,7 +3738,9 @@ export type SsoSettingsInput = {
   oidc_client_secret?: string
   /** Claim whose values decide the role */
   role_claim?: string | null
+  /** Roles by value of the claim; the first match decides */
   role_mapping?: SsoRoleMapping[]
+  /** Whether members other than Owners must sign in at the provider */
   is_required?: boolean
 }
 

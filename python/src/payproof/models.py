@@ -3433,7 +3433,9 @@ class SsoAuthorisation:
 @dataclass(frozen=True, kw_only=True)
 class SsoRoleMapping:
     claim_value: str
+    """Value of the claim"""
     role: Literal["Admin", "FullMember", "Support", "Underwriter", "Developer"]
+    """Role of people with this value"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3448,11 +3450,13 @@ class SsoSettings:
     role_claim: str | None
     """Claim whose values decide the role at each sign-in"""
     role_mapping: tuple[SsoRoleMapping, ...]
+    """Roles by value of the claim; the first match decides"""
     is_required: bool
     """Whether members other than Owners must sign in at the provider"""
     redirect_uri: str
     """Register this URL at the provider"""
     changed_at: dt.datetime
+    """When the settings were last changed (UTC)"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -495,6 +495,7 @@ class Reauthentication(TypedDict):
 
 class ReauthenticationAnswer(TypedDict):
     session: str
+    """The session of the 202 reply"""
     mfa_code: str
     """The code from the e-mail or of the authenticator app, or a recovery code"""
 
@@ -560,7 +561,9 @@ class SessionRevocation(TypedDict, total=False):
 
 class SsoRoleMapping(TypedDict):
     claim_value: str
+    """Value of the claim"""
     role: Literal["Admin", "FullMember", "Support", "Underwriter", "Developer"]
+    """Role of people with this value"""
 
 
 class _SsoSettingsInputRequired(TypedDict):
@@ -578,7 +581,9 @@ class SsoSettingsInput(_SsoSettingsInputRequired, total=False):
     role_claim: str | None
     """Claim whose values decide the role"""
     role_mapping: Sequence[SsoRoleMapping]
+    """Roles by value of the claim; the first match decides"""
     is_required: bool
+    """Whether members other than Owners must sign in at the provider"""
 
 
 class _SsoStartRequired(TypedDict):

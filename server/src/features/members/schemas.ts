@@ -131,7 +131,10 @@ export const ResetConfirmation = Body({ code: MailedCode, password: NewPassword 
 
 export const Reauthentication = Body({ current_password: GivenPassword }).meta({ id: 'Reauthentication' })
 
-export const ReauthenticationAnswer = Body({ session: TextLine(64), mfa_code: MfaCode }).meta({
+export const ReauthenticationAnswer = Body({
+  session: TextLine(64).describe('The session of the 202 reply'),
+  mfa_code: MfaCode,
+}).meta({
   id: 'ReauthenticationAnswer',
 })
 

@@ -155,7 +155,7 @@ test('ASVS 7.5.1: a member with an authenticator app needs the password and a co
     status: 403,
     headers: { 'x-svc-error-code': 'mfa-rejected' },
   })
-  // The session of the check belongs to this member: nobody else can answer it.
+  // The session of the check belongs to this member: no other member can answer it.
   const stranger = await aMember(api, acme, 'Admin')
   await age(stranger.token)
   expect(await answer(codeNow(secret), own(stranger.token))).toMatchObject({ status: 403 })

@@ -10,7 +10,10 @@ const Organisation = z
   .describe('Name that members enter on the sign-in page; unique in the service')
 
 const RoleMapping = z
-  .strictObject({ claim_value: TextLine(200), role: MappedRole })
+  .strictObject({
+    claim_value: TextLine(200).describe('Value of the claim'),
+    role: MappedRole.describe('Role of people with this value'),
+  })
   .meta({ id: 'SsoRoleMapping' })
 
 const settings = {
@@ -23,10 +26,10 @@ export const SsoSettings = z
   .strictObject({
     ...settings,
     role_claim: z.string().nullable().describe('Claim whose values decide the role at each sign-in'),
-    role_mapping: z.array(RoleMapping),
+    role_mapping: z.array(RoleMapping).describe('Roles by value of the claim; the first match decides'),
     is_required: z.boolean().describe('Whether members other than Owners must sign in at the provider'),
     redirect_uri: z.string().describe('Register this URL at the provider'),
-    changed_at: Timestamp,
+    changed_at: Timestamp.describe('When the settings were last changed (UTC)'),
   })
   .meta({ id: 'SsoSettings', description: 'Single sign-on of the members. The secret is never returned.' })
 
@@ -37,8 +40,15 @@ export const SsoSettingsInput = Body({
     .describe('Secret of Payproof at the provider. Without it, the stored secret is kept.')
     .meta({ format: 'password' }),
   role_claim: TextLine(100).nullable().default(null).describe('Claim whose values decide the role'),
-  role_mapping: z.array(RoleMapping).max(50).default([]),
-  is_required: z.boolean().default(false),
+  role_mapping: z
+    .array(RoleMapping)
+    .max(50)
+    .default([])
+    .describe('Roles by value of the claim; the first match decides'),
+  is_required: z
+    .boolean()
+    .default(false)
+    .describe('Whether members other than Owners must sign in at the provider'),
 }).meta({ id: 'SsoSettingsInput' })
 
 export const SsoStart = Body({
