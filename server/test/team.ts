@@ -73,8 +73,8 @@ export async function startTeam(settings: Record<string, string> = {}) {
 
   const startReset = (username: string) =>
     anonymous('POST', '/members/password-reset/initiate', { username }, somewhere())
-  const confirmReset = (code: string, changes: object = {}) =>
-    anonymous('POST', '/members/password-reset/confirm', { code, password, ...changes }, somewhere())
+  const confirmReset = (code: string, changes: object = {}, headers = somewhere()) =>
+    anonymous('POST', '/members/password-reset/confirm', { code, password, ...changes }, headers)
 
   return {
     api,

@@ -7,23 +7,43 @@ import { clearFailures, countAttempt, uncountAttempt } from './queries.ts'
 
 export type AttemptLimitDeps = { database: Tenancy; keyring: Keyring }
 
-/** An attempt that is counted as failed, by the keyed hashes of the name and of the address. */
-export type CountedAttempt = { name: Buffer; address: Buffer }
+/**
+ * Where an attempt comes from. `recognisedBy`: the cookie of a browser in which the member has signed in before, or an
+ * open session.
+ */
+export type AttemptOrigin = { address: string; recognisedBy?: string | undefined }
 
-const freeFailures = { name: 5, address: 50 }
+/**
+ * An attempt that is counted as failed, by keyed hashes: of the name with its source, of the address, and of the name
+ * alone. The last is absent for a recognised source.
+ */
+export type CountedAttempt = { source: Buffer; address: Buffer; name: Buffer | undefined }
+
+// The name alone has a high limit, so that a stranger cannot easily lock out a member, but a botnet that guesses from
+// many addresses is slowed down.
+const freeFailures = { source: 5, address: 50, name: 100 }
 const freeResets = 3
 
-/** Counts an attempt with a password or code as failed before it is checked. Throws 429 while name or address is blocked. */
+/**
+ * Counts an attempt with a password or code as failed before it is checked. Throws 429 while the source or the name is
+ * blocked.
+ */
 export async function countAttemptAsFailed(
   deps: AttemptLimitDeps,
-  address: string,
+  origin: AttemptOrigin,
   emailHash: Buffer,
 ): Promise<CountedAttempt> {
-  const name = nameHash(deps, emailHash)
-  const addressHash = failureHash(deps, `address ${addressBucket(address)}`)
+  const attempt = {
+    source: sourceHash(deps, origin, emailHash),
+    address: failureHash(deps, `address ${addressBucket(origin.address)}`),
+    name: origin.recognisedBy === undefined ? nameHash(deps, emailHash) : undefined,
+  }
   const waitSeconds = await deps.database.system(async (tx) => {
-    const wait = await countAttempt(tx, addressHash, freeFailures.address)
-    return wait > 0 ? wait : countAttempt(tx, name, freeFailures.name)
+    const addressWait = await countAttempt(tx, attempt.address, freeFailures.address)
+    if (addressWait > 0) return addressWait
+    const sourceWait = await countAttempt(tx, attempt.source, freeFailures.source)
+    if (sourceWait > 0 || !attempt.name) return sourceWait
+    return countAttempt(tx, attempt.name, freeFailures.name)
   })
   if (waitSeconds > 0) {
     throw tooManyRequests(
@@ -32,17 +52,20 @@ export async function countAttemptAsFailed(
       waitSeconds,
     )
   }
-  return { name, address: addressHash }
+  return attempt
 }
 
 /** Clears the failures of the name and the attempt of the address, after the attempt has succeeded. */
 export function forgiveAttempt(
   { database }: AttemptLimitDeps,
-  { name, address }: CountedAttempt,
+  { source, address, name }: CountedAttempt,
   { keepName = false }: { keepName?: boolean } = {},
 ) {
   return database.system(async (tx) => {
-    if (!keepName) await clearFailures(tx, name)
+    if (!keepName) {
+      await clearFailures(tx, source)
+      if (name) await clearFailures(tx, name)
+    }
     await uncountAttempt(tx, address)
   })
 }
@@ -51,20 +74,28 @@ export function forgiveAttempt(
  * Uncounts an attempt that has succeeded while signed in. Earlier failures of the name still count: otherwise a thief
  * who knows the password could use it to reset the limit between two guesses at a code.
  */
-export function uncountStepUp({ database }: AttemptLimitDeps, { name, address }: CountedAttempt) {
+export function uncountStepUp({ database }: AttemptLimitDeps, { source, address, name }: CountedAttempt) {
   return database.system(async (tx) => {
-    await uncountAttempt(tx, name)
+    await uncountAttempt(tx, source)
+    if (name) await uncountAttempt(tx, name)
     await uncountAttempt(tx, address)
   })
 }
 
 /** Uncounts the password of a step-up after its code was right. */
-export function uncountName(deps: AttemptLimitDeps, emailHash: Buffer) {
-  return deps.database.system((tx) => uncountAttempt(tx, nameHash(deps, emailHash)))
+export function uncountName(deps: AttemptLimitDeps, origin: AttemptOrigin, emailHash: Buffer) {
+  return deps.database.system(async (tx) => {
+    await uncountAttempt(tx, sourceHash(deps, origin, emailHash))
+    await uncountAttempt(tx, nameHash(deps, emailHash))
+  })
 }
 
-export function clearNameFailures(deps: AttemptLimitDeps, emailHash: Buffer) {
-  return deps.database.system((tx) => clearFailures(tx, nameHash(deps, emailHash)))
+/** Clears the failures of the name, after its holder has proved who they are. */
+export function clearNameFailures(deps: AttemptLimitDeps, origin: AttemptOrigin, emailHash: Buffer) {
+  return deps.database.system(async (tx) => {
+    await clearFailures(tx, sourceHash(deps, origin, emailHash))
+    await clearFailures(tx, nameHash(deps, emailHash))
+  })
 }
 
 /** Counts a request for a reset code. False if the name has requested too many. */
@@ -73,6 +104,13 @@ export async function isResetAllowed(deps: AttemptLimitDeps, emailHash: Buffer) 
   const waitSeconds = await deps.database.system((tx) => countAttempt(tx, subject, freeResets))
   return waitSeconds === 0
 }
+
+/** A recognised source is counted by itself, any other caller by the address. */
+const sourceHash = (deps: AttemptLimitDeps, { address, recognisedBy }: AttemptOrigin, emailHash: Buffer) =>
+  failureHash(
+    deps,
+    `source ${emailHash.toString('hex')} ${recognisedBy ?? `address ${addressBucket(address)}`}`,
+  )
 
 const nameHash = (deps: AttemptLimitDeps, emailHash: Buffer) =>
   failureHash(deps, `name ${emailHash.toString('hex')}`)

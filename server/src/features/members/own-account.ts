@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tenant } from '../../platform/database/tenancy.ts'
 import type { Caller, RouteAccess } from '../../platform/http/caller.ts'
+import type { AttemptOrigin } from './attempt-limits.ts'
 
 export type MemberCaller = Extract<Caller, { kind: 'member' }>
 
 /** A request of a member about their own account. */
-export type OwnAccountRequest = { tenant: Tenant; caller: MemberCaller; requestId: string; address: string }
+export type OwnAccountRequest = AttemptOrigin & { tenant: Tenant; caller: MemberCaller; requestId: string }
 
 /** Operations on a member's own account: every role, no API key. */
 export const ownAccountAccess = {
@@ -26,4 +27,6 @@ export const ownAccountRequest = (request: FastifyRequest): OwnAccountRequest =>
   caller: memberOf(request),
   requestId: request.id,
   address: request.ip,
+  // Guesses in an open session have their own limit, whatever the address, and do not block the sign-in.
+  recognisedBy: 'session',
 })

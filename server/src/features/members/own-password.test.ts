@@ -46,7 +46,7 @@ test('security finding 13: a weak or unchanged password is refused, and counts n
   })
 })
 
-test('security finding 13: wrong current passwords share the limits of the sign-in', async () => {
+test('security finding 13: wrong current passwords have the limits of the sign-in', async () => {
   const { id, email, password, token } = await aMember(api, acme, 'Support')
   const wrong = await change(token, { current_password: 'not this one', password: newPassword })
   expect(wrong).toMatchObject({
@@ -64,7 +64,8 @@ test('security finding 13: wrong current passwords share the limits of the sign-
     status: 429,
     headers: { 'x-svc-error-code': 'sign-in-blocked' },
   })
-  expect((await attempt(email, password)).status).toBe(429)
+  // The sign-in has its own limit: a thief of a session does not lock out the member.
+  expect((await attempt(email, password)).status).toBe(200)
   await lift()
   expect((await change(token, right)).status).toBe(200)
   expect((await attempt(email, newPassword)).status).toBe(200)

@@ -49,7 +49,7 @@ export async function verifyOwnPassword(deps: SignInDeps, request: OwnAccountReq
   const member = await requireOwnMember(request.tenant, request.caller)
   if (member.password_hash === null)
     throw forbidden('sso-required', 'You have no password; sign in with your organisation again')
-  const attempt = await countAttemptAsFailed(deps, request.address, member.email_hash)
+  const attempt = await countAttemptAsFailed(deps, request, member.email_hash)
   if (!(await deps.passwords.verify(password, member.password_hash))) {
     await auditFailure(deps, request, member, 'member.password_refused', { kind: 'member', id: member.id })
     throw wrongPassword()

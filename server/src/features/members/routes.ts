@@ -6,6 +6,7 @@ import type { SessionCookie } from '../../platform/http/session-cookie.ts'
 import { MessageReply, PageQuery, PathId, TextLine } from '../../platform/http/wire.ts'
 import { crossSite } from '../../platform/problem.ts'
 import { forwardedByHeader } from '../access/other-cell-keys.ts'
+import { createKnownBrowserCookie } from './known-browser.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import {
   Acceptance,
@@ -49,6 +50,12 @@ export type MemberRouteDeps = SsoDeps & { sessionCookie: SessionCookie }
 
 export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   const { sessionCookie } = deps
+  const knownBrowserCookie = createKnownBrowserCookie(deps.baseUrl, deps.keyring)
+
+  const signInOrigin = (request: FastifyRequest & { body: { username: string } }) => ({
+    ...origin(request),
+    recognisedBy: knownBrowserCookie.read(request.headers, deps.emailHash(request.body.username)),
+  })
 
   // Only the cell that the browser called sets the cookie; a cell that forwarded the sign-in gets the token.
   function asksForCookie(request: FastifyRequest & { body: { browser: boolean } }) {
@@ -58,12 +65,13 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   }
 
   async function moveTokenToCookie(
-    request: FastifyRequest,
+    request: FastifyRequest & { body: { username: string } },
     reply: FastifyReply,
     { jwt, member }: z.output<typeof SignedIn>,
   ) {
     await endReplacedSession(deps, origin(request), sessionCookie.read(request.headers))
-    reply.code(201).header('set-cookie', sessionCookie.create(jwt))
+    const known = knownBrowserCookie.create(deps.emailHash(request.body.username))
+    reply.code(201).header('set-cookie', [sessionCookie.create(jwt), known])
     return { member }
   }
 
@@ -83,7 +91,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     },
     async handler(request, reply) {
       const isCookie = asksForCookie(request)
-      const outcome = await signIn(deps, origin(request), request.body)
+      const outcome = await signIn(deps, signInOrigin(request), request.body)
       if ('session' in outcome) {
         reply.code(202)
         return outcome
@@ -108,7 +116,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     },
     async handler(request, reply) {
       const isCookie = asksForCookie(request)
-      const signedIn = await answerMfa(deps, origin(request), request.body)
+      const signedIn = await answerMfa(deps, signInOrigin(request), request.body)
       return isCookie ? moveTokenToCookie(request, reply, signedIn) : signedIn
     },
   })

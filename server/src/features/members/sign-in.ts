@@ -17,7 +17,13 @@ import type { Passwords } from '../../platform/secrets/passwords.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { holderName } from '../access/service.ts'
-import { clearNameFailures, countAttemptAsFailed, forgiveAttempt, isResetAllowed } from './attempt-limits.ts'
+import {
+  type AttemptOrigin,
+  clearNameFailures,
+  countAttemptAsFailed,
+  forgiveAttempt,
+  isResetAllowed,
+} from './attempt-limits.ts'
 import { codeMail, resetMail } from './mails.ts'
 import type { OtherCells } from './other-cells.ts'
 import {
@@ -62,7 +68,7 @@ export type SignInDeps = MemberDeps & {
  * Origin of a public request: the request id for the audit log, the address for the lock-out, the browser for the list
  * of sessions, and whether another cell forwarded the request.
  */
-export type Origin = { requestId: string; address: string; userAgent: string | null; isForwarded: boolean }
+export type Origin = AttemptOrigin & { requestId: string; userAgent: string | null; isForwarded: boolean }
 
 const mfaCodeLifetimeMs = 10 * 60_000
 const resetCodeLifetimeMs = 3_600_000
@@ -74,7 +80,7 @@ const wrongCredentials = () => unauthorised('The username or password is wrong')
 
 /** Signs a member in. Takes the same time and returns the same reply for an unknown name and for a wrong password. */
 export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<typeof Credentials>) {
-  const attempt = await countAttemptAsFailed(deps, origin.address, deps.emailHash(input.username))
+  const attempt = await countAttemptAsFailed(deps, origin, deps.emailHash(input.username))
   const candidates = await deps.database.system((tx) =>
     findMembersByEmail(tx, deps.emailHash(input.username)),
   )
@@ -137,7 +143,7 @@ export async function answerMfa(
     void auditFailure(deps, origin, { client_id, id }, 'member.mfa_failed')
     throw wrongCode
   }
-  await clearNameFailures(deps, deps.emailHash(username))
+  await clearNameFailures(deps, origin, deps.emailHash(username))
   return signedIn
 }
 
@@ -252,7 +258,7 @@ export async function confirmReset(
     },
     password,
   )
-  await clearNameFailures(deps, email_hash)
+  await clearNameFailures(deps, origin, email_hash)
 }
 
 /** Ends the session of the cookie that a browser replaces by signing in again. */

@@ -187,7 +187,7 @@ test('ASVS 7.5.1: a member with codes by e-mail needs the password and a new cod
   expect((await call('POST', '/members/sessions/revocations', {})).status).toBe(201)
 })
 
-test('ASVS 7.5.1: wrong passwords share the limits of the sign-in', async () => {
+test('ASVS 7.5.1: wrong passwords have the limits of the sign-in', async () => {
   const { call } = await anAgedAdmin()
   let reply = await call('POST', authentications, { current_password: 'wrong' })
   for (let tries = 1; tries < 10 && reply.status === 403; tries++)

@@ -53,6 +53,6 @@ export async function validateAuthentication(
     await auditFailure(deps, request, member, 'member.mfa_failed', { kind: 'member', id: member.id })
     throw wrongCode()
   }
-  await uncountName(deps, member.email_hash)
+  await uncountName(deps, request, member.email_hash)
   return renewed
 }

@@ -65,7 +65,7 @@ export async function confirmTotpSetup(
   const { tenant, caller } = request
   const member = await requireOwnMember(tenant, caller)
   if (!isPending(await tenant.transaction((tx) => findTotp(tx, member)))) throw noApp(member.id)
-  const attempt = await countAttemptAsFailed(deps, request.address, member.email_hash)
+  const attempt = await countAttemptAsFailed(deps, request, member.email_hash)
   const recovery_codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
   const isConfirmed = await tenant.transaction(async (tx) => {
     const totp = await lockTotp(tx, member.id)
