@@ -1023,7 +1023,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2748,6 +2748,17 @@ export type MemberPage = {
   pagination: Pagination
   /** The members on this page of the list. */
   members: Member[]
+}
+
+/** Rules for the accounts of all members. */
+export type MemberPolicy = {
+  /** Whether members without an authenticator app must set one up before anything else */
+  require_second_factor: boolean
+}
+
+export type MemberPolicyChanges = {
+  /** Whether members without an authenticator app must set one up before anything else */
+  require_second_factor?: boolean
 }
 
 export type MemberSession = {
@@ -5296,6 +5307,28 @@ export interface Operations {
     body: ResetRequest
     reply: Message
     caller: 'public'
+  }
+  /** Get the rules for signing in. No API key may do this. Members need the role Admin or above. */
+  getMemberPolicy: {
+    method: 'GET'
+    path: '/members/policy'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: MemberPolicy
+    caller: 'memberToken'
+  }
+  /** Change the rules for signing in. Takes effect with the next request of each member.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  updateMemberPolicy: {
+    method: 'PATCH'
+    path: '/members/policy'
+    params: {}
+    query: {}
+    headers: {}
+    body: MemberPolicyChanges
+    reply: MemberPolicy
+    caller: 'memberToken'
   }
   /** List your own sessions, newest first. The devices and programs on which you are signed in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   listSessions: {

@@ -25,3 +25,14 @@ create table member_sso_links (
   foreign key (client_id, member_id) references members on delete cascade
 );
 call make_tenant_table('member_sso_links');
+
+-- Rules of a client for the accounts of its members.
+create table member_policies (
+  client_id uuid primary key default current_client_id() references clients on delete cascade,
+  require_second_factor boolean not null default false,
+  changed_at timestamptz not null default now()
+);
+call make_tenant_table('member_policies');
+
+-- How the member of a session signed in: with a password, or at the OpenID provider of the client.
+alter table member_sessions add column method text not null default 'password';

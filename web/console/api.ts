@@ -1,7 +1,7 @@
 import { Payproof, PayproofError } from '@payproof/sdk'
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endSession } from './session.ts'
+import { endSession, requireFactor } from './session.ts'
 import { fetchWithStepUp } from './step-up.ts'
 
 // A request may wait while the member authenticates again in a dialog.
@@ -19,7 +19,9 @@ export const api = new Payproof({
 const signingIn = new Set(['signIn', 'validateMfa'])
 
 function onError(error: unknown) {
-  if (error instanceof PayproofError && error.status === 401 && !signingIn.has(error.operation)) endSession()
+  if (!(error instanceof PayproofError)) return
+  if (error.status === 401 && !signingIn.has(error.operation)) endSession()
+  if (error.code === 'second-factor-required') requireFactor()
 }
 
 export const queries = new QueryClient({

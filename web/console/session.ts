@@ -5,7 +5,11 @@ import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 // The signed-in member. The session itself is in a cookie that scripts cannot read. Tabs share the time of the last
 // activity in localStorage, which is also the sign that there is a session; it holds nothing about the member.
 
-export type Session = { member: BrowserSignedIn['member'] }
+export type Session = {
+  member: BrowserSignedIn['member']
+  /** The client requires a second factor, and the member has none. */
+  mustSetUpFactor?: true
+}
 export type SignedInMember = Session['member']
 
 /** The service ends a session after this time without a request. */
@@ -51,6 +55,11 @@ export function beginSession({ member }: Pick<BrowserSignedIn, 'member'>) {
   lastEmail = member.email
   set({ member })
   otherTabs.postMessage('signed-in')
+}
+
+/** Shows the setup of a second factor instead of every page, after the service has refused a request for it. */
+export function requireFactor() {
+  if (session && !session.mustSetUpFactor) set({ ...session, mustSetUpFactor: true })
 }
 
 /** Shows the sign-in page in every tab. `signOut` also ends the session at the service. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { FirstPassword } from './account/first-password.tsx'
+import { RequiredFactor } from './account/required-factor.tsx'
 import { StepUp } from './account/step-up-dialog.tsx'
 import { isSandbox } from './environment.ts'
 import { useAskedToWait } from './overload-notice.ts'
@@ -36,6 +37,13 @@ export function Shell() {
     return (
       <>
         <FirstPassword session={session} />
+        <StepUp />
+      </>
+    )
+  if (session.mustSetUpFactor)
+    return (
+      <>
+        <RequiredFactor session={session} />
         <StepUp />
       </>
     )

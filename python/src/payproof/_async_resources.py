@@ -372,6 +372,14 @@ class AsyncMembersApi:
         """Request a password reset by e-mail. Sends a code by e-mail if the address belongs to a member. The response is the same if it does not."""
         return await self._transport.send(ops.INITIATE_PASSWORD_RESET, body=body, options=options)
 
+    async def get_policy(self, *, options: CallOptions | None = None) -> m.MemberPolicy:
+        """Get the rules for signing in. No API key may do this. Members need the role Admin or above."""
+        return await self._transport.send(ops.GET_MEMBER_POLICY, options=options)
+
+    async def update_policy(self, body: p.MemberPolicyChanges | None = None, *, options: CallOptions | None = None) -> m.MemberPolicy:
+        """Change the rules for signing in. Takes effect with the next request of each member. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        return await self._transport.send(ops.UPDATE_MEMBER_POLICY, body=body, options=options)
+
     def list_sessions(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.MemberSession, m.MemberSessionPage]:
         """List your own sessions, newest first. The devices and programs on which you are signed in. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
         return self._transport.paginate(ops.LIST_SESSIONS, query={"offset": offset, "limit": limit}, options=options)

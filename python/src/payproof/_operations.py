@@ -82,6 +82,8 @@ VALIDATE_MFA: Operation[m.SignedIn | m.BrowserSignedIn | UnknownObject] = Operat
 CHANGE_PASSWORD: Operation[m.Message] = Operation("changePassword", "POST", "/members/password", ("member_token",), m.Message, has_body=True, takes_key=True)
 CONFIRM_PASSWORD_RESET: Operation[m.Message] = Operation("confirmPasswordReset", "POST", "/members/password-reset/confirm", ("public",), m.Message, has_body=True)
 INITIATE_PASSWORD_RESET: Operation[m.Message] = Operation("initiatePasswordReset", "POST", "/members/password-reset/initiate", ("public",), m.Message, has_body=True)
+GET_MEMBER_POLICY: Operation[m.MemberPolicy] = Operation("getMemberPolicy", "GET", "/members/policy", ("member_token",), m.MemberPolicy)
+UPDATE_MEMBER_POLICY: Operation[m.MemberPolicy] = Operation("updateMemberPolicy", "PATCH", "/members/policy", ("member_token",), m.MemberPolicy, has_body=True)
 LIST_SESSIONS: ListOperation[m.MemberSession, m.MemberSessionPage] = ListOperation(Operation("listSessions", "GET", "/members/sessions", ("member_token",), m.MemberSessionPage), Paging("sessions", 100, 1))
 GET_CURRENT_SESSION: Operation[m.CurrentSession] = Operation("getCurrentSession", "GET", "/members/sessions/current", ("member_token",), m.CurrentSession)
 AUTHENTICATE_AGAIN: Operation[m.Reauthenticated | m.MfaSession | UnknownObject] = Operation("authenticateAgain", "POST", "/members/sessions/current/authentications", ("member_token",), m.Reauthenticated | m.MfaSession | UnknownObject, has_body=True, takes_key=True)
@@ -231,6 +233,8 @@ METHODS = {
     "changePassword": ("members", "change_password"),
     "confirmPasswordReset": ("members", "confirm_password_reset"),
     "initiatePasswordReset": ("members", "initiate_password_reset"),
+    "getMemberPolicy": ("members", "get_policy"),
+    "updateMemberPolicy": ("members", "update_policy"),
     "listSessions": ("members", "list_sessions"),
     "getCurrentSession": ("members", "get_current_session"),
     "authenticateAgain": ("members", "authenticate_again"),

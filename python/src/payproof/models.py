@@ -2666,6 +2666,13 @@ class MemberPage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MemberPolicy:
+    """Rules for the accounts of all members."""
+    require_second_factor: bool
+    """Whether members without an authenticator app must set one up before anything else"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class MemberSession:
     id: str
     """Id."""

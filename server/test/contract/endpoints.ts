@@ -55,6 +55,8 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'members', endpoint: 'POST /members/totp/confirm', statuses: [201, 400, 401, 403, 404] },
   { area: 'members', endpoint: 'POST /members/totp/removals', statuses: [201, 400, 401, 403, 404] },
   { area: 'members', endpoint: 'DELETE /members/{id}/totp', statuses: [200, 401, 403, 404] },
+  { area: 'members', endpoint: 'GET /members/policy', statuses: [200, 401, 403] },
+  { area: 'members', endpoint: 'PATCH /members/policy', statuses: [200, 400, 401, 403] },
   { area: 'members', endpoint: 'GET /members/sso', statuses: [200, 401, 403, 404] },
   { area: 'members', endpoint: 'PUT /members/sso', statuses: [200, 400, 401, 403] },
   { area: 'members', endpoint: 'DELETE /members/sso', statuses: [200, 401, 403, 404] },

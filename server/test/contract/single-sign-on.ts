@@ -49,6 +49,31 @@ const noToken = (endpoint: string): Promised[] => {
 
 export const singleSignOn = inArea('members', [
   {
+    endpoint: 'GET /members/policy',
+    says: 'a second factor is not required unless the client wants it',
+    call: ({ owner }) => owner('GET', '/members/policy'),
+    expects: { status: 200, body: { require_second_factor: false } },
+  },
+  refusesRole('GET /members/policy', 'FullMember', 'Admin'),
+  ...noToken('GET /members/policy'),
+  {
+    endpoint: 'PATCH /members/policy',
+    says: 'answers the changed policy',
+    async call({ aClient }) {
+      const owner = await (await aClient()).asOwner()
+      return owner('PATCH', '/members/policy', { require_second_factor: true })
+    },
+    expects: { status: 200, body: { require_second_factor: true } },
+  },
+  {
+    endpoint: 'PATCH /members/policy',
+    says: 'the value is true or false',
+    call: ({ owner }) => owner('PATCH', '/members/policy', { require_second_factor: 'yes' }),
+    expects: { status: 400, errors: [invalid('require_second_factor')] },
+  },
+  refusesRole('PATCH /members/policy', 'FullMember', 'Admin'),
+  ...noToken('PATCH /members/policy'),
+  {
     endpoint: 'PUT /members/sso',
     says: 'answers the settings without the secret',
     call: ({ owner }) => owner('PUT', '/members/sso', input),

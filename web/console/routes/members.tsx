@@ -12,6 +12,7 @@ import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
 import { RemoveAppDialog } from '../members/remove-app-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
+import { SecondFactorPolicy } from '../members/second-factor-policy.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { roleNames } from '../roles.ts'
@@ -84,6 +85,7 @@ export function Page() {
           ]}
         />
       </div>
+      {may('Admin') && <SecondFactorPolicy />}
       {doing?.what === 'invite' && <InviteDialog onClose={onClose} />}
       {doing?.what === 'change' && <ChangeDialog member={doing.member} onClose={onClose} />}
       {doing?.what === 'remove app' && <RemoveAppDialog member={doing.member} onClose={onClose} />}

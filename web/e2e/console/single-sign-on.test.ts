@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { totpCode, totpStepAt } from '../../../server/src/platform/secrets/totp.ts'
 import { atEnd } from '../../../server/test/at-end.ts'
+import { fromBase32 } from '../../../server/test/authenticator.ts'
 import { openOpenIdProvider } from '../../../server/test/openid-provider.ts'
 import { inspect, startConsole } from './start.ts'
 import type { Console } from './world.ts'
@@ -83,5 +85,26 @@ test('the console says why a sign-in at the provider was refused', patience, asy
   await console.page.getByText('You are not a member of this team').waitFor()
   await console.page.getByRole('link', { name: 'Back to sign in' }).click()
   await console.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await console.close()
+})
+
+test('a required second factor is set up before anything else', patience, async () => {
+  const console = await world.signIn('Admin', { path: '/members' })
+  const policy = console.page.getByLabel('Require an authenticator app of all members')
+  await policy.click()
+  await console.page
+    .getByRole('heading', { name: 'Set up a second factor', level: 1 })
+    .waitFor({ timeout: 60_000 })
+  await inspect(console)
+  await button(console, 'Set up an app').click()
+  await fillIn(console, { 'Current password': world.members.Admin.password })
+  await button(console, 'Continue').click()
+  const secret = (await console.page.locator('.secret code').textContent()) ?? ''
+  await fillIn(console, { Code: totpCode(fromBase32(secret), totpStepAt(new Date())) })
+  await button(console, 'Confirm').click()
+  await button(console, 'I have stored them').click()
+  await button(console, 'Continue to the console').click()
+  await console.page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  await console.page.getByRole('cell', { name: /^Adah Brightwater/ }).waitFor()
   await console.close()
 })

@@ -22,6 +22,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'member_codes' },
   { name: 'member_totp' },
   { name: 'sso_providers' },
+  { name: 'member_policies' },
   { name: 'member_sso_links' },
   { name: 'member_sessions', own: ['last_used_at'] },
   { name: 'notice_counts' },

@@ -65,8 +65,10 @@ export function openAuthentication(deps: {
     read: () => Promise<CredentialHolder | undefined>,
   ) {
     const cached = holders.get(name)
-    // A member who must change the password is read again, so that the change takes effect with the next request.
-    const isUsable = cached?.clientId === clientId && !cached.holder?.mustChangePassword
+    // A member who must change the password or set up a factor is read again, so that it takes effect with the next
+    // request.
+    const mustAct = cached?.holder?.mustChangePassword || cached?.holder?.lacksFactor
+    const isUsable = cached?.clientId === clientId && !mustAct
     if (isUsable && Date.now() - cached.readAt < cacheLifetimeMs) return cached.holder
     // The time is taken before the query, so that a slow query does not extend the cache lifetime.
     const readAt = Date.now()
@@ -112,7 +114,8 @@ export function openAuthentication(deps: {
         const journey = { journeyId: jid, expiresAt: new Date(exp * 1000) }
         return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }
       }
-      if (!holder.role || !(await memberSessions.use(client_id, jti, sub))) return undefined
+      const session = holder.role ? await memberSessions.use(client_id, jti, sub) : undefined
+      if (!holder.role || !session) return undefined
       const { role, mustChangePassword } = holder
       return {
         kind: 'member',
@@ -121,6 +124,8 @@ export function openAuthentication(deps: {
         role,
         sessionId: jti,
         mustChangePassword,
+        // The OpenID provider of the client has its own factors.
+        mustSetUpFactor: holder.lacksFactor && session.method !== 'sso',
         readAuthenticatedAt: () => memberSessions.readAuthenticatedAt(client_id, jti),
       }
     },

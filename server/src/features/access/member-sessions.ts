@@ -6,6 +6,7 @@ import { findMemberSession, touchMemberSession } from './queries.ts'
 export type MemberSessionRow = {
   memberId: string
   kind: string
+  method: string
   lastUsedAt: Date
   expiresAt: Date
   authenticatedAt: Date
@@ -58,21 +59,21 @@ export function openMemberSessions(options: {
       return row?.authenticatedAt
     },
 
-    /** Whether the member's session is live. Using a live session renews it. */
-    async use(clientId: string, id: string, memberId: string): Promise<boolean> {
+    /** Returns the member's session if it is live. Using a live session renews it. */
+    async use(clientId: string, id: string, memberId: string): Promise<MemberSessionRow | undefined> {
       const row = await find(clientId, id)
       const now = Date.now()
-      if (row?.memberId !== memberId || !isSessionLive(row, now)) return false
+      if (row?.memberId !== memberId || !isSessionLive(row, now)) return undefined
       if (now - row.lastUsedAt.getTime() > touchIntervalMs) {
         // Awaited, because a request a moment later must not find the session idle.
         const exists = await database.system((tx) => touchMemberSession(tx, clientId, id, new Date(now)))
         if (!exists) {
           cache.delete(sessionName(id))
-          return false
+          return undefined
         }
         row.lastUsedAt = new Date(now)
       }
-      return true
+      return row
     },
   }
 }

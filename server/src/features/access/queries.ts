@@ -18,11 +18,14 @@ export type CredentialHolder = {
   mustChangePassword: boolean
   /** True while the client is being moved to this cell, and after it was moved to another cell. */
   isElsewhere: boolean
+  /** Whether the client requires a second factor that the member does not have. */
+  lacksFactor: boolean
 }
 
 const emptyHolder = {
   isElsewhere: false,
   mustChangePassword: false,
+  lacksFactor: false,
   role: null,
   version: 0,
   secretHash: null,
@@ -53,6 +56,14 @@ export async function findApiKey(tx: Tx, prefix: string): Promise<CredentialHold
   )
 }
 
+/** Whether the client requires a second factor that the member does not have. */
+const lacksFactor = sql<boolean>`exists (select from member_policies p
+    where p.client_id = members.client_id and p.require_second_factor)
+  and not exists (select from member_totp t
+    where t.client_id = members.client_id and t.member_id = members.id and t.confirmed_at is not null)`.as(
+  'lacksFactor',
+)
+
 export async function findMemberHolder(
   tx: Tx,
   clientId: string,
@@ -65,10 +76,12 @@ export async function findMemberHolder(
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .where('status', 'in', ['confirmed', 'force_change_password'])
+    .select(lacksFactor)
     .executeTakeFirst()
   if (!row) return undefined
   const mustChangePassword = row.status === 'force_change_password'
-  return { ...holderOf(row), id, clientId, role: row.role as MemberRole, mustChangePassword }
+  const role = row.role as MemberRole
+  return { ...holderOf(row), id, clientId, role, mustChangePassword, lacksFactor: row.lacksFactor }
 }
 
 export async function findUserHolder(
@@ -101,7 +114,7 @@ export async function findMemberSession(tx: Tx, clientId: string, id: string) {
   if (!uuidPattern.test(id)) return undefined
   const row = await tx
     .selectFrom('member_sessions')
-    .select(['member_id', 'kind', 'last_used_at', 'expires_at', 'authenticated_at'])
+    .select(['member_id', 'kind', 'method', 'last_used_at', 'expires_at', 'authenticated_at'])
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -109,6 +122,7 @@ export async function findMemberSession(tx: Tx, clientId: string, id: string) {
     row && {
       memberId: row.member_id,
       kind: row.kind,
+      method: row.method,
       lastUsedAt: row.last_used_at,
       expiresAt: row.expires_at,
       authenticatedAt: row.authenticated_at,

@@ -621,6 +621,10 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('endSession', asMember, ['DELETE', `/members/sessions/${current.session.id}`], () =>
     line(byMember(id), 'member.session_ended', id),
   )
+  await expectLines('getMemberPolicy', owner, ['GET', '/members/policy'], noLines)
+  const policy = ['PATCH', '/members/policy', { require_second_factor: true }] as [string, string, object]
+  await expectLines('updateMemberPolicy', owner, policy, () => line(byOwner, 'member.policy_changed'))
+  await sql('delete from member_policies')
   const ssoSettings = {
     organisation: 'audit-team',
     issuer: 'https://login.audit.example',

@@ -40,7 +40,7 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'GET',
     url: '/members/totp',
-    config: { access: ownAccountAccess },
+    config: { access: ownAccountAccess, beforeFactorSetup: true },
     schema: {
       operationId: 'getTotp',
       summary: 'Get the state of your authenticator app',
@@ -53,7 +53,12 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/totp',
-    config: { access: ownAccountAccess, secretReply: 'fresh', needsRecentAuthentication: true },
+    config: {
+      access: ownAccountAccess,
+      beforeFactorSetup: true,
+      secretReply: 'fresh',
+      needsRecentAuthentication: true,
+    },
     schema: {
       operationId: 'startTotpSetup',
       summary: 'Create the secret of an authenticator app',
@@ -69,7 +74,7 @@ export async function ownAccountRoutes(server: Server, deps: SignInDeps) {
   server.route({
     method: 'POST',
     url: '/members/totp/confirm',
-    config: { access: ownAccountAccess, secretReply: 'fresh' },
+    config: { access: ownAccountAccess, beforeFactorSetup: true, secretReply: 'fresh' },
     schema: {
       operationId: 'confirmTotpSetup',
       summary: 'Confirm your authenticator app with a code',

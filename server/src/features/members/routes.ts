@@ -8,6 +8,7 @@ import { crossSite } from '../../platform/problem.ts'
 import { forwardedByHeader } from '../access/other-cell-keys.ts'
 import { createKnownBrowserCookie } from './known-browser.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
+import { changePolicy, readPolicy } from './policy.ts'
 import {
   Acceptance,
   BrowserSignedIn,
@@ -17,6 +18,8 @@ import {
   Member,
   MemberChanges,
   MemberPage,
+  MemberPolicy,
+  MemberPolicyChanges,
   MfaAnswer,
   MfaSession,
   ResetConfirmation,
@@ -281,6 +284,37 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
       await removeMember(tenant, deps, caller, id)
       return { message: `Member [${id}] was deleted` }
     },
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/members/policy',
+    config: { access: { caller: 'client', minRole: 'Admin', keyScope: null } },
+    schema: {
+      operationId: 'getMemberPolicy',
+      summary: 'Get the rules for signing in',
+      tags,
+      response: { 200: MemberPolicy },
+    },
+    handler: ({ tenant }) => readPolicy(tenant),
+  })
+
+  server.route({
+    method: 'PATCH',
+    url: '/members/policy',
+    config: {
+      access: { caller: 'client', minRole: 'Admin', keyScope: null },
+      needsRecentAuthentication: true,
+    },
+    schema: {
+      operationId: 'updateMemberPolicy',
+      summary: 'Change the rules for signing in',
+      description: 'Takes effect with the next request of each member.',
+      tags,
+      body: MemberPolicyChanges,
+      response: { 200: MemberPolicy },
+    },
+    handler: ({ tenant, body }) => changePolicy(tenant, deps, body),
   })
 
   await singleSignOnRoutes(server, deps)

@@ -175,6 +175,18 @@ export const TotpRemoval = Body({ current_password: GivenPassword, mfa_code: Mfa
   id: 'TotpRemoval',
 })
 
+const RequireSecondFactor = z
+  .boolean()
+  .describe('Whether members without an authenticator app must set one up before anything else')
+
+export const MemberPolicy = z
+  .strictObject({ require_second_factor: RequireSecondFactor })
+  .meta({ id: 'MemberPolicy', description: 'Rules for the accounts of all members.' })
+
+export const MemberPolicyChanges = Body({ require_second_factor: RequireSecondFactor.optional() }).meta({
+  id: 'MemberPolicyChanges',
+})
+
 export const MemberChanges = Body(
   { role: Role.optional(), mfa_status: MfaStatus.optional() },
   { ignored: ['id', 'email', 'name', 'status', 'created_at'] },

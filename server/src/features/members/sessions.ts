@@ -22,6 +22,8 @@ export type SignInDevice = {
   browser: boolean
   /** When the member authenticated at another service; now if undefined. */
   authenticatedAt?: Date
+  /** How the member signed in; with a password if undefined. */
+  method?: 'sso'
 }
 
 const tokenLifetimeSeconds = 3600
@@ -37,7 +39,7 @@ export async function startSession(
   tenant: Pick<Tenant, 'keys'>,
   revocations: Revocations,
   memberId: string,
-  { address, userAgent, browser, authenticatedAt }: SignInDevice,
+  { address, userAgent, browser, authenticatedAt, method = 'password' as const }: SignInDevice,
 ) {
   const id = randomUUID()
   const at = new Date()
@@ -47,6 +49,7 @@ export async function startSession(
     id,
     member_id: memberId,
     kind: browser ? 'browser' : 'token',
+    method,
     created_at: at,
     last_used_at: at,
     authenticated_at: authenticatedAt ?? at,

@@ -430,6 +430,6 @@ async function allResetMails(to: string) {
 
 async function readMostFailures() {
   const [row] = await sql(`select failures, round(extract(epoch from blocked_until - last_failed_at)) as wait
-    from sign_in_failures order by failures desc, blocked_until desc limit 1`)
+    from sign_in_failures order by blocked_until desc, failures desc limit 1`)
   return { failures: row?.failures as number, wait: Number(row?.wait) }
 }

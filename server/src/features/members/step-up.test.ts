@@ -63,6 +63,7 @@ test('these operations of members need a recent authentication, and no others', 
     'updateAuthorisationTerm',
     'updateConfiguration',
     'updateMember',
+    'updateMemberPolicy',
     'updateWebhook',
   ])
 })

@@ -28,6 +28,7 @@ const caller = {
   role: 'Admin',
   sessionId: 'test',
   mustChangePassword: false,
+  mustSetUpFactor: false,
   readAuthenticatedAt: async () => new Date(),
 } as const
 const total = 20_000

@@ -472,6 +472,12 @@ export interface MemberCodes {
   tries_left: Generated<number>;
 }
 
+export interface MemberPolicies {
+  changed_at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  require_second_factor: Generated<boolean>;
+}
+
 export interface Members {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -495,6 +501,7 @@ export interface MemberSessions {
   kind: string;
   last_used_at: Generated<Timestamp>;
   member_id: string;
+  method: Generated<string>;
   sealed: Buffer;
 }
 
@@ -822,6 +829,7 @@ export interface DB {
   login_attempts: LoginAttempts;
   login_tries: LoginTries;
   member_codes: MemberCodes;
+  member_policies: MemberPolicies;
   member_sessions: MemberSessions;
   member_sso_links: MemberSsoLinks;
   member_totp: MemberTotp;

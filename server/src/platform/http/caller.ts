@@ -29,6 +29,8 @@ export type Caller =
       sessionId: string
       /** True until the member has replaced a password that another person set. */
       mustChangePassword: boolean
+      /** True while the client requires a second factor and the member has none. */
+      mustSetUpFactor: boolean
       /** When the member of the session last proved who they are. Not cached, so that step-up takes effect at once. */
       readAuthenticatedAt(): Promise<Date | undefined>
     }
@@ -77,6 +79,8 @@ declare module 'fastify' {
     access?: RouteAccess
     /** Open to members who must change their password first. */
     beforePasswordChange?: true
+    /** Open to members who must set up a second factor first. */
+    beforeFactorSetup?: true
     /** Members must have authenticated within the last ten minutes (step-up). */
     needsRecentAuthentication?: true
     /**

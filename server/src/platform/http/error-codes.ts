@@ -53,6 +53,7 @@ export const errorCodes = [
   'reauthentication-required',
   'role-too-low',
   'scope-missing',
+  'second-factor-required',
   'secret-not-repeated',
   'session-ended',
   'sign-in-blocked',

@@ -389,6 +389,7 @@ async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, de
   deps.admission?.rememberCredential(request.headers, caller.clientId)
   applyRateLimit(`${caller.kind} ${caller.id}`, reply, deps)
   requireChangedPassword(caller, request)
+  requireSecondFactor(caller, request)
   requirePermission(caller, access, request.ip)
   if (needsRecentAuthentication) await requireRecentAuthentication(caller)
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
@@ -400,6 +401,12 @@ function requireChangedPassword(caller: Caller, { routeOptions }: FastifyRequest
   if (caller.kind !== 'member' || !caller.mustChangePassword || routeOptions.config.beforePasswordChange)
     return
   throw forbidden('password-change-required', 'Change your password first, with POST /members/password')
+}
+
+function requireSecondFactor(caller: Caller, { routeOptions: { config } }: FastifyRequest) {
+  if (caller.kind !== 'member' || !caller.mustSetUpFactor) return
+  if (config.beforeFactorSetup || config.beforePasswordChange) return
+  throw forbidden('second-factor-required', 'Set up a second factor first, with POST /members/totp')
 }
 
 function requirePermission(caller: Caller, access: RouteAccess, address: string) {

@@ -48,6 +48,7 @@ const apiErrorCodes = [
   'password-change-required',
   'reauthentication-required',
   'sso-required',
+  'second-factor-required',
   'password-wrong',
   'own-account',
   'totp-active',

@@ -96,7 +96,8 @@ export async function completeSingleSignOn(
     const member = await lockMember(tx, found.id)
     if (!member) throw new SsoRefused('member')
     const ready = await prepareMember(tx, tenant, deps, provider, member, claims)
-    const device = { ...origin, browser: true, authenticatedAt: authenticationTime(claims) }
+    const method = 'sso' as const
+    const device = { ...origin, browser: true, method, authenticatedAt: authenticationTime(claims) }
     return sessionFor(deps, tenant, tx, ready, device)
   })
 }

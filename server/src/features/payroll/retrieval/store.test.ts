@@ -20,6 +20,7 @@ const caller = {
   role: 'Admin',
   sessionId: 'test',
   mustChangePassword: false,
+  mustSetUpFactor: false,
   readAuthenticatedAt: async () => new Date(),
 } as const
 const environment = 'sandbox'

@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check } from '../../ui/check.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { api, queries } from '../api.ts'
+import { Problem, QueryState } from '../query-state.tsx'
+
+const queryKey = ['member policy']
+
+/** Switch with which an Admin requires a second factor of the whole team. */
+export function SecondFactorPolicy() {
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.members.getPolicy({ signal }) })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (require_second_factor: boolean) => api.members.updatePolicy({ require_second_factor }),
+    onSuccess(policy) {
+      queries.setQueryData(queryKey, policy)
+      showToast(
+        policy.require_second_factor
+          ? 'A second factor is now required'
+          : 'A second factor is no longer required',
+      )
+    },
+  })
+  return (
+    <div className="panel stack">
+      <h2>Sign-in rules</h2>
+      <QueryState query={query} lines={1}>
+        {({ require_second_factor }) => (
+          <Check
+            label="Require an authenticator app of all members"
+            hint="Members without one set it up when they next use the console. Single sign-on is enough too."
+            checked={require_second_factor}
+            disabled={isPending}
+            onChange={(event) => mutate(event.target.checked)}
+          />
+        )}
+      </QueryState>
+      {error && <Problem error={error} />}
+    </div>
+  )
+}
