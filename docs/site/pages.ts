@@ -185,6 +185,11 @@ export const sections: readonly Section[] = [
       runbook('failover', 'Database failover', 'Set-up, switchover, and recovery from lost nodes.'),
       runbook('overload', 'Overload', 'What 503 responses mean, what to raise, when to add processes.'),
       runbook('sizing', 'Sizing', 'Storage and CPU per item, and for a million users.'),
+      runbook(
+        'hmrc-production-access',
+        'Get HMRC production access',
+        'From registration at HMRC to real tax data, with checks before you apply.',
+      ),
       runbook('provider-outage', 'Provider outage', 'Find the cause, what applicants see, what to do.'),
       page(
         'docs/operations/nats.md',

@@ -27,6 +27,8 @@ const Environment = z.object({
     .default('')
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20)),
+  /** Requests a second that the simulated HMRC accepts. HMRC's limit is 3; 0 means no limit. */
+  TAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(0),
   /** Comma-separated origins of the services whose journeys the demo lender page may embed. */
   SERVICE_URL: z
     .string()
@@ -44,6 +46,7 @@ export type SandboxSettings = {
   baseUrl?: string
   redirectUris: string[]
   serviceUrls: string[]
+  taxRequestsPerSecond?: number
 }
 
 /** Validates the environment and reports all errors at once. No other code reads process.env. */
@@ -54,7 +57,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`Invalid settings:\n${faults.join('\n')}`)
   }
-  const { HOST, PORT, SEED, CLOCK, CONTROL_KEY, BASE_URL, REDIRECT_URIS, SERVICE_URL } = parsed.data
+  const {
+    HOST,
+    PORT,
+    SEED,
+    CLOCK,
+    CONTROL_KEY,
+    BASE_URL,
+    REDIRECT_URIS,
+    SERVICE_URL,
+    TAX_REQUESTS_PER_SECOND,
+  } = parsed.data
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('Unsafe settings:\n  CONTROL_KEY: is required if HOST is not a loopback address')
   return {
@@ -63,6 +76,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     seed: SEED,
     redirectUris: REDIRECT_URIS,
     serviceUrls: SERVICE_URL,
+    ...(TAX_REQUESTS_PER_SECOND > 0 && { taxRequestsPerSecond: TAX_REQUESTS_PER_SECOND }),
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

@@ -32,12 +32,13 @@ export type RunningSandbox = { server: FastifyInstance; url: string; close(): Pr
 /** Starts the simulated outside world: providers, controls, webhook inboxes and guide pages. */
 export async function openSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
+  const { taxRequestsPerSecond } = settings
   const world = openWorld({ seed })
   const clock = openClock(startsAt)
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
-  const shared = { world, clock, switches, documents, redirectUris, baseUrl }
+  const shared = { world, clock, switches, documents, redirectUris, baseUrl, taxRequestsPerSecond }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
   const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
 

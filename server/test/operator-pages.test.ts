@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { coveragePagePath, renderCoveragePage } from '../../dev/coverage-page.ts'
 import { renderSettingsPage, settingsPagePath } from '../../dev/settings-page.ts'
 import { commands } from '../src/admin/commands.ts'
 import { settingGroups, settingNames } from '../src/config.ts'
@@ -10,6 +11,10 @@ const readPage = (path: string) =>
 
 test('the settings page is up to date; if not, run `npm run generate`', () => {
   expect(readPage(settingsPagePath)).toBe(renderSettingsPage())
+})
+
+test('the table of UK sources is up to date', () => {
+  expect(readPage(coveragePagePath)).toBe(renderCoveragePage(readPage(coveragePagePath)))
 })
 
 test('the settings page lists every setting once, with a type, a default and a meaning of at most 30 words', () => {

@@ -9,7 +9,7 @@ export const providers = {
   payroll: 'Fennelgate Payroll',
   portal: 'Quaymoss Staff Portal',
   cloud: 'Cirrusfold',
-  taxauth: 'The tax authority',
+  taxauth: 'HMRC',
 } as const
 
 /** Goes from the link to the choice of a source. */
@@ -145,7 +145,7 @@ export async function connectTaxAuthority(walk: Walk, person: E2ePerson) {
   await walk.at('login', 'login-tax')
   await walk.fill('Unique tax reference', unique_tax_reference)
   await walk.fill('National Insurance number', ni_number)
-  await walk.press(walk.page.getByRole('button', { name: /tax authority$/ }))
+  await walk.press(walk.page.getByRole('button', { name: /HMRC$/ }))
   await signInAtProvider(walk, person)
 }
 

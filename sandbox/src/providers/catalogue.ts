@@ -59,7 +59,7 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     dateFormat: 'YYYY-MM-DD',
   },
   taxauth: {
-    name: 'The tax authority',
+    name: 'HMRC',
     path: '/taxauth',
     colour: '#1d1d2b',
     maxLoginAttempts: 4,

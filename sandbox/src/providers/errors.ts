@@ -19,7 +19,7 @@ const withOAuth: ProviderId[] = ['sandbox-cloud', 'taxauth']
 const allProviders: ProviderId[] = [...withPasswords, 'sandbox-bureau']
 const onlyOnRequest = 'Only on request.'
 
-/** All provider errors. The tax authority's API returns the codes in capitals. */
+/** All provider errors. HMRC's API returns codes of its own: see `taxauth/hmrc-error-codes.ts`. */
 export const errors = {
   invalid_credentials: {
     status: 401,
@@ -128,6 +128,13 @@ export const errors = {
     providers: withOAuth,
     occursAt: ['token'],
   },
+  refresh_in_progress: {
+    status: 400,
+    text: 'The token refresh is already in progress.',
+    when: 'A second refresh of the same consent while the first is being processed.',
+    providers: ['taxauth'],
+    occursAt: ['token'],
+  },
   invalid_scope: {
     status: 403,
     text: 'This was not asked for, or not allowed.',
@@ -198,6 +205,62 @@ export const errors = {
     providers: ['taxauth'],
     occursAt: ['list'],
   },
+  not_reconciled: {
+    status: 404,
+    text: 'There is no data for this tax year.',
+    when: 'The tax year has not been reconciled yet, which happens on 1 October after its end.',
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  return_processed: {
+    status: 404,
+    text: 'There is no data for this tax year.',
+    when: onlyOnRequest,
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  missing_credentials: {
+    status: 401,
+    text: 'Authentication information is not provided.',
+    when: 'Data requested without an Authorization header.',
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  incorrect_access_token_type: {
+    status: 401,
+    text: 'The access token is not of the type that this resource needs.',
+    when: 'A token of the application used for a person’s data, or the reverse.',
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  resource_forbidden: {
+    status: 403,
+    text: 'The application is not subscribed to this API.',
+    when: onlyOnRequest,
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  forbidden: {
+    status: 403,
+    text: 'The access token does not give access to this person.',
+    when: onlyOnRequest,
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  matching_resource_not_found: {
+    status: 404,
+    text: 'There is no such resource.',
+    when: 'Unknown path.',
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  method_not_allowed: {
+    status: 405,
+    text: 'This resource does not support the method.',
+    when: 'A method that the resource does not support.',
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
   accept_header_invalid: {
     status: 406,
     text: 'The accept header is missing or names a version that does not exist.',
@@ -208,7 +271,7 @@ export const errors = {
   rate_limited: {
     status: 429,
     text: 'Too many requests. Try again later.',
-    when: 'More than 300 requests in a minute with one token, at sandbox-cloud.',
+    when: 'More than 300 requests in a minute with one token, at sandbox-cloud; above the limit of taxauth, if one is set.',
     providers: allProviders,
     occursAt: steps,
     retryAfterSeconds: 30,
@@ -235,6 +298,20 @@ export const errors = {
     when: onlyOnRequest,
     providers: allProviders,
     occursAt: steps,
+  },
+  not_implemented: {
+    status: 501,
+    text: 'This is not implemented yet.',
+    when: onlyOnRequest,
+    providers: ['taxauth'],
+    occursAt: ['list'],
+  },
+  gateway_timeout: {
+    status: 504,
+    text: 'The service did not answer in time.',
+    when: onlyOnRequest,
+    providers: ['taxauth'],
+    occursAt: ['list'],
   },
   bad_response: {
     status: 200,

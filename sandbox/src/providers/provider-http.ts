@@ -27,10 +27,13 @@ export function configureProviderServer(
     switches,
     errorBody,
     isPageAlways = false,
+    notFound = () => new ProviderFault('not_found'),
   }: Pick<ProviderDeps, 'switches'> & {
     /** Formats an error as the provider's JSON. */
     errorBody: (fault: ProviderFault, request: FastifyRequest) => object
     isPageAlways?: boolean
+    /** The fault for an unknown method or path. */
+    notFound?: (request: FastifyRequest) => ProviderFault
   },
 ) {
   const readJson = server.getDefaultJsonParser('error', 'error')
@@ -69,8 +72,8 @@ export function configureProviderServer(
   }
 
   server.setErrorHandler(refuse)
-  server.setNotFoundHandler(() => {
-    throw new ProviderFault('not_found')
+  server.setNotFoundHandler((request) => {
+    throw notFound(request)
   })
 }
 

@@ -57,6 +57,8 @@ export type ProviderDeps = {
   documents: DocumentGenerator
   /** Redirect URIs allowed in addition to /oauth2/callback on a loopback address. */
   redirectUris?: string[]
+  /** Requests a second that the tax authority accepts from an application; unlimited unless set. */
+  taxRequestsPerSecond?: number | undefined
   /** Public base URL, if it differs from the request's host. */
   baseUrl?: string | undefined
 }

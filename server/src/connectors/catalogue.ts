@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseEmployersCsv } from './employers-csv.ts'
+import { readUkSources } from './uk-sources.ts'
 
 const Id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
 const Url = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
@@ -40,6 +43,8 @@ const connectionFields = {
 const secret = z.string().min(1)
 // Sent unchanged in a header.
 const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/)
+const ApiVersion = z.string().regex(/^\d{1,2}\.\d{1,2}$/)
+const Scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/)
 
 /** Issuer identifier, if the provider sends `iss` in authorisation responses (RFC 9207). Compared as text, so not normalised. */
 const Issuer = z.url({ protocol: /^https?$/ }).max(500)
@@ -78,6 +83,16 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     revoke_url: Url.optional(),
     /** Vendor name in media types: `application/vnd.<name>.1.2+json`. */
     media_name: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    /** Version of each API, for the Accept header. */
+    api_versions: z
+      .strictObject({ income: ApiVersion, employment: ApiVersion, tax: ApiVersion })
+      .default({ income: '1.2', employment: '1.2', tax: '1.1' }),
+    /** Scope of each API, requested together when the person signs in. */
+    scopes: z.strictObject({ income: Scope, employment: Scope, tax: Scope }).default({
+      income: 'read:individual-income',
+      employment: 'read:individual-employment',
+      tax: 'read:individual-tax',
+    }),
     /** Number of days for which a consent can be renewed. */
     consent_days: z.int().min(1).max(3_660).default(548),
     /** Facts about us as the vendor, sent with every request. Facts that are not set are not sent. */
@@ -117,10 +132,46 @@ export type Catalogue = z.output<typeof Catalogue>
 /** Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced with the sandbox's address. */
 export function readCatalogue(file: string, { sandboxUrl }: { sandboxUrl: string }): Catalogue {
   const text = readFileSync(file, 'utf8').replaceAll('{sandbox}', sandboxUrl)
-  const parsed = Catalogue.safeParse(JSON.parse(text))
+  const parsed = Catalogue.safeParse(withEmployersTable(file, withProfiles(file, JSON.parse(text))))
   if (!parsed.success) throw new Error(`The catalogue ${file} is invalid:\n${z.prettifyError(parsed.error)}`)
   requireKnown(file, parsed.data)
   return parsed.data
+}
+
+const CatalogueWithTable = z.looseObject({
+  employers_csv: z.string(),
+  employers: z.array(z.unknown()).default([]),
+})
+
+/** Adds the employers of the CSV file that `employers_csv` names, relative to the catalogue. */
+function withEmployersTable(file: string, catalogue: unknown): unknown {
+  const parsed = CatalogueWithTable.safeParse(catalogue)
+  if (!parsed.success) return catalogue
+  const { employers_csv, employers, ...rest } = parsed.data
+  const table = readFileSync(resolve(dirname(file), employers_csv), 'utf8')
+  return { ...rest, employers: [...employers, ...parseEmployersCsv(table)] }
+}
+
+const ProfiledCatalogue = z.looseObject({ providers: z.array(z.unknown()) })
+const ProfiledEntry = z.looseObject({ profile: z.string() })
+
+/**
+ * Fills in the connection data of real providers: an entry with `profile` gets the fields of that profile in
+ * `server/catalogues/uk.json`, and adds its credentials or overrides fields.
+ */
+function withProfiles(file: string, catalogue: unknown): unknown {
+  const parsed = ProfiledCatalogue.safeParse(catalogue)
+  if (!parsed.success) return catalogue
+  const providers = parsed.data.providers.map((entry) => {
+    const { data } = ProfiledEntry.safeParse(entry)
+    if (!data) return entry
+    const { profile, ...own } = data
+    const { profiles } = readUkSources()
+    const base = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined
+    if (!base) throw new Error(`The catalogue ${file} is invalid:\n[${profile}] is not a known profile`)
+    return { ...base, ...own }
+  })
+  return { ...parsed.data, providers }
 }
 
 function requireKnown(file: string, { providers, parent_provider_meta, employers }: Catalogue) {

@@ -36,9 +36,13 @@ export type ProviderRefusal = {
   code: string
   attemptsLeft?: number
   retryAfterMs?: number
+  /** The provider's explanation, for comparison only. It is never logged. */
+  description?: string
   /** Method and path of the request, without ids. */
   source: string
 }
+
+const maintenanceCodes = ['maintenance', 'scheduled_maintenance']
 
 /**
  * Maps a status to a failure. A provider that is closed on purpose reports this in its error code; a 503 without a
@@ -46,7 +50,7 @@ export type ProviderRefusal = {
  */
 function faultOf(status: number, text: string): FailureCode {
   if (status === 429) return 'provider-rate-limited'
-  const isMaintenance = parseRefusal(status, text).code.toLowerCase() === 'maintenance'
+  const isMaintenance = maintenanceCodes.includes(parseRefusal(status, text).code.toLowerCase())
   return isMaintenance ? 'provider-maintenance' : 'provider-down'
 }
 
@@ -191,14 +195,16 @@ function parseJson(text: string): unknown {
 const RefusalBody = z.object({
   code: z.string().max(100).optional(),
   error: z.string().max(100).optional(),
+  error_description: z.string().max(1_000).optional(),
   attempts_left: z.int().min(0).max(1_000).optional(),
 })
 
 function parseRefusal(status: number, text: string): Omit<ProviderRefusal, 'source'> {
-  const { code, error, attempts_left } = RefusalBody.safeParse(parseJson(text)).data ?? {}
+  const { code, error, error_description, attempts_left } = RefusalBody.safeParse(parseJson(text)).data ?? {}
   return {
     status,
     code: code ?? error ?? '',
+    ...(error_description !== undefined && { description: error_description }),
     ...(attempts_left !== undefined && { attemptsLeft: attempts_left }),
   }
 }

@@ -52,11 +52,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
         name="payroll_connections_enabled"
         defaultChecked={saved.payroll_connections_enabled ?? false}
       />
-      <Check
-        label="Connect the tax authority"
-        name="taxauth_enabled"
-        defaultChecked={saved.taxauth_enabled ?? false}
-      />
+      <Check label="Connect HMRC" name="taxauth_enabled" defaultChecked={saved.taxauth_enabled ?? false} />
       <Check
         label="Upload payslips"
         name="payslip_upload_enabled"

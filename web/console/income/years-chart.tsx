@@ -25,7 +25,7 @@ export function YearsChart({ years }: { years: readonly TaxYearMatch[] }) {
     <>
       <Chart
         title="Taxable pay by tax year"
-        summary={`${years.length} employers and years that the tax authority knows.`}
+        summary={`${years.length} employers and years that HMRC knows.`}
         rows={years}
         keyOf={nameOf}
         columns={[

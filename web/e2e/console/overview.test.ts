@@ -167,7 +167,7 @@ test(
     const other = await startConsole()
     await other.lender.must('PATCH', '/configuration', { taxauth_enabled: false })
     const changed = await other.signIn('Support', { path: '/providers?search=taxauth' })
-    expect(await row(changed, 'The tax authority').locator('td').last().textContent()).toBe('Off')
+    expect(await row(changed, 'HMRC').locator('td').last().textContent()).toBe('Off')
     await changed.close()
   },
 )

@@ -112,7 +112,7 @@ test(
     await page.getByRole('button', { name: 'Ways to share' }).click()
     const sourceTiles = journey.locator('.tile-title')
     await expect.poll(() => sourceTiles.count(), soon).toBe(5)
-    await page.getByLabel('Connect the tax authority').uncheck()
+    await page.getByLabel('Connect HMRC').uncheck()
     await expect.poll(() => sourceTiles.count(), soon).toBe(4)
     await page.getByLabel('Read new payslips regularly').check()
     await page.getByRole('button', { name: 'Agreement' }).click()

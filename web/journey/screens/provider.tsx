@@ -92,8 +92,25 @@ function Confirm({ provider }: { provider: Provider }) {
           <li>{isTax ? t.provider.readTaxText : t.provider.readText}</li>
         </ol>
       </section>
+      {isTax && <TaxYearAvailability />}
       <Problem error={connecting.error} provider={{ id: provider.id, name }} />
     </JourneyScreen>
+  )
+}
+
+/** Says when HMRC has figures, so that people do not sign in there in vain. */
+function TaxYearAvailability() {
+  const { t } = useTexts()
+  const { taxWhen, taxWhoText, taxFromText, taxUntilText } = t.provider
+  return (
+    <section className="stack-close">
+      <h2>{taxWhen}</h2>
+      <ul>
+        {[taxWhoText, taxFromText, taxUntilText].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

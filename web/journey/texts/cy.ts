@@ -21,7 +21,7 @@ export const cy: TextShape<typeof en> = {
     anotherWay: 'Dewis ffordd arall',
     newWindow: 'yn agor mewn ffenestr newydd',
     along: 'Cynnydd',
-    taxAuthority: 'yr awdurdod treth',
+    taxAuthority: 'CThEF',
   },
   page: { title: '{screen} – {client}' },
   welcome: {
@@ -116,8 +116,8 @@ export const cy: TextShape<typeof en> = {
     directText: 'Byddwn yn gofyn i wasanaethau cyflogres yn uniongyrchol. Nid oes angen cyfrinair.',
     payroll: 'Mewngofnodi i’ch cyflogres',
     payrollText: 'Lle rydych yn gweld eich slipiau cyflog ar-lein.',
-    taxauth: 'Gofyn i’r awdurdod treth',
-    taxauthText: 'Cyfansymiau blynyddoedd treth blaenorol, i bobl mewn Hunanasesiad.',
+    taxauth: 'Gofyn i CThEF',
+    taxauthText: 'Cyfansymiau blynyddoedd treth blaenorol, i bobl mewn Hunanasesiad yn unig.',
     payslips: 'Lanlwytho slipiau cyflog',
     payslipsText: 'Ffeiliau PDF neu ffotograffau.',
     bank_statements: 'Lanlwytho cyfriflenni banc',
@@ -167,6 +167,11 @@ export const cy: TextShape<typeof en> = {
       'Byddwch yn mynd i {provider}, yn mewngofnodi yno ac yn dod yn ôl yn awtomatig. Ni fyddwn byth yn gweld eich cyfrinair.',
     readText: 'Yna caiff eich slipiau cyflog eu darllen. Mae hynny’n cymryd tua munud.',
     readTaxText: 'Yna caiff eich blynyddoedd treth eu darllen. Mae hynny’n cymryd tua munud.',
+    taxWhen: 'Pryd y mae gan CThEF ffigurau',
+    taxWhoText: 'Dim ond os ydych yn anfon ffurflen dreth Hunanasesiad at CThEF.',
+    taxFromText:
+      'Mae blwyddyn dreth yn ymddangos ar ôl i CThEF ei gwirio: o fis Mehefin, ac fel arfer erbyn diwedd mis Tachwedd.',
+    taxUntilText: 'Mae’n diflannu eto pan fydd CThEF wedi prosesu eich ffurflen dreth am y flwyddyn honno.',
     directTitle: 'Gadewch i ni ddod o hyd i’ch cyflog',
     directText:
       'Byddwn yn gofyn i wasanaethau cyflogres a ydynt yn eich adnabod, gyda’r enw, y dyddiad geni a’r manylion eraill a roddodd {client} i ni.',
@@ -187,7 +192,7 @@ export const cy: TextShape<typeof en> = {
     title: 'Mewngofnodi i {provider}',
     taxTitle: 'Eich manylion treth',
     taxLead:
-      'Maent yn sicrhau y deuir o hyd i’r cofnodion cywir. Byddwch yn mewngofnodi ar safle’r awdurdod treth ei hun.',
+      'Maent yn sicrhau y deuir o hyd i’r cofnodion cywir. Byddwch yn mewngofnodi ar safle CThEF ei hun.',
     lead: 'Defnyddiwch yr un manylion ag ar safle {provider} ei hun.',
     userName: 'Enw defnyddiwr',
     userNameHint: 'Eich cyfeiriad e-bost neu’ch rhif cyflogai yn aml',
@@ -335,7 +340,7 @@ export const cy: TextShape<typeof en> = {
     finish: 'Gorffen',
     anotherJob: 'Ychwanegu swydd arall',
     anotherJobText: 'Mewngofnodi i gyflogres arall',
-    taxauth: 'Gofyn i’r awdurdod treth',
+    taxauth: 'Gofyn i CThEF',
     payslips: 'Ychwanegu slipiau cyflog',
     bankStatements: 'Ychwanegu cyfriflenni banc',
   },
@@ -377,7 +382,7 @@ export const cy: TextShape<typeof en> = {
     leadDirect:
       'Nid yw’r un gwasanaeth cyflogres y gofynnwyd iddo yn eich adnabod. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
     leadTax:
-      'Nid oes gan yr awdurdod treth flwyddyn orffenedig ar eich cyfer. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
+      'Nid oes gan CThEF flwyddyn orffenedig ar eich cyfer. Dim ond i bobl mewn Hunanasesiad y mae ganddo ffigurau, o’r adeg y mae wedi gwirio blwyddyn nes iddo brosesu’r ffurflen dreth. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
     next: 'Gallwch rannu mewn ffordd arall.',
   },
   ending: {
@@ -508,7 +513,7 @@ export const cy: TextShape<typeof en> = {
     },
     'taxauth-off': {
       title: 'Mae’r ffordd hon wedi’i diffodd',
-      text: 'Nid yw {client} yn gofyn i’r awdurdod treth nawr. Rhannwch mewn ffordd arall.',
+      text: 'Nid yw {client} yn gofyn i CThEF nawr. Rhannwch mewn ffordd arall.',
     },
     'payslip-upload-off': {
       title: 'Mae’r ffordd hon wedi’i diffodd',

@@ -21,7 +21,7 @@ export const enFirst = {
     anotherWay: 'Choose another way',
     newWindow: 'opens in a new window',
     along: 'Progress',
-    taxAuthority: 'the tax authority',
+    taxAuthority: 'HMRC',
   },
   page: { title: '{screen} – {client}' },
   welcome: {
@@ -243,7 +243,7 @@ export const enFirst = {
     },
     'taxauth-off': {
       title: 'This way is switched off',
-      text: '{client} does not ask the tax authority now. Please share in another way.',
+      text: '{client} does not ask HMRC now. Please share in another way.',
     },
     'payslip-upload-off': {
       title: 'This way is switched off',

@@ -8,8 +8,8 @@ export const enLater = {
     directText: 'We ask payroll services directly. No password needed.',
     payroll: 'Sign in to your payroll',
     payrollText: 'Where you see your payslips online.',
-    taxauth: 'Ask the tax authority',
-    taxauthText: 'Totals of past tax years, for people in Self Assessment.',
+    taxauth: 'Ask HMRC',
+    taxauthText: 'Totals of past tax years, only for people in Self Assessment.',
     payslips: 'Upload payslips',
     payslipsText: 'PDF files or photographs.',
     bank_statements: 'Upload bank statements',
@@ -49,6 +49,11 @@ export const enLater = {
     awayText: 'You go to {provider}, sign in there and come back by yourself. We never see your password.',
     readText: 'Then your payslips are read. That takes about a minute.',
     readTaxText: 'Then your tax years are read. That takes about a minute.',
+    taxWhen: 'When HMRC has figures',
+    taxWhoText: 'Only if you send HMRC a Self Assessment tax return.',
+    taxFromText:
+      'A tax year appears after HMRC has checked it: from June, and usually by the end of November.',
+    taxUntilText: 'It goes again once HMRC has processed your tax return for that year.',
     directTitle: 'Let us find your pay',
     directText:
       'We ask payroll services whether they know you, with the name, date of birth and other details that {client} gave us.',
@@ -66,7 +71,7 @@ export const enLater = {
   login: {
     title: 'Sign in to {provider}',
     taxTitle: 'Your tax details',
-    taxLead: 'They make sure that the right records are found. You sign in at the tax authority itself.',
+    taxLead: 'They make sure that the right records are found. You sign in at HMRC itself.',
     lead: 'Use the same details as on {provider}’s own site.',
     userName: 'User name',
     userNameHint: 'Often your e-mail address or employee number',
@@ -181,7 +186,7 @@ export const enLater = {
     finish: 'Finish',
     anotherJob: 'Add another job',
     anotherJobText: 'Sign in to another payroll',
-    taxauth: 'Ask the tax authority',
+    taxauth: 'Ask HMRC',
     payslips: 'Add payslips',
     bankStatements: 'Add bank statements',
   },
@@ -206,7 +211,8 @@ export const enLater = {
     title: 'Nothing was found',
     lead: 'You signed in, and {provider} has no payslips of this period. That is no mistake of yours.',
     leadDirect: 'No payroll service we asked knows you. That is common, and no mistake of yours.',
-    leadTax: 'The tax authority has no finished year for you. That is common, and no mistake of yours.',
+    leadTax:
+      'HMRC has no finished year for you. It has figures only for people in Self Assessment, from the time it has checked a year until it has processed the tax return. That is common, and no mistake of yours.',
     next: 'You can share in another way.',
   },
   documents: {

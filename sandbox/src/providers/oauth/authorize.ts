@@ -10,7 +10,7 @@ import { findClient, isRegisteredRedirect, type OAuthClient } from './clients.ts
 import {
   authorizeQuery,
   clientQuery,
-  codeTtlMs,
+  defaultCodeTtlMs,
   flowTtlMs,
   type OAuthConfig,
   type OAuthFlow,
@@ -104,7 +104,7 @@ export function addAuthorizePages(
     const flow = flowOf(request, id)
     if (!flow.signedIn) throw new ProviderFault('invalid_request')
     if (result === 'refuse') return sendBack(reply, id, flow, { error: 'access_denied' })
-    return sendBack(reply, id, flow, { code: codes.put(flow, codeTtlMs) })
+    return sendBack(reply, id, flow, { code: codes.put(flow, terms.codeTtlMs ?? defaultCodeTtlMs) })
   })
 
   function flowOf(request: FastifyRequest, id: string): OAuthFlow {
@@ -143,9 +143,14 @@ export function addAuthorizePages(
     result: { code: string } | { error: ErrorCode },
   ) {
     flows.take(id)
-    const more = 'error' in result ? { error_description: errorSpec(result.error).text, state } : { state }
-    const address = withQuery(redirectUri, { ...result, ...more, iss: terms.issuer })
+    const address = withQuery(redirectUri, { ...result, ...describe(result), state, iss: terms.issuer })
     return reply.header('cache-control', 'no-store').redirect(address, 303)
+  }
+
+  function describe(result: { code: string } | { error: ErrorCode }) {
+    if ('code' in result) return {}
+    if (result.error === 'access_denied' && terms.denial) return terms.denial
+    return { error_description: errorSpec(result.error).text }
   }
 
   return codes

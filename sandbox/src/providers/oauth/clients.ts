@@ -25,12 +25,13 @@ export function isRegisteredRedirect(redirectUri: string, registered: readonly s
   )
 }
 
-/** Authenticates the client by `Authorization: Basic` or by form fields; using both is an error. */
+/** Authenticates the client by `Authorization: Basic`, if allowed, or by form fields; using both is an error. */
 export function requireClient(
   request: FastifyRequest,
   { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },
+  { acceptsBasic }: { acceptsBasic: boolean } = { acceptsBasic: true },
 ): OAuthClient {
-  const basic = basicCredentials(request)
+  const basic = acceptsBasic ? basicCredentials(request) : undefined
   if (basic && (client_secret !== undefined || (client_id ?? basic.id) !== basic.id))
     throw new ProviderFault('invalid_request')
   const { id, secret } = basic ?? { id: client_id ?? '', secret: client_secret ?? '' }

@@ -15,6 +15,40 @@ export type OAuthConfig = {
   grantTtlMs: number
   /** Rate limit for each access token. */
   maxRequestsPerMinute?: number
+  /** Lifetime of an authorisation code; one minute by default. */
+  codeTtlMs?: number
+  /** Description and code in the redirect after the person refused, if the provider sends its own. */
+  denial?: { error_description: string; error_code: string }
+  /** The token endpoint's deviations from the default. */
+  tokenRules?: Partial<TokenRules>
+}
+
+/** Rules of a token endpoint that differ between providers. */
+export type TokenRules = {
+  hasRevocation: boolean
+  /** Whether the client may authenticate by `Authorization: Basic`. */
+  acceptsBasic: boolean
+  rejectsUnknownFields: boolean
+  /** Error for an authorisation code or redirect URI that is wrong, expired or was used before. */
+  badCodeError: 'invalid_grant' | 'invalid_request'
+  hasScopeInRefreshReply: boolean
+  /** Whether a refresh invalidates the access token that was issued before. */
+  refreshEndsAccessToken: boolean
+  /** Whether a second refresh with the same consent fails while the first is being processed. */
+  rejectsParallelRefresh: boolean
+  /** Lifetime of tokens for the application itself (`client_credentials`), if the provider issues them. */
+  applicationTokenTtlMs: number | undefined
+}
+
+export const defaultTokenRules: TokenRules = {
+  hasRevocation: true,
+  acceptsBasic: true,
+  rejectsUnknownFields: false,
+  badCodeError: 'invalid_grant',
+  hasScopeInRefreshReply: true,
+  refreshEndsAccessToken: false,
+  rejectsParallelRefresh: false,
+  applicationTokenTtlMs: undefined,
 }
 
 /** An authorisation request in progress. */
@@ -31,7 +65,7 @@ export type OAuthFlow = {
 }
 
 export const flowTtlMs = 15 * 60_000
-export const codeTtlMs = 60_000
+export const defaultCodeTtlMs = 60_000
 
 /** Parameters that must be valid before the browser is redirected to the client. */
 export const clientQuery = z.object({ client_id: z.string().max(100), redirect_uri: z.string().max(500) })

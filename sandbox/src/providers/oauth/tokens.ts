@@ -9,7 +9,7 @@ import { bearerToken, check } from '../provider-http.ts'
 import { createTokenStore, newToken, type TokenStore } from '../token-store.ts'
 import type { ProviderDeps } from '../types.ts'
 import { type OAuthClient, requireClient } from './clients.ts'
-import type { OAuthConfig, OAuthFlow } from './flow.ts'
+import { defaultTokenRules, type OAuthConfig, type OAuthFlow } from './flow.ts'
 
 /** A person's consent. Access and refresh tokens refer to it, and it ends with its session. */
 type Grant = {
@@ -21,6 +21,9 @@ type Grant = {
   endsAt: number
   /** The current refresh token; earlier ones have been rotated out. */
   refreshToken: string
+  /** The access token that was issued last. */
+  accessToken?: string
+  isRefreshing?: boolean
 }
 type AccessToken = { grant: Grant; requests: { since: number; count: number } }
 
@@ -39,33 +42,43 @@ const fields = z.object({
     .regex(/^[\w.~-]{43,128}$/)
     .optional(),
   refresh_token: token.optional(),
+  scope: z.string().max(500).optional(),
 })
+const strictFields = fields.strict()
 const revocation = fields.pick({ client_id: true, client_secret: true }).extend({ token })
 type Fields = z.infer<typeof fields>
 
 export type OAuthTokens = {
   /** Returns the session of the request's access token, if it has the scope. */
   authorise(request: FastifyRequest, scope: string): NonNullable<ReturnType<Authenticator['session']>>
+  /** Whether the request's token belongs to the application instead of a person. */
+  isApplicationToken(request: FastifyRequest): boolean
+  /** The client whose token the request has, if the token is valid. */
+  clientOf(request: FastifyRequest): string | undefined
 }
 
-/** Adds `/oauth/token` and `/oauth/revoke`. */
+/** Adds `/oauth/token` and, if the provider has it, `/oauth/revoke`. */
 export function addTokenRoutes(
   server: FastifyInstance,
   { clock, switches }: ProviderDeps,
   authenticator: Authenticator,
   terms: OAuthConfig & { codes: TokenStore<OAuthFlow> },
 ): OAuthTokens {
+  const rules = { ...defaultTokenRules, ...terms.tokenRules }
   const accessTokens = createTokenStore<AccessToken>(clock, maxGrants)
+  const applicationTokens = createTokenStore<{ clientId: string }>(clock)
   const grants = createTokenStore<Grant>(clock, maxGrants)
   /** Grants by authorisation code that was used; if a code is used again, its grant is revoked. */
   const usedCodes = new Map<string, Grant>()
 
   server.post('/oauth/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-    const tokenRequest = check(fields, request.body)
-    const client = requireClient(request, tokenRequest)
+    const tokenRequest = check(rules.rejectsUnknownFields ? strictFields : fields, request.body)
+    const client = requireClient(request, tokenRequest, rules)
     if (tokenRequest.grant_type === 'authorization_code') return fromCode(request, client, tokenRequest)
     if (tokenRequest.grant_type === 'refresh_token') return fromRefreshToken(request, client, tokenRequest)
+    if (tokenRequest.grant_type === 'client_credentials' && rules.applicationTokenTtlMs !== undefined)
+      return forApplication(client, rules.applicationTokenTtlMs)
     throw new ProviderFault('unsupported_grant_type')
   })
 
@@ -80,20 +93,27 @@ export function addTokenRoutes(
     if (before) authenticator.endSession(before.session)
     // The code is consumed only here, so that a client can retry after a dropped connection, but not after a wrong
     // verifier.
-    if (!flow?.signedIn || !terms.codes.take(code)) throw new ProviderFault('invalid_grant')
+    if (!flow?.signedIn || !terms.codes.take(code)) throw new ProviderFault(rules.badCodeError)
     const isVerifierValid = flow.codeChallenge
       ? isSameSecret(challengeOf(code_verifier ?? ''), flow.codeChallenge)
       : code_verifier === undefined
-    if (flow.client.id !== client.id || flow.redirectUri !== redirect_uri || !isVerifierValid)
-      throw new ProviderFault('invalid_grant')
+    if (flow.redirectUri !== redirect_uri) throw new ProviderFault(rules.badCodeError)
+    if (flow.client.id !== client.id || !isVerifierValid) throw new ProviderFault('invalid_grant')
 
     const { token: session, ttlMs } = authenticator.openSession(flow.signedIn, terms.grantTtlMs)
     const endsAt = clock.now().getTime() + ttlMs
-    const grant = { id: '', session, clientId: client.id, scopes: flow.scopes, endsAt, refreshToken: '' }
+    const grant: Grant = {
+      id: '',
+      session,
+      clientId: client.id,
+      scopes: flow.scopes,
+      endsAt,
+      refreshToken: '',
+    }
     grant.id = grants.put(grant, ttlMs)
     usedCodes.set(code, grant)
     evictOldest(usedCodes, maxUsedCodes)
-    return issue(grant)
+    return { ...issue(grant), scope: grant.scopes.join(' ') }
   }
 
   async function fromRefreshToken(
@@ -104,38 +124,60 @@ export function addTokenRoutes(
     const grant = grantOf(refresh_token)
     const session = grant && authenticator.session(grant.session)
     if (!session || grant.clientId !== client.id) throw new ProviderFault('invalid_grant')
-    await authenticator.applyBehaviour(request, 'token', session)
+    if (rules.rejectsParallelRefresh && grant.isRefreshing) throw new ProviderFault('refresh_in_progress')
+    grant.isRefreshing = true
+    try {
+      await authenticator.applyBehaviour(request, 'token', session)
+    } finally {
+      grant.isRefreshing = false
+    }
     if (switches.store(terms.provider).behaviourOverride(session.userName).mfa)
       throw new ProviderFault('invalid_grant', { message: 'The person has to sign in again.' })
     // A rotated token was reused and may be stolen: end the grant for the client and for the thief.
     if (grant.refreshToken !== refresh_token) authenticator.endSession(grant.session)
     if (!authenticator.session(grant.session)) throw new ProviderFault('invalid_grant')
-    return issue(grant)
+    if (rules.refreshEndsAccessToken && grant.accessToken) accessTokens.take(grant.accessToken)
+    const tokens = issue(grant)
+    return rules.hasScopeInRefreshReply ? { ...tokens, scope: grant.scopes.join(' ') } : tokens
+  }
+
+  function forApplication(client: OAuthClient, ttlMs: number) {
+    return {
+      access_token: applicationTokens.put({ clientId: client.id }, ttlMs),
+      token_type: 'bearer',
+      expires_in: Math.ceil(ttlMs / 1_000),
+    }
   }
 
   const grantOf = (refreshToken: string) => grants.find(refreshToken.split('.')[0] ?? '')
 
   function issue(grant: Grant) {
     grant.refreshToken = `${grant.id}.${newToken()}`
+    grant.accessToken = accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessTokenTtlMs)
     return {
-      access_token: accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessTokenTtlMs),
+      access_token: grant.accessToken,
       token_type: 'bearer',
       expires_in: Math.ceil(Math.min(terms.accessTokenTtlMs, grant.endsAt - clock.now().getTime()) / 1_000),
       refresh_token: grant.refreshToken,
-      scope: grant.scopes.join(' '),
     }
   }
 
   // RFC 7009: revoking an unknown token also succeeds, because the token is already invalid.
-  server.post('/oauth/revoke', async (request) => {
+  async function revoke(request: FastifyRequest) {
     const tokenRequest = check(revocation, request.body)
-    const client = requireClient(request, tokenRequest)
+    const client = requireClient(request, tokenRequest, rules)
     const grant = grantOf(tokenRequest.token) ?? accessTokens.find(tokenRequest.token)?.grant
     if (grant?.clientId === client.id) authenticator.endSession(grant.session)
     return {}
-  })
+  }
+  if (rules.hasRevocation) server.post('/oauth/revoke', revoke)
 
   return {
+    isApplicationToken: (request) => applicationTokens.find(bearerToken(request)) !== undefined,
+    clientOf(request) {
+      const token = bearerToken(request)
+      return accessTokens.find(token)?.grant.clientId ?? applicationTokens.find(token)?.clientId
+    },
     authorise(request, scope) {
       const access = accessTokens.find(bearerToken(request))
       const session = access && authenticator.session(access.grant.session)

@@ -1,63 +1,43 @@
-import { totalOf } from '../../money.ts'
-import type { SupportedTaxYear } from '../../payroll/types.ts'
-import type { SimulatedPerson } from '../../people/types.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ProviderFault } from '../errors.ts'
-import { addOAuth, oauthErrorBodyOr } from '../oauth/provider.ts'
-import { configureProviderServer } from '../provider-http.ts'
+import { evictOldest } from '../evict-oldest.ts'
+import { addOAuth } from '../oauth/provider.ts'
+import { check, configureProviderServer } from '../provider-http.ts'
 import type { ProviderDeps, ProviderPlugin } from '../types.ts'
+import { validateFraudPreventionHeaders } from './fraud-prevention.ts'
+import { hmrcErrorBody, hmrcTokenErrorBody } from './hmrc-error-codes.ts'
+import { createRequestLimit } from './request-limit.ts'
+import { scenarioNames, scenarios } from './scenarios.ts'
+import { employmentsInYear, requireTaxYear, requireUtr, type SummaryName, summaries } from './summaries.ts'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const maxTestData = 10_000
 
-type Year = ReturnType<typeof employmentsInYear>
+type YearParams = { Params: { utr: string; taxYear: string } }
+type HmrcTokens = ReturnType<typeof addOAuth>
+/** Summaries loaded through the test support API, by UTR, name and tax year. */
+type TestData = Map<string, object>
 
-/** Three summaries of a tax year. They can be joined only by the employer's reference, which may occur twice. */
-const summaries = [
-  {
-    path: 'individual-income',
-    version: '1.2',
-    scope: 'read:individual-income',
-    body: (year: Year) => ({
-      employments: year.map(({ employer, taxablePay }) => ({
-        employerPayeReference: employer.payeReference,
-        payFromEmployment: taxablePay / 100,
-      })),
-      pensionsAnnuitiesAndOtherStateBenefits: {},
-    }),
-  },
-  {
-    path: 'individual-employment',
-    version: '1.2',
-    scope: 'read:individual-employment',
-    body: (year: Year) => ({
-      employments: year.map(({ employer }) => ({
-        employerPayeReference: employer.payeReference,
-        employerName: employer.name,
-        offPayrollWorkFlag: false,
-      })),
-    }),
-  },
-  {
-    path: 'individual-tax',
-    version: '1.1',
-    scope: 'read:individual-tax',
-    body: (year: Year) => ({
-      employments: year.map(({ employer, incomeTax }) => ({
-        employerPayeReference: employer.payeReference,
-        taxTakenOffPay: incomeTax / 100,
-      })),
-      pensionsAnnuitiesAndOtherStateBenefits: {},
-      refunds: {},
-    }),
-  },
-]
-
-/** Tax authority. It offers annual figures only, available once a tax year has been reconciled. */
+/**
+ * HMRC. It offers annual figures only, available once a tax year has been reconciled. `protocol-facts.ts` lists the
+ * documented rules that it follows.
+ */
 export const taxauth: ProviderPlugin = async (server, deps) => {
   configureProviderServer(server, 'taxauth', {
     ...deps,
-    errorBody: oauthErrorBodyOr(server, ({ code, message }) => ({ code: code.toUpperCase(), message })),
+    errorBody: (fault, { url }) =>
+      url.startsWith(`${server.prefix}/oauth/`) ? hmrcTokenErrorBody(fault) : hmrcErrorBody(fault),
+    notFound: ({ url }) =>
+      new ProviderFault(isKnownPath(server, url) ? 'method_not_allowed' : 'matching_resource_not_found'),
   })
-  const { authorise, applyBehaviour } = addOAuth(server, deps, {
+  const limit = createRequestLimit(deps.taxRequestsPerSecond)
+  // Pages are opened by the person's browser and do not count.
+  server.addHook('onRequest', async ({ routeOptions }) => {
+    if (!routeOptions.config.isPage) limit.count()
+  })
+  const tokens = addOAuth(server, deps, {
     provider: 'taxauth',
     scopes: {
       'read:individual-income': 'what your employers paid you in past tax years',
@@ -68,49 +48,103 @@ export const taxauth: ProviderPlugin = async (server, deps) => {
     accessTokenTtlMs: 4 * hourMs,
     // The grant lasts eighteen months; afterwards the person must consent again.
     grantTtlMs: 548 * 24 * hourMs,
+    codeTtlMs: 10 * minuteMs,
+    denial: {
+      error_description: 'user denied the authorization',
+      error_code: 'USER_DENIED_AUTHORIZATION',
+    },
+    tokenRules: {
+      hasRevocation: false,
+      acceptsBasic: false,
+      rejectsUnknownFields: true,
+      badCodeError: 'invalid_request',
+      hasScopeInRefreshReply: false,
+      refreshEndsAccessToken: true,
+      rejectsParallelRefresh: true,
+      applicationTokenTtlMs: 4 * hourMs,
+    },
   })
+  const testData: TestData = new Map()
+  addSummaryRoutes(server, deps, tokens, testData)
+  addTestSupportRoutes(server, tokens, testData)
+}
 
-  for (const { path, version, scope, body } of summaries) {
-    server.get<{ Params: { utr: string; taxYear: string } }>(
-      `/${path}/sa/:utr/annual-summary/:taxYear`,
-      async (request) => {
-        if (request.headers.accept !== `application/vnd.taxauth.${version}+json`)
-          throw new ProviderFault('accept_header_invalid')
-        const session = authorise(request, scope)
-        await applyBehaviour(request, 'list', session)
-        const { utr, taxYear } = request.params
-        if (!/^\d{10}$/.test(utr)) throw new ProviderFault('sa_utr_invalid')
-        if (!isTaxYear(taxYear)) throw new ProviderFault('tax_year_invalid')
-        if (session.person.uniqueTaxReference !== utr) throw new ProviderFault('unauthorized')
-        const year = employmentsInYear(deps, session.person, taxYear)
-        if (year.length === 0) throw new ProviderFault('not_found')
-        return body(year)
-      },
-    )
+function addSummaryRoutes(
+  server: FastifyInstance,
+  deps: ProviderDeps,
+  tokens: HmrcTokens,
+  testData: TestData,
+) {
+  for (const { name, path, version, scope, reply, body } of summaries) {
+    server.get<YearParams>(`/${path}/sa/:utr/annual-summary/:taxYear`, async (request) => {
+      requireAccept(request, version)
+      requireBearer(request)
+      if (tokens.isApplicationToken(request)) throw new ProviderFault('incorrect_access_token_type')
+      const session = tokens.authorise(request, scope)
+      await tokens.applyBehaviour(request, 'list', session)
+      const { utr, taxYear } = request.params
+      requireUtr(utr)
+      requireTaxYear(taxYear)
+      if (session.person.uniqueTaxReference !== utr) throw new ProviderFault('unauthorized')
+      const loaded = testData.get(testDataKey(utr, name, taxYear))
+      return reply.parse(loaded ?? body(employmentsInYear(deps, session.person, taxYear)))
+    })
   }
 }
 
-function isTaxYear(text: string) {
-  const [, first, second] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
-  return second !== undefined && (Number(first) + 1) % 100 === Number(second)
+const ScenarioBody = z.strictObject({ scenario: z.enum(scenarioNames).default('HAPPY_PATH_1') })
+
+/** The sandbox-only APIs of HMRC: test data for one person and year, and validation of fraud-prevention headers. */
+function addTestSupportRoutes(server: FastifyInstance, tokens: HmrcTokens, testData: TestData) {
+  for (const { name, reply } of summaries) {
+    server.post<YearParams>(
+      `/individual-paye-test-support/sa/:utr/${name}/annual-summary/:taxYear`,
+      async (request, response) => {
+        requireApplication(request, tokens)
+        const { utr, taxYear } = request.params
+        requireUtr(utr)
+        requireTaxYear(taxYear)
+        const { scenario } = check(ScenarioBody, request.body)
+        const data = reply.parse(scenarios[scenario][name])
+        testData.set(testDataKey(utr, name, taxYear), data)
+        evictOldest(testData, maxTestData)
+        return response.code(201).send(data)
+      },
+    )
+  }
+
+  server.get('/test/fraud-prevention-headers/validate', async (request) => {
+    requireApplication(request, tokens)
+    return validateFraudPreventionHeaders(request.headers)
+  })
 }
 
-/**
- * Returns employments of a tax year with their totals. The list is empty until the October after the year's end, when
- * the year is reconciled.
- */
-function employmentsInYear({ world, clock }: ProviderDeps, person: SimulatedPerson, taxYear: string) {
-  const today = clock.today()
-  if (today < `${Number(taxYear.slice(0, 4)) + 1}-10-01`) return []
-  return person.jobs.flatMap((job) => {
-    const payslips = world
-      .payslips(job, today)
-      .filter((payslip) => payslip.taxYear === (taxYear as SupportedTaxYear))
-    if (payslips.length === 0) return []
-    return {
-      employer: job.employer,
-      taxablePay: totalOf(payslips.map((payslip) => payslip.taxablePay)),
-      incomeTax: totalOf(payslips.map((payslip) => payslip.incomeTax)),
-    }
-  })
+function requireApplication(request: FastifyRequest, tokens: HmrcTokens) {
+  requireAccept(request, '1.0')
+  requireBearer(request)
+  if (tokens.isApplicationToken(request)) return
+  throw new ProviderFault(tokens.clientOf(request) ? 'incorrect_access_token_type' : 'invalid_token')
+}
+
+function requireAccept({ headers }: FastifyRequest, version: string) {
+  if (headers.accept !== `application/vnd.hmrc.${version}+json`)
+    throw new ProviderFault('accept_header_invalid')
+}
+
+function requireBearer({ headers }: FastifyRequest) {
+  if (headers.authorization === undefined) throw new ProviderFault('missing_credentials')
+}
+
+const testDataKey = (utr: string, name: SummaryName, taxYear: string) => `${utr} ${name} ${taxYear}`
+
+/** Whether the path exists with another method. */
+function isKnownPath({ prefix }: FastifyInstance, url: string) {
+  const [path = ''] = url.slice(prefix.length).split('?')
+  return (
+    summaries.some((summary) => new RegExp(`^/${summary.path}/sa/[^/]+/annual-summary/[^/]+$`).test(path)) ||
+    /^\/individual-paye-test-support\/sa\/[^/]+\/(income|employments|tax)\/annual-summary\/[^/]+$/.test(
+      path,
+    ) ||
+    path === '/oauth/token'
+  )
 }

@@ -12,6 +12,7 @@ import type { ConnectorContext } from '../connector.ts'
 import type { FailureCode } from '../failure.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
 import { taxAuthority } from './connector.ts'
+import { buildFraudPreventionHeaders } from './fraud-prevention.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
 const entryAt = (sandboxUrl: string, changes: Partial<CatalogueEntryOf<'tax-authority'>> = {}) => {
@@ -79,7 +80,7 @@ test('returns a tax year with all employers, and null for a year without data', 
   expect(await authority.fetchTaxYear(session, '2026-27', context)).toBeNull()
 })
 
-test('fails with identity-mismatch for another person and revokes the consent', async () => {
+test('fails with identity-mismatch for another person', async () => {
   const asked: string[] = []
   const failure = await failureOf(
     exchange('ignatius.plumtree', await utrOf(), {
@@ -91,8 +92,8 @@ test('fails with identity-mismatch for another person and revokes the consent', 
     }),
   )
   expect(failure.code).toBe('identity-mismatch')
-  // The token request, the ownership check and the revocation each count as one request.
-  expect(asked).toHaveLength(3)
+  // The token request and the ownership check. HMRC has no revocation endpoint.
+  expect(asked).toHaveLength(2)
 })
 
 test('returns user name and expiry after the exchange; a code works once', async () => {
@@ -121,15 +122,26 @@ test('renews with each refresh token once, close to expiry or after a refusal', 
 const expectedFailures: [string, FailureCode | 'nothing'][] = [
   ['invalid_token', 'session-ended'],
   ['unauthorized', 'session-ended'],
+  ['forbidden', 'session-ended'],
   ['invalid_scope', 'consent-ended'],
+  ['missing_credentials', 'provider-changed'],
+  ['incorrect_access_token_type', 'provider-changed'],
+  ['resource_forbidden', 'provider-changed'],
+  ['matching_resource_not_found', 'provider-changed'],
+  ['method_not_allowed', 'provider-changed'],
   ['no_data', 'nothing'],
   ['not_found', 'nothing'],
+  ['not_reconciled', 'nothing'],
+  ['return_processed', 'nothing'],
   ['tax_year_invalid', 'nothing'],
   ['sa_utr_invalid', 'provider-changed'],
   ['accept_header_invalid', 'provider-changed'],
   ['rate_limited', 'provider-rate-limited'],
   ['maintenance', 'provider-maintenance'],
   ['server_error', 'provider-down'],
+  ['provider_down', 'provider-down'],
+  ['not_implemented', 'provider-down'],
+  ['gateway_timeout', 'provider-down'],
   ['bad_response', 'provider-changed'],
 ]
 
@@ -141,6 +153,8 @@ const refusedTokens: [string, FailureCode][] = [
   ['mfa_unsupported', 'mfa-unsupported'],
   ['invalid_client', 'provider-changed'],
   ['invalid_grant', 'consent-ended'],
+  ['invalid_request', 'provider-changed'],
+  ['refresh_in_progress', 'provider-rate-limited'],
 ]
 
 test('maps every error code to its failure, and only no-data codes to null', async () => {
@@ -157,6 +171,74 @@ test('maps every error code to its failure, and only no-data codes to null', asy
   }
   await sandbox.behave('taxauth', userName, null)
 })
+
+test('two refreshes at once: one gets tokens, the other has to wait, and the consent stays valid', async () => {
+  const session = await openSession()
+  await sandbox.behave('taxauth', userName, 'slow:3')
+  const results = await Promise.allSettled([
+    authority.renewSession(session, context, true),
+    authority.renewSession(session, context, true),
+  ])
+  await sandbox.behave('taxauth', userName, null)
+  const [renewed] = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value)
+  const [refused] = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
+  expect(refused).toMatchObject({ code: 'provider-rate-limited', isOverloaded: true, retryAfterMs: 30_000 })
+  expect(await authority.fetchTaxYear(renewed?.session ?? '', '2024-25', context)).not.toBeNull()
+})
+
+test('uses the versions and scopes of the catalogue entry', async () => {
+  const { url, asked } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
+  const elsewhere = taxAuthority(
+    entryAt(sandbox.url, {
+      address: url,
+      api_versions: { income: '2.0', employment: '1.2', tax: '1.1' },
+      scopes: { income: 'read:one', employment: 'read:two', tax: 'read:three' },
+    }),
+  )
+  await elsewhere.fetchTaxYear(await openSession(), '2024-25', context)
+  expect(asked[0]?.headers.accept).toBe('application/vnd.hmrc.2.0+json')
+  const authorize = new URL(elsewhere.authorizationUrl({ state: 's', codeChallenge: 'c', redirectUri }))
+  expect(authorize.searchParams.get('scope')).toBe('read:one read:two read:three')
+})
+
+test('the simulator finds no fault with the fraud prevention headers', async () => {
+  const { vendor } = entryAt(sandbox.url)
+  const full = { ...vendor, license_ids: 'payproof=c0ffee', public_ip: '203.0.113.7' }
+  const facts = {
+    'browser-user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+    'device-id': 'beec798b-b366-47fa-b1f8-92cede14a1ce',
+    'multi-factor': 'type=TOTP&timestamp=2026-11-10T09%3A00Z&unique-reference=c672b8d1',
+    'public-ip': '2001:db8::5',
+    'public-port': '47138',
+    screens: 'width=1920&height=1080&scaling-factor=1&colour-depth=24',
+    timezone: 'UTC+01:00',
+    'user-ids': 'payproof=user-1',
+    'window-size': 'width=1256&height=803',
+  }
+  const device = { facts, at: '2026-11-10T09:00:00.000Z' }
+  for (const headers of [
+    buildFraudPreventionHeaders({ vendor: full }, device),
+    buildFraudPreventionHeaders({ vendor: full }, null),
+  ])
+    expect(await validateAtAuthority(headers)).toMatchObject({
+      code: 'VALID_HEADERS',
+      errors: [],
+      warnings: [],
+    })
+  const missing = await validateAtAuthority(buildFraudPreventionHeaders({ vendor }, device))
+  expect(missing).toMatchObject({ code: 'INVALID_HEADERS', errors: [{ headers: ['gov-vendor-forwarded'] }] })
+})
+
+async function validateAtAuthority(headers: Record<string, string>) {
+  const { address, client_id, client_secret } = entryAt(sandbox.url)
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+  const tokens = await fetch(`${address}/oauth/token`, { method: 'POST', body: form })
+  const { access_token } = (await tokens.json()) as { access_token: string }
+  const reply = await fetch(`${address}/test/fraud-prevention-headers/validate`, {
+    headers: { ...headers, accept: 'application/vnd.hmrc.1.0+json', authorization: `Bearer ${access_token}` },
+  })
+  return reply.json()
+}
 
 /** Starts a server that gives the same answer to every request and records the requests. */
 async function openAnswering(reply: { status: number; body: string }) {
@@ -215,10 +297,27 @@ test('sends fraud prevention headers for known facts only', async () => {
   ])
 })
 
-test('ends a session; ending it again or ending an unreadable one is harmless', async () => {
+test('cannot end a consent at HMRC, which has no revocation endpoint', async () => {
   const session = await openSession()
-  for (const one of [session, session, 'no session of ours']) await authority.endSession(one, context)
-  expect((await failureOf(authority.renewSession(session, context, true))).code).toBe('consent-ended')
+  const sent: string[] = []
+  const counting: ConnectorContext = {
+    ...context,
+    withRateLimit: (send) => {
+      sent.push('one')
+      return send()
+    },
+  }
+  await authority.endSession(session, counting)
+  expect(sent).toEqual([])
+  expect(await authority.fetchTaxYear(session, '2024-25', context)).not.toBeNull()
+})
+
+test('ends a session where there is a revocation endpoint; an unreadable session is harmless', async () => {
+  const { url, asked } = await openAnswering({ status: 200, body: '{}' })
+  const elsewhere = taxAuthority(entryAt(sandbox.url, { revoke_url: `${url}/revoke` }))
+  const session = await openSession()
+  for (const one of [session, session, 'no session of ours']) await elsewhere.endSession(one, context)
+  expect(asked.map((request) => request.url)).toEqual(['/revoke', '/revoke'])
   expect((await failureOf(authority.fetchTaxYear('{"canary":1}', '2024-25', context))).code).toBe(
     'session-ended',
   )

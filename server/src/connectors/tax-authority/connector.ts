@@ -16,7 +16,10 @@ import { buildFraudPreventionHeaders } from './fraud-prevention.ts'
 import { joinYear } from './join-tax-year.ts'
 import { EmploymentSummary, IncomeSummary, TaxSummary, Tokens } from './replies.ts'
 
-/** HMRC's error codes. An unknown code is treated as a protocol mismatch. */
+/**
+ * HMRC's error codes. An unknown code is treated as a protocol mismatch. So are codes for which the operator's
+ * application is to blame, such as RESOURCE_FORBIDDEN: it is not subscribed to the API.
+ */
 const failures: Record<string, FailureCode> = {
   // Errors of the token endpoint.
   invalid_grant: 'consent-ended',
@@ -27,29 +30,34 @@ const failures: Record<string, FailureCode> = {
   terms_not_accepted: 'terms-not-accepted',
   mfa_unsupported: 'mfa-unsupported',
   // Errors of the data endpoints.
-  INVALID_TOKEN: 'session-ended',
   INVALID_CREDENTIALS: 'session-ended',
   UNAUTHORIZED: 'session-ended',
+  FORBIDDEN: 'session-ended',
   // The granted scope is insufficient. Only the applicant can change it.
   INVALID_SCOPE: 'consent-ended',
 }
 
-/** Codes which mean that there is no data for that year, or that the year is too long ago. */
-const noDataCodes = ['NOT_FOUND', 'MATCHING_RESOURCE_NOT_FOUND', 'NO_DATA', 'TAX_YEAR_INVALID']
+/** HMRC reports a code that is wrong, expired or was used before as a malformed request. */
+const codeFailures: Record<string, FailureCode> = { ...failures, invalid_request: 'consent-ended' }
+
+/**
+ * Codes which mean that there is no data for that year, or that the year is too long ago. MATCHING_RESOURCE_NOT_FOUND
+ * is not one of them: it means that the path is wrong.
+ */
+const noDataCodes = ['NOT_FOUND', 'TAX_YEAR_INVALID']
 /** Codes which mean that the token is valid, but belongs to another person. */
-const otherPersonCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'RESOURCE_FORBIDDEN']
+const otherPersonCodes = ['UNAUTHORIZED', 'FORBIDDEN']
 
 const summaries = {
-  income: { path: 'individual-income', version: '1.2', reply: IncomeSummary },
-  employment: { path: 'individual-employment', version: '1.2', reply: EmploymentSummary },
-  tax: { path: 'individual-tax', version: '1.1', reply: TaxSummary },
+  income: { path: 'individual-income', reply: IncomeSummary },
+  employment: { path: 'individual-employment', reply: EmploymentSummary },
+  tax: { path: 'individual-tax', reply: TaxSummary },
 } as const
 
 type Summary = keyof typeof summaries
 
-const scope = Object.values(summaries)
-  .map(({ path }) => `read:${path}`)
-  .join(' ')
+/** Time after which a refresh that another process has started is certainly over. */
+const refreshInProgressRetryMs = 30_000
 
 /** Access tokens this close to their expiry are renewed, so that they do not expire during use. */
 const renewBeforeExpiryMs = 5 * 60_000
@@ -69,7 +77,9 @@ type StoredSession = z.output<typeof StoredSession>
  */
 export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConnector {
   const { address, authorize_url, revoke_url, client_id, client_secret, media_name, consent_days } = entry
+  const { api_versions, scopes } = entry
   const client = { client_id, client_secret }
+  const scope = [scopes.income, scopes.employment, scopes.tax].join(' ')
 
   /** HMRC counts every request towards its rate limit, so no request is retried automatically. */
   const sendRateLimited = <Schema extends z.ZodType>(
@@ -100,11 +110,8 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
       const utr = extra.unique_tax_reference ?? ''
       const consent_ends_at = context.now().getTime() + consent_days * dayMs
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-      const stored = await requestTokens(
-        context,
-        { ...form, code_verifier: codeVerifier },
-        { utr, consent_ends_at },
-      )
+      const tokens = await requestTokens(context, { ...form, code_verifier: codeVerifier })
+      const stored = { ...requireBody(tokens, codeFailures), utr, consent_ends_at }
       try {
         await requireSamePerson(stored, context)
       } catch (failure) {
@@ -116,9 +123,11 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
     },
 
     async renewSession(session, context, isRefused = false) {
-      const { refresh_token, access_ends_at, ...stored } = parseStored(StoredSession, session)
+      const { refresh_token, access_ends_at, utr, consent_ends_at } = parseStored(StoredSession, session)
       if (!isRefused && access_ends_at - context.now().getTime() > renewBeforeExpiryMs) return null
-      return toSession(await requestTokens(context, { grant_type: 'refresh_token', refresh_token }, stored))
+      const tokens = await requestTokens(context, { grant_type: 'refresh_token', refresh_token })
+      requireNoOtherRefresh(tokens)
+      return toSession({ ...requireBody(tokens, failures), utr, consent_ends_at })
     },
 
     async fetchTaxYear(session, year, context) {
@@ -146,20 +155,17 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
    * Requests tokens. This is never retried automatically: codes and refresh tokens are single-use, and a second use
    * ends the consent.
    */
-  async function requestTokens(
-    context: ConnectorContext,
-    form: Record<string, string>,
-    { utr, consent_ends_at }: Pick<StoredSession, 'utr' | 'consent_ends_at'>,
-  ): Promise<StoredSession> {
+  async function requestTokens(context: ConnectorContext, form: Record<string, string>) {
     const url = `${address}/oauth/token`
     const reply = await sendRateLimited(
       context,
       { method: 'POST', url, form: { ...client, ...form } },
       Tokens,
     )
-    const { access_token, refresh_token, expires_in } = requireBody(reply, failures)
+    if ('refusal' in reply) return reply
+    const { access_token, refresh_token, expires_in } = reply.body
     const access_ends_at = context.now().getTime() + expires_in * 1_000
-    return { access_token, refresh_token, access_ends_at, consent_ends_at, utr }
+    return { body: { access_token, refresh_token, access_ends_at } }
   }
 
   async function revoke({ refresh_token }: StoredSession, context: ConnectorContext) {
@@ -178,13 +184,13 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
     year: TaxYear,
     context: ConnectorContext,
   ) {
-    const { path, version, reply } = summaries[name]
+    const { path, reply } = summaries[name]
     const request: ProviderRequest = {
       method: 'GET',
       url: `${address}/${path}/sa/{utr}/annual-summary/${year}`,
       ids: { utr },
       bearer,
-      accept: `application/vnd.${media_name}.${version}+json`,
+      accept: `application/vnd.${media_name}.${api_versions[name]}+json`,
       headers: buildFraudPreventionHeaders(entry, context.device),
     }
     return sendRateLimited(context, request, reply) as Promise<
@@ -212,6 +218,20 @@ export function taxAuthority(entry: CatalogueEntryOf<'tax-authority'>): TaxConne
     if (isRefusedWith(reply, ...otherPersonCodes)) throw new ConnectionFailure('identity-mismatch')
     if (!isRefusedWith(reply, ...noDataCodes)) requireBody(reply, failures)
   }
+}
+
+/**
+ * Another process is refreshing the same consent. Its new tokens will be in the stored session, so a later attempt
+ * needs no refresh.
+ */
+function requireNoOtherRefresh(reply: ProviderReply<unknown>) {
+  if (!isRefusedWith(reply, 'invalid_request') || !('refusal' in reply)) return
+  if (!/in progress/i.test(reply.refusal.description ?? '')) return
+  throw new ConnectionFailure('provider-rate-limited', {
+    isOverloaded: true,
+    retryAfterMs: refreshInProgressRetryMs,
+    detail: 'another refresh of this consent is in progress',
+  })
 }
 
 const toSession = (stored: StoredSession): ConnectorSession => ({

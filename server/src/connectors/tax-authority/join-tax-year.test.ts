@@ -70,6 +70,19 @@ test('returns null, never zero, for figures that HMRC does not return', () => {
   })
 })
 
+test('omits a State Pension lump sum, which is not from an employer', () => {
+  const joined = joinYear('2024-25', {
+    income: pay(['1/A', 100], ['267/LS500', 4_000]),
+    employment: named(['1/A', 'One Ltd'], ['267/LS500', 'State Pension']),
+    tax: taken(['267/ls500', 800], ['1/A', 20]),
+  })
+  expect(joined).toEqual({
+    tax_year: '2024-25',
+    total_income: '100.00',
+    employers: [{ employer_name: 'One Ltd', income: '100.00', tax_paid: '20.00' }],
+  })
+})
+
 test('loses no penny, however often references repeat', () => {
   const line = fc.tuple(
     fc.constantFrom('1/A', '2/B', '3/C'),

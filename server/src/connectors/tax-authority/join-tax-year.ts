@@ -5,10 +5,13 @@ import type { EmploymentSummary, IncomeSummary, TaxSummary } from './replies.ts'
 
 type Employer = { names: string[]; incomes: Pence[]; taxes: Pence[] }
 
+/** HMRC reports a State Pension lump sum under this PAYE reference. It is no employer. */
+const statePensionLumpSum = '267/LS500'
+
 /**
  * Joins the three summaries of a tax year. A PAYE reference that occurs more than once is treated as one employer
  * with the total of its lines, because nothing links the lines of one summary to those of another. Missing figures
- * stay unknown, and an employment without any figures is omitted.
+ * stay unknown. An employment without any figures is omitted, and so is a State Pension lump sum.
  */
 export function joinYear(
   tax_year: TaxYear,
@@ -34,6 +37,7 @@ export function joinYear(
     const name = textOrNull(employerName)
     if (name !== null && !names.includes(name)) names.push(name)
   }
+  employers.delete(statePensionLumpSum)
   const known = [...employers.values()].filter(({ incomes, taxes }) => incomes.length + taxes.length > 0)
   return {
     tax_year,
