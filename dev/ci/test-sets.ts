@@ -67,6 +67,8 @@ export const extendedTests = [
   'deploy/helm.test.ts',
   // Tests of load balancers.
   'deploy/haproxy*.test.ts',
+  // Detection of pay on a thousand bank accounts.
+  'server/test/connectors/salary-accuracy.test.ts',
   // Tests of scans, and of every layout of the sandbox's documents.
   'server/src/extraction/scan/recognise.test.ts',
   'sandbox/src/{browser,demo/demo}.test.ts',

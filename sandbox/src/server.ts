@@ -9,6 +9,7 @@ import { openHttp } from './http-server.ts'
 import { openInboxes } from './inbox/inboxes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { logoRoutes } from './logos.ts'
+import { yapily } from './open-banking/yapily.ts'
 import { openWorld } from './people/world.ts'
 import { bureau } from './providers/bureau/provider.ts'
 import { providerIds, providers } from './providers/catalogue.ts'
@@ -46,6 +47,7 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
   server.addHook('onClose', () => documents.close())
   for (const id of providerIds)
     await server.register(providerPlugins[id], { prefix: providers[id].path, ...shared })
+  await server.register(yapily, { prefix: '/yapily', ...shared })
   await server.register(controlRoutes, {
     prefix: '/controls',
     ...shared,

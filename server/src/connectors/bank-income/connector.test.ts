@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../test/connectors/logins.ts'
+import { createTestContext } from '../../../test/connectors/test-context.ts'
+import { startSandbox } from '../../../test/sandbox.ts'
+import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { penceOf } from '../../vocabulary/money.ts'
+import type { ConnectorContext } from '../connector.ts'
+import type { Browsers } from '../web-portal/browsers.ts'
+import { toBankStatement } from './bank-account.ts'
+import { BankIncomeEntry, bankIncome } from './connector.ts'
+import { detectSalaries } from './detect-salary.ts'
+
+const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
+const entry = BankIncomeEntry.parse({
+  address: `${sandbox.url}/yapily/`,
+  client_id: 'payproof-sandbox',
+  client_secret: 'payproof-sandbox-secret',
+})
+const connector = bankIncome(entry)
+
+async function contextNow(): Promise<ConnectorContext> {
+  const now = new Date((await sandbox.control('GET', '/clock')).now)
+  return { ...createTestContext({} as Browsers), now: () => now }
+}
+
+const callbackUrl = 'http://127.0.0.1:4000/oauth2/callback'
+const userName = 'wilhelmina.oakapple'
+const period = { from: '2025-11-10', to: '2026-11-10' }
+
+const start = async (context: ConnectorContext) =>
+  connector.startConsent(
+    { institutionId: 'modelo-sandbox', userReference: 'user-1', callbackUrl, from: period.from },
+    context,
+  )
+
+/** Signs in at the bank as the person's browser would; returns the callback. */
+async function decide(authorisationUrl: string, decision: 'allow' | 'refuse', person = userName) {
+  const consent = new URL(authorisationUrl).searchParams.get('consent') ?? ''
+  const reply = await fetch(`${sandbox.url}/yapily/bank/decision`, {
+    method: 'POST',
+    body: new URLSearchParams({ consent, user_name: person, password: 'pass', decision }),
+    redirect: 'manual',
+  })
+  return new URL(reply.headers.get('location') ?? 'none:')
+}
+
+async function openSession(person = userName) {
+  const context = await contextNow()
+  const { consentId, authorisationUrl } = await start(context)
+  await decide(authorisationUrl, 'allow', person)
+  return connector.openConsent(consentId, context)
+}
+
+test('lists only banks whose accounts can be read', async () => {
+  const institutions = await connector.listInstitutions(await contextNow())
+  expect(institutions.map(({ id }) => id)).toEqual(['modelo-sandbox', 'pebble-bank'])
+})
+
+test('the person consents at the bank; the one-time token opens the session, once', async () => {
+  const context = await contextNow()
+  const { consentId, authorisationUrl } = await start(context)
+  expect(await connector.readConsent(consentId, context)).toBe('awaiting')
+  expect((await failureOf(connector.openConsent(consentId, context))).code).toBe('consent-ended')
+  const callback = await decide(authorisationUrl, 'allow')
+  const oneTimeToken = callback.searchParams.get('one-time-token') ?? ''
+  const session = await connector.exchangeOneTimeToken({ oneTimeToken, consentId }, context)
+  expect(await connector.readConsent(consentId, context)).toBe('authorised')
+  expect(session.reconfirmBy?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
+  const again = connector.exchangeOneTimeToken({ oneTimeToken, consentId }, context)
+  expect((await failureOf(again)).code).toBe('consent-ended')
+})
+
+test('a token of another consent is not accepted', async () => {
+  const context = await contextNow()
+  const [mine, other] = [await start(context), await start(context)]
+  const callback = await decide(other.authorisationUrl, 'allow')
+  const oneTimeToken = callback.searchParams.get('one-time-token') ?? ''
+  const exchange = connector.exchangeOneTimeToken({ oneTimeToken, consentId: mine.consentId }, context)
+  expect((await failureOf(exchange)).code).toBe('identity-mismatch')
+})
+
+test('a person who refuses is reported as such', async () => {
+  const context = await contextNow()
+  const { consentId, authorisationUrl } = await start(context)
+  const callback = await decide(authorisationUrl, 'refuse')
+  expect(callback.searchParams.get('error')).toBe('access_denied')
+  expect(await connector.readConsent(consentId, context)).toBe('refused')
+  expect((await failureOf(connector.openConsent(consentId, context))).code).toBe('consent-refused')
+})
+
+test('reads the account with all transactions of the period, in the format of statements', async () => {
+  const { session } = await openSession()
+  const [account, ...others] = await connector.fetchAccounts(session, period, await contextNow())
+  if (!account) throw new Error('the person has no account')
+  expect(others).toEqual([])
+  const days = account.transactions.map(({ bookedOn }) => bookedOn)
+  expect(days).toEqual(days.toSorted())
+  expect(days.every((day) => day >= period.from && day <= period.to)).toBe(true)
+  expect(days.length).toBeGreaterThan(300)
+  expect(new Set(account.transactions.map(({ id }) => id)).size).toBe(days.length)
+  const statement = toBankStatement(account, { ...period, isUpToToday: true })
+  expect(BankStatement.parse(statement)).toEqual(statement)
+})
+
+test('the detected salary is the net pay of the payslips, to the penny', async () => {
+  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
+  const truth = payslips
+    .map(({ paid_on, totals }: { paid_on: string; totals: { net: string } }) => [
+      paid_on,
+      penceOf(totals.net),
+    ])
+    .filter(([day]: [string]) => day >= period.from && day <= period.to)
+    .toSorted()
+  const { session } = await openSession()
+  const [account] = await connector.fetchAccounts(session, period, await contextNow())
+  const salaries = detectSalaries(account?.transactions ?? [])
+  expect(
+    salaries.flatMap(({ credits }) => credits.map(({ bookedOn, amount }) => [bookedOn, amount])).toSorted(),
+  ).toEqual(truth)
+})
+
+test('a consent ends after 90 days without confirmation, and works again after one', async () => {
+  const { session } = await openSession()
+  await sandbox.advance('P91D')
+  const context = await contextNow()
+  const late = { from: '2026-11-01', to: '2027-01-31' }
+  expect((await failureOf(connector.fetchAccounts(session, late, context))).code).toBe('consent-ended')
+  const confirmed = await connector.confirmConsent(session, context)
+  expect(confirmed.reconfirmBy?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
+  expect(await connector.fetchAccounts(confirmed.session, late, context)).toHaveLength(1)
+  await sandbox.setClock('2026-11-10T09:00:00Z')
+})
+
+test('an ended consent gives nothing more; ending it again or an unreadable session is harmless', async () => {
+  const context = await contextNow()
+  const { session } = await openSession()
+  for (const one of [session, session, 'no session of ours']) await connector.endConsent(one, context)
+  expect((await failureOf(connector.fetchAccounts(session, period, context))).code).toBe('consent-ended')
+  expect((await failureOf(connector.fetchAccounts('{"canary":1}', period, context))).code).toBe(
+    'session-ended',
+  )
+})
+
+test('wrong credentials of ours are no fault of the person', async () => {
+  const stranger = bankIncome({ ...entry, client_secret: 'wrong' })
+  expect((await failureOf(stranger.listInstitutions(await contextNow()))).code).toBe('provider-changed')
+})

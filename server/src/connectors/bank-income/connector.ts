@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import type { Day } from '../../vocabulary/payslip.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { ConnectionFailure } from '../failure.ts'
+import { parseStored } from '../stored-session.ts'
+import { type ProviderReply, type ProviderRequest, sendRequest } from '../transport.ts'
+import type { BookedTransaction, ConnectedAccount } from './bank-account.ts'
+import {
+  Accounts,
+  AuthorisationRequest,
+  BareConsent,
+  Consent,
+  Institutions,
+  Transactions,
+  type YapilyAccount,
+} from './yapily-replies.ts'
+import { toBookedTransaction, toConnectedAccount } from './yapily-transform.ts'
+
+/** Configuration of an Open Banking aggregator that speaks Yapily's protocol. */
+export const BankIncomeEntry = z.strictObject({
+  address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+})
+export type BankIncomeEntry = z.output<typeof BankIncomeEntry>
+
+const featureScope = ['ACCOUNTS', 'ACCOUNT_TRANSACTIONS', 'IDENTITY']
+/** Maximum page size of Yapily. */
+const pageSize = 1_000
+/** No person has this many transactions in the longest period. A provider that returns more is faulty. */
+const maxTransactions = 50_000
+
+const StoredConsent = z.object({
+  consent_id: z.string(),
+  consent_token: z.string(),
+  institution_id: z.string().nullable(),
+  reconfirm_by: z.iso.datetime().nullable(),
+})
+type StoredConsent = z.output<typeof StoredConsent>
+
+/** A consent that works. `reconfirmBy` is the time by which the person has to confirm it again. */
+export type BankSession = { session: string; reconfirmBy: Date | null }
+
+export type ConsentState = 'awaiting' | 'authorised' | 'reconfirm' | 'refused' | 'ended'
+
+const consentStates: Record<string, ConsentState> = {
+  AWAITING_AUTHORIZATION: 'awaiting',
+  AWAITING_DECOUPLED_AUTHORIZATION: 'awaiting',
+  AWAITING_PRE_AUTHORIZATION: 'awaiting',
+  AWAITING_SCA_CODE: 'awaiting',
+  AUTHORIZED: 'authorised',
+  AWAITING_RE_AUTHORIZATION: 'reconfirm',
+  REJECTED: 'refused',
+  FAILED: 'ended',
+  REVOKED: 'ended',
+  EXPIRED: 'ended',
+  INVALID: 'ended',
+  CONSUMED: 'ended',
+}
+
+/**
+ * Connector for bank accounts through an aggregator that holds the licence. The person consents at the bank; the
+ * consent has to be confirmed again every 90 days.
+ */
+export function bankIncome({ address, client_id, client_secret }: BankIncomeEntry) {
+  // Yapily's credentials are UUIDs and tokens, so form encoding does not change them.
+  const basic = { id: client_id, secret: client_secret }
+
+  const send = <Schema extends z.ZodType>(
+    context: ConnectorContext,
+    request: Omit<ProviderRequest, 'basic' | 'url'> & { path: string },
+    schema: Schema,
+  ) => {
+    const { path, ...rest } = request
+    return sendRequest(context, { ...rest, url: `${address}${path}`, basic }, schema)
+  }
+
+  return {
+    /** Lists banks whose accounts and transactions can be read. */
+    async listInstitutions(context: ConnectorContext) {
+      const reply = await send(context, { method: 'GET', path: '/institutions' }, Institutions)
+      return requireReply(reply)
+        .data.filter(({ features }) =>
+          featureScope.slice(0, 2).every((feature) => features.includes(feature)),
+        )
+        .map(({ id, name }) => ({ id, name }))
+    },
+
+    /** Starts a consent. The person's browser has to open the URL. */
+    async startConsent(
+      request: { institutionId: string; userReference: string; callbackUrl: string; from: Day },
+      context: ConnectorContext,
+    ): Promise<{ consentId: string; authorisationUrl: string }> {
+      const json = {
+        applicationUserId: request.userReference,
+        institutionId: request.institutionId,
+        callback: request.callbackUrl,
+        oneTimeToken: true,
+        accountRequest: { transactionFrom: `${request.from}T00:00:00.000Z`, featureScope },
+      }
+      const reply = await send(
+        context,
+        { method: 'POST', path: '/account-auth-requests', json },
+        AuthorisationRequest,
+      )
+      const { id, authorisationUrl } = requireReply(reply).data
+      return { consentId: id, authorisationUrl }
+    },
+
+    /** Returns the state of a consent, which works without the parameters of the callback. */
+    async readConsent(consentId: string, context: ConnectorContext) {
+      const { status } = await fetchConsent(consentId, context)
+      return stateOf(status)
+    },
+
+    /** Exchanges the one-time token of the callback. The consent must be the one that was started. */
+    async exchangeOneTimeToken(
+      { oneTimeToken, consentId }: { oneTimeToken: string; consentId: string },
+      context: ConnectorContext,
+    ): Promise<BankSession> {
+      const request = { method: 'POST' as const, path: '/consent-one-time-token', json: { oneTimeToken } }
+      const reply = await send(context, request, BareConsent)
+      if ('refusal' in reply && reply.refusal.status === 404) throw new ConnectionFailure('consent-ended')
+      const consent = requireReply(reply)
+      if (consent.id !== consentId) throw new ConnectionFailure('identity-mismatch')
+      return toSession(consent)
+    },
+
+    /** Returns the session of an authorised consent without its one-time token. */
+    async openConsent(consentId: string, context: ConnectorContext): Promise<BankSession> {
+      return toSession(await fetchConsent(consentId, context))
+    },
+
+    /** Reports that the person has just confirmed the consent on our own screen. */
+    async confirmConsent(session: string, context: ConnectorContext): Promise<BankSession> {
+      const { consent_id } = parse(session)
+      const request = {
+        method: 'POST' as const,
+        path: '/consents/{consent}/extend',
+        ids: { consent: consent_id },
+        json: { lastConfirmedAt: context.now().toISOString() },
+      }
+      return toSession(requireReply(await send(context, request, Consent)).data)
+    },
+
+    /** Reads all accounts with their booked transactions. Banks give old transactions only soon after the consent. */
+    async fetchAccounts(
+      session: string,
+      { from, to }: { from: Day; to: Day },
+      context: ConnectorContext,
+    ): Promise<ConnectedAccount[]> {
+      const stored = parse(session)
+      const reply = await send(
+        context,
+        { method: 'GET', path: '/accounts', headers: { consent: stored.consent_token } },
+        Accounts,
+      )
+      const accounts: ConnectedAccount[] = []
+      for (const account of requireReply(reply).data)
+        accounts.push(await fetchAccount(stored, account, { from, to }, context))
+      return accounts
+    },
+
+    /** Ends the consent. Best effort: never throws. */
+    async endConsent(session: string, context: ConnectorContext): Promise<void> {
+      try {
+        const ids = { consent: parse(session).consent_id }
+        await send(context, { method: 'DELETE', path: '/consents/{consent}', ids }, z.unknown())
+      } catch {
+        // The consent ends after 90 days in any case, if the person does not confirm it.
+      }
+    },
+  }
+
+  async function fetchConsent(consentId: string, context: ConnectorContext) {
+    const request = { method: 'GET' as const, path: '/consents/{consent}', ids: { consent: consentId } }
+    const reply = await send(context, request, Consent)
+    if ('refusal' in reply && reply.refusal.status === 404) throw new ConnectionFailure('consent-ended')
+    return requireReply(reply).data
+  }
+
+  async function fetchAccount(
+    stored: StoredConsent,
+    account: YapilyAccount,
+    period: { from: Day; to: Day },
+    context: ConnectorContext,
+  ): Promise<ConnectedAccount> {
+    const transactions: BookedTransaction[] = []
+    let offset = 0
+    let isLast = false
+    while (!isLast) {
+      const { data } = requireReply(await fetchPage(stored, account.id, { ...period, offset }, context))
+      transactions.push(...data.flatMap((one) => toBookedTransaction(one) ?? []))
+      offset += data.length
+      isLast = data.length < pageSize
+      if (offset > maxTransactions)
+        throw new ConnectionFailure('provider-changed', { detail: 'the list does not end' })
+    }
+    return toConnectedAccount(account, { bankName: stored.institution_id, transactions })
+  }
+
+  function fetchPage(
+    { consent_token }: StoredConsent,
+    accountId: string,
+    { from, to, offset }: { from: Day; to: Day; offset: number },
+    context: ConnectorContext,
+  ) {
+    const query = {
+      from: `${from}T00:00:00.000Z`,
+      before: `${dayAfter(to)}T00:00:00.000Z`,
+      limit: String(pageSize),
+      offset: String(offset),
+      sort: 'date',
+    }
+    const path = '/accounts/{account}/transactions'
+    const headers = { consent: consent_token }
+    return send(context, { method: 'GET', path, ids: { account: accountId }, query, headers }, Transactions)
+  }
+}
+
+const dayAfter = (day: Day) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+const parse = (session: string) => parseStored(StoredConsent, session)
+
+function stateOf(status: string): ConsentState {
+  const state = Object.hasOwn(consentStates, status) ? consentStates[status] : undefined
+  if (!state) throw new ConnectionFailure('provider-changed', { detail: 'unknown status of a consent' })
+  return state
+}
+
+function toSession({ id, status, consentToken, institutionId, reconfirmBy }: Consent): BankSession {
+  const state = stateOf(status)
+  if (state === 'refused') throw new ConnectionFailure('consent-refused')
+  if (state !== 'authorised' || !consentToken) throw new ConnectionFailure('consent-ended')
+  const stored: StoredConsent = {
+    consent_id: id,
+    consent_token: consentToken,
+    institution_id: institutionId ?? null,
+    reconfirm_by: reconfirmBy ? new Date(reconfirmBy).toISOString() : null,
+  }
+  return { session: JSON.stringify(stored), reconfirmBy: reconfirmBy ? new Date(reconfirmBy) : null }
+}
+
+/**
+ * Returns the body. A 403 means that the consent ended or must be confirmed again; every other refusal is a protocol
+ * mismatch or a fault of our credentials.
+ */
+function requireReply<T>(reply: ProviderReply<T>): T {
+  if ('body' in reply) return reply.body
+  const { status, source } = reply.refusal
+  if (status === 403) throw new ConnectionFailure('consent-ended')
+  throw new ConnectionFailure('provider-changed', { detail: `${source}: status ${status}` })
+}
