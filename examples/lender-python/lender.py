@@ -23,8 +23,8 @@ from payproof.webhooks import Delivery, Tombstone, UnknownEvent, WebhookReceiver
 PUBLIC = Path(__file__).parent.parent / "lender" / "public"
 FILES = {"/lender.css": "text/css", "/apply.js": "text/javascript", "/icon.svg": "image/svg+xml"}
 FIELDS = {
-    "forename": ("First name", "text", r"\w[\w .'’-]{0,79}"),
-    "surname": ("Last name", "text", r"\w[\w .'’-]{0,79}"),
+    "forename": ("First name", "text", r"\w[\w .'\u2019-]{0,79}"),
+    "surname": ("Last name", "text", r"\w[\w .'\u2019-]{0,79}"),
     "birthday": ("Date of birth", "date", r"(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
     "post_code": ("Postcode", "text", r"[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}"),
     "amount": ("Loan amount in pounds", "number", r"[5-9]\d{2}|[1-9]\d{3}|1\d{4}|2[0-4]\d{3}|25000"),
@@ -65,26 +65,30 @@ class Lender:
         known = self.payproof.configuration.get().frame_origins or ()
         origins = [url, *(origin for origin in known if origin != url)]
         self.payproof.configuration.update({"frame_origins": origins[:20]})
-        webhook = self.payproof.webhooks.create({
-            "name": "example lender in Python",
-            "url": f"{url}/hooks/payproof",
-            "signing_secret": self.signing_secret,
-            "encryption_key": self.encryption_key,
-            "events": ["user-payroll-submitted", "user-bank-statement-submitted"],
-        })
+        webhook = self.payproof.webhooks.create(
+            {
+                "name": "example lender in Python",
+                "url": f"{url}/hooks/payproof",
+                "signing_secret": self.signing_secret,
+                "encryption_key": self.encryption_key,
+                "events": ["user-payroll-submitted", "user-bank-statement-submitted"],
+            }
+        )
         return webhook.webhook_id
 
     def begin(self, answers: dict[str, str]) -> Application:
         """Register the applicant with the service and request their journey link."""
-        user = self.payproof.users.create({
-            "forename": answers["forename"],
-            "surname": answers["surname"],
-            "date_of_birth": f"{answers['birthday']}T12:00:00Z",
-            "post_codes": [answers["post_code"]],
-            "payroll_period_months": 3,
-            "payroll_connections_enabled": True,
-            "payslip_upload_enabled": True,
-        })
+        user = self.payproof.users.create(
+            {
+                "forename": answers["forename"],
+                "surname": answers["surname"],
+                "date_of_birth": f"{answers['birthday']}T12:00:00Z",
+                "post_codes": [answers["post_code"]],
+                "payroll_period_months": 3,
+                "payroll_connections_enabled": True,
+                "payslip_upload_enabled": True,
+            }
+        )
         link = self.payproof.user_tokens.create({"user_id": user.user_id}).webapp_link
         application = Application(secrets.token_hex(16), user.user_id, link, Decimal(answers["amount"]))
         self.by_id[application.id] = self.by_user[user.user_id] = application
@@ -136,7 +140,7 @@ def page(title: str, body: str, scripts: str = "") -> bytes:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} – Thistledown Loans</title>
+<title>{title} | Thistledown Loans</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/lender.css">
 {scripts}</head>
@@ -157,10 +161,11 @@ def form_page(answers: dict[str, str] | None = None) -> bytes:
         fault = f'<span class="declined">Check: {label.lower()}</span>' if is_wrong else ""
         rows.append(
             f'<p><label for="{name}">{label}</label>'
-            f'<input id="{name}" name="{name}" type="{kind}" value="{html.escape(value)}" maxlength="100" required>{fault}</p>'
+            f'<input id="{name}" name="{name}" type="{kind}" value="{html.escape(value)}" maxlength="100" required>'
+            f"{fault}</p>"
         )
-    form = f'<form class="card" method="post" action="/applications" novalidate>{"".join(rows)}<button>Continue</button></form>'
-    return page("Apply", f"<h1>A loan that fits your pay</h1>{form}")
+    form = '<form class="card" method="post" action="/applications" novalidate>'
+    return page("Apply", f"<h1>A loan that fits your pay</h1>{form}{''.join(rows)}<button>Continue</button></form>")
 
 
 def application_page(application: Application, service_origin: str) -> bytes:
@@ -182,7 +187,8 @@ def application_page(application: Application, service_origin: str) -> bytes:
             '<p><a href="/application/report">Download the signed income report (PDF)</a></p></section>'
         )
     parts.append(
-        f'<section class="card" id="share" data-link="{html.escape(application.link)}" data-version="{application.version}">'
+        f'<section class="card" id="share" data-link="{html.escape(application.link)}" '
+        f'data-version="{application.version}">'
         f'<button type="button" id="open">{"Share more" if summary else "Share my income"}</button>'
         '<p id="status" role="status"></p><div id="journey"></div></section>'
         '<form method="post" action="/applications/withdrawals">'
@@ -240,8 +246,8 @@ def handler_for(lender: Lender, service_origin: str) -> type[BaseHTTPRequestHand
                     self.see_other("/application", f"application={application.id}; HttpOnly; SameSite=Lax; Path=/")
                 else:
                     self.reply(422, form_page(answers))
-            elif self.path == "/applications/withdrawals" and (application := self.application()):
-                lender.withdraw(application)
+            elif self.path == "/applications/withdrawals" and (withdrawn := self.application()):
+                lender.withdraw(withdrawn)
                 self.see_other("/", "application=; Max-Age=0; Path=/")
             else:
                 self.reply(404)

@@ -1053,11 +1053,11 @@ class Expenditure:
     """Estimated spending of a household with this income in a month."""
     date: dt.datetime
     """Start of the month"""
-    cost_of_living: str
+    cost_of_living: Decimal
     """Pounds, two decimals"""
-    housing: str
+    housing: Decimal
     """Pounds, two decimals"""
-    total: str
+    total: Decimal
     """Sum of cost_of_living and housing"""
 
 
@@ -1137,7 +1137,7 @@ class ExpenditurePayPeriod:
     """First day of the pay period."""
     pay_interval_end: dt.date
     """Last day of the pay period."""
-    net_pay: str
+    net_pay: Decimal
     """Pounds, two decimals"""
     days: int
     """Length of the interval, both ends included"""
@@ -1192,7 +1192,7 @@ class ExpenditureStep:
     """adjusted × price_factor"""
     unrounded: str
     """weekly × weeks_per_year ÷ 12"""
-    amount: str
+    amount: Decimal
     """Pounds, two decimals"""
 
 
@@ -1485,13 +1485,13 @@ class IdentityMismatchEvent:
 class IncomeAffordability:
     model_id: str
     """Model of the expenditure estimate"""
-    net_monthly: str | None
+    net_monthly: Decimal | None
     """Average of three months"""
     expenditure: IncomeExpenditure | None
     """The estimate of the month."""
-    commitments: str
+    commitments: Decimal
     """As sent with the request"""
-    left: str | None
+    left: Decimal | None
     """Net pay minus expenditure and commitments, a month"""
     stress: IncomeStress
     """Net pay 10 % lower and spending 10 % higher"""
@@ -1515,7 +1515,7 @@ class IncomeAgreement:
     """How many of them differ"""
     not_seen: int
     """Payments that the second source lacks, although it covers their days"""
-    difference: str | None
+    difference: Decimal | None
     """Second source minus first; for tax years, pay minus HMRC"""
     submission_ids: tuple[str, ...]
     """The submissions that were compared"""
@@ -1523,7 +1523,7 @@ class IncomeAgreement:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeAnnualGross:
-    amount: str | None
+    amount: Decimal | None
     """Amount in pounds, with two decimals."""
     reason: Literal["employment-ended", "no-recent-pay", "no-active-employment", "no-regular-frequency", "too-few-complete-periods", "gross-not-stated"] | None
     """Why the amount is null"""
@@ -1537,7 +1537,7 @@ class IncomeAnnualPeriod:
     """First day"""
     end: dt.date
     """Last day"""
-    gross: str | None
+    gross: Decimal | None
     """Gross pay of the period"""
     submission_ids: tuple[str, ...]
     """The submissions that the figure rests on"""
@@ -1547,7 +1547,7 @@ class IncomeAnnualPeriod:
 class IncomeAnnualWorking:
     employer_name: str | None
     """Name of the employer, as given by the source."""
-    amount: str | None
+    amount: Decimal | None
     """Amount in pounds, with two decimals."""
     reason: Literal["employment-ended", "no-recent-pay", "no-active-employment", "no-regular-frequency", "too-few-complete-periods", "gross-not-stated"] | None
     """Reason code."""
@@ -1561,9 +1561,9 @@ class IncomeAnnualWorking:
 class IncomeAverage:
     month_count: int
     """How many months the average covers"""
-    gross: str | None
+    gross: Decimal | None
     """Gross pay; null if it is not known"""
-    net: str | None
+    net: Decimal | None
     """Net pay; null if it is not known"""
     reason: Literal["too-few-complete-months", "gross-not-stated", "net-not-stated", "amounts-not-stated", "not-positive", "not-itemised", "no-pay"] | None
     """Why a value is null"""
@@ -1575,9 +1575,9 @@ class IncomeAverage:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeComposition:
-    regular: str
+    regular: Decimal
     """Pounds, two decimals"""
-    variable: str
+    variable: Decimal
     """Pounds, two decimals"""
     variable_share: str | None
     """Variable pay ÷ all pay; null without pay"""
@@ -1684,11 +1684,11 @@ class IncomeEntryPage:
 class IncomeExpenditure:
     month: str
     """Month of the estimate"""
-    cost_of_living: str
+    cost_of_living: Decimal
     """Pounds, two decimals"""
-    housing: str
+    housing: Decimal
     """Pounds, two decimals"""
-    total: str
+    total: Decimal
     """Pounds, two decimals"""
 
 
@@ -1841,9 +1841,9 @@ class IncomeMonth:
     """part: not over, not fully covered, or someone started or left; left out of averages"""
     covered_days: int
     """Days of the month that payslips cover"""
-    gross: str | None
+    gross: Decimal | None
     """Gross pay; null if it is not known"""
-    net: str | None
+    net: Decimal | None
     """Net pay; null if it is not known"""
     sources: tuple[IncomeMonthSource, ...]
     """The same month as each source shows it"""
@@ -1855,9 +1855,9 @@ class IncomeMonth:
 class IncomeMonthShare:
     month: str
     """Calendar month (YYYY-MM)"""
-    gross: str | None
+    gross: Decimal | None
     """Gross pay; null if it is not known"""
-    net: str | None
+    net: Decimal | None
     """Net pay; null if it is not known"""
 
 
@@ -1865,19 +1865,19 @@ class IncomeMonthShare:
 class IncomeMonthSource:
     source: Literal["payroll", "payslip", "bank"]
     """Where the data comes from."""
-    gross: str | None
+    gross: Decimal | None
     """Gross pay; null if it is not known"""
-    net: str | None
+    net: Decimal | None
     """Net pay; null if it is not known"""
-    difference: str | None
+    difference: Decimal | None
     """Net pay of this source minus the counted net pay"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeMonthlyPay:
-    gross: str | None
+    gross: Decimal | None
     """Gross pay; null if it is not known"""
-    net: str | None
+    net: Decimal | None
     """Net pay; null if it is not known"""
     reason: Literal["too-few-complete-months", "gross-not-stated", "net-not-stated", "amounts-not-stated", "not-positive", "not-itemised", "no-pay"] | None
     """Why a value is null"""
@@ -1911,9 +1911,9 @@ class IncomeNewestData:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeNotCounted:
-    expenses: str
+    expenses: Decimal
     """Pounds, two decimals"""
-    benefits_in_kind: str
+    benefits_in_kind: Decimal
     """Pounds, two decimals"""
 
 
@@ -1921,7 +1921,7 @@ class IncomeNotCounted:
 class IncomePayPart:
     part: Literal["basic", "leave", "overtime", "commission", "bonus", "tips", "statutory", "arrears", "termination", "other", "not_itemised"]
     """Kind of pay"""
-    amount: str
+    amount: Decimal
     """Pounds, two decimals"""
 
 
@@ -2006,7 +2006,7 @@ class IncomeReportPerson:
 class IncomeStress:
     percent: int
     """By how much pay falls and spending rises, in per cent"""
-    left: str | None
+    left: Decimal | None
     """What is left a month in that case"""
 
 
@@ -2149,13 +2149,13 @@ class IncomeWorkingPayslip:
     """The submissions that are counted in its place"""
     period: IncomeWorkingPeriod | None
     """The pay period; null if it is not known"""
-    gross: str | None
+    gross: Decimal | None
     """Without expenses and benefits in kind"""
-    net: str | None
+    net: Decimal | None
     """Without expenses"""
-    expenses: str | None
+    expenses: Decimal | None
     """Repaid expenses, which are not income"""
-    benefits_in_kind: str | None
+    benefits_in_kind: Decimal | None
     """Benefits in kind, which are not income"""
     parts: tuple[IncomePayPart, ...]
     """Amounts by kind of pay"""

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { modelIds, newestModelId } from '../../affordability/models.ts'
 import { regionRules } from '../../affordability/regions.ts'
 import { countries } from '../../affordability/tables.ts'
-import { Uuid } from '../../platform/http/wire.ts'
+import { Pounds, Uuid } from '../../platform/http/wire.ts'
 import { unusedReasons } from './select-periods.ts'
 
-const Money = z.string().describe('Pounds, two decimals')
+const Money = Pounds.describe('Pounds, two decimals')
 const Exact = z
   .string()
   .describe('A decimal number with at most ten decimals; the calculation continues with the unrounded value')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, MultilineText, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, MultilineText, Pounds, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { employmentTypes, Money, payFrequencies } from '../../vocabulary/payslip.ts'
 import { Note } from '../journeys/person/schemas.ts'
 import { affordabilityReasons, stressPercent } from './affordability.ts'
@@ -12,7 +12,7 @@ import { payParts } from './model/pay-parts.ts'
 import { unusedPayslipReasons } from './model/payments.ts'
 import { incomeModelId, maxSummaryMonths } from './model/summarise.ts'
 
-const Amount = z.string().describe('Pounds, two decimals')
+const Amount = Pounds.describe('Pounds, two decimals')
 const Ratio = z.string().describe('Decimal with four places: 0.0500 is 5 %')
 const Day = z.string().meta({ type: 'string', format: 'date' })
 const Month = z.string().meta({ type: 'string', pattern: '^\\d{4}-\\d{2}$' })

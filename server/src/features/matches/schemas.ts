@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Pagination, Uuid } from '../../platform/http/wire.ts'
+import { Pagination, Pounds, Uuid } from '../../platform/http/wire.ts'
 
 const Day = z.string().meta({ type: 'string', format: 'date' })
 
@@ -54,15 +54,13 @@ export const maxEvidence = 100
 /** Maximum number of tax years and employers in a reply. */
 export const maxTaxYearMatches = 100
 
-const Amount = z.string().regex(/^-?\d+\.\d\d$/)
-
 const MatchedTaxIncome = z
   .strictObject({
     submission_id: Uuid,
     account_id: Uuid,
     employer_name: z.string().nullable(),
-    income: Amount.nullable(),
-    tax_paid: Amount.nullable(),
+    income: Pounds.nullable(),
+    tax_paid: Pounds.nullable(),
   })
   .meta({ id: 'MatchedTaxIncome', description: "The tax authority's figures." })
 
@@ -79,17 +77,17 @@ const MatchedYearOfPay = z
     employer_name: z.string().nullable(),
     first_pay_date: Day,
     last_pay_date: Day,
-    income: Amount.nullable(),
+    income: Pounds.nullable(),
     income_is: z
       .enum(['total_taxable_earnings', 'gross_pay'])
       .nullable()
       .describe('Gross pay exceeds the income reported by the authority if pension is deducted before tax'),
-    tax_paid: Amount.nullable(),
+    tax_paid: Pounds.nullable(),
   })
   .meta({ id: 'MatchedYearOfPay', description: 'The figures of the payslips of the tax year.' })
 
 const TaxYearDifferences = z
-  .strictObject({ income: Amount.nullable(), tax_paid: Amount.nullable() })
+  .strictObject({ income: Pounds.nullable(), tax_paid: Pounds.nullable() })
   .meta({ id: 'TaxYearDifferences' })
 
 const TaxYearMatch = z

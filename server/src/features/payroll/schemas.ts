@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
+import { Body, Pagination, Pounds, Uuid } from '../../platform/http/wire.ts'
 import { deductionTypes, earningTypes, employmentTypes, payFrequencies } from '../../vocabulary/payslip.ts'
 import { FileErrors } from '../documents/extraction-requests.ts'
 import { IdentityMatchField } from '../identity/schemas.ts'
@@ -151,7 +151,7 @@ function submission<Amount extends z.ZodType, Phone extends z.ZodType>(
   })
 }
 
-export const PayrollSubmission = submission(z.string().regex(/^-?\d+\.\d\d$/), z.int()).meta({
+export const PayrollSubmission = submission(Pounds, z.int()).meta({
   id: 'PayrollSubmission',
 })
 

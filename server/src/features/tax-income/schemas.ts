@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Pagination, Uuid } from '../../platform/http/wire.ts'
+import { Body, Pagination, Pounds, Uuid } from '../../platform/http/wire.ts'
 import { IdentityMatchField } from '../identity/schemas.ts'
 
 const Moment = z.string().meta({ type: 'string', format: 'date-time' })
@@ -44,7 +44,7 @@ function submission<Amount extends z.ZodType>(Amount: Amount, suffix = '') {
   })
 }
 
-export const IncomeSubmission = submission(z.string().regex(/^-?\d+\.\d\d$/)).meta({
+export const IncomeSubmission = submission(Pounds).meta({
   id: 'IncomeSubmission',
   description: 'Data of the tax authority for one tax year, from 6 April to 5 April.',
 })

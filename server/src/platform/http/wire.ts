@@ -157,3 +157,6 @@ export function Body<Shape extends z.ZodRawShape>(
   const extra = Object.fromEntries(ignored.map((field) => [field, z.unknown().optional()]))
   return z.strictObject({ ...extra, ...shape } as Shape).meta({ ignored })
 }
+
+/** An amount in pounds as text with two decimals. The SDKs recognise money by this pattern. */
+export const Pounds = z.string().regex(/^-?\d+\.\d\d$/)

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Body, MultilineText, Pagination, Timestamp, Uuid } from '../../../platform/http/wire.ts'
+import { Body, MultilineText, Pagination, Pounds, Timestamp, Uuid } from '../../../platform/http/wire.ts'
 import { payFrequencies } from '../../../vocabulary/payslip.ts'
 import { AuthorisationStatus, Category, Language } from '../../authorisations/schemas.ts'
 
 const Text = z.string().nullable()
-const Money = z.string().regex(/^-?\d+\.\d\d$/)
 const Noon = Timestamp.describe('A date, as 12:00 UTC so that time zones do not change the day')
 
 export const noteFields = {
@@ -68,8 +67,8 @@ const Job = z
     payslips: z.int(),
     first_pay_date: Noon,
     latest_pay_date: Noon,
-    gross_pay: Money.nullable().describe('Of the latest payslip, as is net_pay'),
-    net_pay: Money.nullable(),
+    gross_pay: Pounds.nullable().describe('Of the latest payslip, as is net_pay'),
+    net_pay: Pounds.nullable(),
   })
   .meta({ id: 'FoundJob' })
 
@@ -81,19 +80,19 @@ const FoundAccount = z
     statements: z.int(),
     period_start: Noon.nullable(),
     period_end: Noon.nullable(),
-    closing_balance: Money.nullable(),
+    closing_balance: Pounds.nullable(),
   })
   .meta({ id: 'FoundBankAccount' })
 
 const FoundEmployerIncome = z
-  .strictObject({ employer_name: Text, income: Money.nullable(), tax_paid: Money.nullable() })
+  .strictObject({ employer_name: Text, income: Pounds.nullable(), tax_paid: Pounds.nullable() })
   .meta({ id: 'FoundEmployerIncome', description: 'Income from one employer in the tax year.' })
 
 const FoundYear = z
   .strictObject({
     submission_id: Uuid,
     tax_year: z.string().regex(/^\d{4}-\d{2}$/),
-    total_income: Money,
+    total_income: Pounds,
     employers: z.array(FoundEmployerIncome),
   })
   .meta({ id: 'FoundTaxYear' })
