@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
+export const defaultSeed = 'payproof'
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Seed of all random data. The same seed and clock produce the same people, amounts and documents. */
-  SEED: z.string().min(1).max(100).default('payproof'),
+  SEED: z.string().min(1).max(100).default(defaultSeed),
   /** Initial time of the simulated clock, e.g. `2026-06-15T09:00:00Z`. Defaults to real time. */
   CLOCK: z.iso
     .datetime({ offset: true })

@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { defaultSeed } from '../../../sandbox/src/config.ts'
+import { inventPersonSpec } from '../../../sandbox/src/people/invented-person.ts'
+import { worldStartDate } from '../../../sandbox/src/people/world-dates.ts'
 import type { ProcessRole } from '../../src/process/roles.ts'
 import { type Call, type Headers, startApi } from '../api.ts'
 import { atEnd } from '../at-end.ts'
@@ -35,9 +38,13 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
   }
   /**
    * Returns a sandbox login that no other test uses, because failed attempts are counted per login across all
-   * clients.
+   * clients. The person is paid every month: tests must not depend on which person they get.
    */
-  const newName = () => `person.${++people}`
+  function newName() {
+    do people++
+    while (!isPaidMonthly(people))
+    return `person.${people}`
+  }
 
   return {
     ...api,
@@ -136,4 +143,11 @@ function nameIn(body: Buffer): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether an invented person has one job with monthly pay, from the beginning to the end of the simulation. */
+function isPaidMonthly(n: number) {
+  const [job, ...others] = inventPersonSpec(defaultSeed, n).jobs
+  if (!job || others.length > 0) return false
+  return job.terms.payDay.frequency === 'monthly' && job.leaveDate === null && job.startDate <= worldStartDate
 }
