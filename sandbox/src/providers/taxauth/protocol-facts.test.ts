@@ -71,6 +71,13 @@ const load = async (
     },
   )
 
+const createTestUser = async (sandbox: TestSandbox, serviceNames: string[], token?: string) =>
+  call('POST', `${sandbox.url}/create-test-user/individuals`, {
+    token: token ?? (await applicationToken(sandbox)),
+    json: { serviceNames },
+    headers: { accept: acceptOf('1.0') },
+  })
+
 const fraudHeaders = {
   'gov-client-connection-method': 'WEB_APP_VIA_SERVER',
   'gov-client-browser-js-user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
@@ -480,6 +487,37 @@ const checks: Record<ProtocolFactId, (sandbox: TestSandbox) => Promise<void>> = 
       const headers = { 'gov-test-scenario': 'NOT_FOUND' }
       expect((await get(sandbox, api, access_token, { headers })).text).toBe(plain.text)
     }
+  },
+  async 'test-user'(sandbox) {
+    const { status, body } = await createTestUser(sandbox, ['self-assessment', 'national-insurance'])
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      userId: expect.any(String),
+      password: expect.any(String),
+      userFullName: expect.any(String),
+      emailAddress: expect.any(String),
+      individualDetails: {
+        firstName: expect.any(String),
+        lastName: expect.any(String),
+        dateOfBirth: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        address: { line1: expect.any(String), line2: expect.any(String), postcode: expect.any(String) },
+      },
+      saUtr: expect.stringMatching(/^\d{10}$/),
+      nino: expect.stringMatching(/^[A-Z]{2}\d{6}[A-D]$/),
+    })
+    const { access_token } = await tokensFor(sandbox, { userName: body.userId, password: body.password })
+    expect((await get(sandbox, 'income', access_token, { utr: body.saUtr })).status).not.toBe(401)
+    expect((await createTestUser(sandbox, ['national-insurance'])).body).not.toHaveProperty('saUtr')
+  },
+  async 'test-user-services'(sandbox) {
+    expect((await createTestUser(sandbox, ['vat'])).status).toBe(400)
+  },
+  async 'test-user-needs-application'(sandbox) {
+    const { access_token } = await tokensFor(sandbox, { userName })
+    expect(codeIn(await createTestUser(sandbox, ['self-assessment'], access_token))).toEqual([
+      401,
+      'INCORRECT_ACCESS_TOKEN_TYPE',
+    ])
   },
   async 'fraud-headers-valid'(sandbox) {
     expect((await validate(sandbox, fraudHeaders)).body).toEqual({

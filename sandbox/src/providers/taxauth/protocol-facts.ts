@@ -382,6 +382,21 @@ export const protocolFacts = [
     section: 'Individual Income 1.2, testing',
     fact: 'The three APIs ignore the header Gov-Test-Scenario.',
   },
+  {
+    id: 'test-user',
+    section: 'Create Test User 1.0',
+    fact: 'An application creates a test user, who can sign in; the reply has the identifiers of the named services.',
+  },
+  {
+    id: 'test-user-services',
+    section: 'Create Test User 1.0',
+    fact: 'An unknown service name is refused with 400.',
+  },
+  {
+    id: 'test-user-needs-application',
+    section: 'Create Test User 1.0',
+    fact: 'A test user is created with an application token only.',
+  },
   // Fraud-prevention headers.
   {
     id: 'fraud-headers-valid',

@@ -67,6 +67,7 @@ export const taxauth: ProviderPlugin = async (server, deps) => {
   const testData: TestData = new Map()
   addSummaryRoutes(server, deps, tokens, testData)
   addTestSupportRoutes(server, tokens, testData)
+  addTestUserRoute(server, deps, tokens)
 }
 
 function addSummaryRoutes(
@@ -116,6 +117,41 @@ function addTestSupportRoutes(server: FastifyInstance, tokens: HmrcTokens, testD
   server.get('/test/fraud-prevention-headers/validate', async (request) => {
     requireApplication(request, tokens)
     return validateFraudPreventionHeaders(request.headers)
+  })
+}
+
+const TestUserBody = z.strictObject({
+  serviceNames: z
+    .array(z.enum(['self-assessment', 'national-insurance', 'mtd-income-tax']))
+    .min(1)
+    .optional(),
+})
+
+/** First of the invented people that are handed out as test users; no guide or test uses them otherwise. */
+const firstTestUser = 10_001
+
+/** HMRC's Create Test User API. The identifiers cannot be chosen. */
+function addTestUserRoute(server: FastifyInstance, { world, clock }: ProviderDeps, tokens: HmrcTokens) {
+  let next = firstTestUser
+  server.post('/create-test-user/individuals', async (request, response) => {
+    requireApplication(request, tokens)
+    const { serviceNames = [] } = check(TestUserBody, request.body)
+    const person = world.inventedPerson(next++)
+    const { street, city, postCode } = world.address(person, clock.today())
+    return response.code(201).send({
+      userId: person.userName,
+      password: 'pass',
+      userFullName: `${person.forename} ${person.surname}`,
+      emailAddress: person.email,
+      individualDetails: {
+        firstName: person.forename,
+        lastName: person.surname,
+        dateOfBirth: person.dateOfBirth,
+        address: { line1: street, line2: city, postcode: postCode },
+      },
+      ...(serviceNames.includes('self-assessment') && { saUtr: person.uniqueTaxReference }),
+      ...(serviceNames.includes('national-insurance') && { nino: person.niNumber }),
+    })
   })
 }
 
