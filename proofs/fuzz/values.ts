@@ -24,6 +24,9 @@ const optionalShare = 0.4
 const nullShare = 0.15
 const boundaryShare = 0.1
 
+/** Switches that would close the service to the members of the run. */
+const lockingFields = ['is_required', 'require_second_factor']
+
 const oneOf = <T>(random: ProofRandom, list: readonly T[]): T => list[random.integer(0, list.length - 1)] as T
 
 /** Returns a value that the schema allows. */
@@ -46,7 +49,7 @@ export function makeValue(context: ValueContext, schema: JsonSchema, field: stri
     case 'number':
       return field === 'slow_seconds' ? 0 : random.next() * (resolved.maximum ?? 1_000)
     case 'boolean':
-      return random.chance(0.5)
+      return !lockingFields.includes(field) && random.chance(0.5)
     case 'array':
       return makeList(context, resolved, field)
     case 'object':

@@ -284,6 +284,11 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     select client_id, gen_random_uuid(), id, 'token', now(), '\\x00' from members`)
   await sql(`insert into member_totp (client_id, member_id, sealed)
     select client_id, id, '\\x00' from members`)
+  await sql(`insert into sso_providers (client_id, organisation, issuer, oidc_client_id, sealed)
+    select id, id::text, 'https://login.fence.example', 'payproof', '\\x00' from clients`)
+  await sql(`insert into member_sso_links (client_id, member_id, issuer, subject)
+    select client_id, id, 'https://login.fence.example', id::text from members`)
+  await sql('insert into member_policies (client_id) select id from clients')
   await sql(`insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
     select client_id, id, gen_random_uuid(), sha256(id::text::bytea), now(), 'member', gen_random_uuid() from users`)
   // Inserts rows as a journey would.

@@ -23,7 +23,7 @@ export type SignInDevice = {
   /** When the member authenticated at another service; now if undefined. */
   authenticatedAt?: Date
   /** How the member signed in; with a password if undefined. */
-  method?: 'sso'
+  method?: 'password' | 'sso'
 }
 
 const tokenLifetimeSeconds = 3600
@@ -39,7 +39,7 @@ export async function startSession(
   tenant: Pick<Tenant, 'keys'>,
   revocations: Revocations,
   memberId: string,
-  { address, userAgent, browser, authenticatedAt, method = 'password' as const }: SignInDevice,
+  { address, userAgent, browser, authenticatedAt, method = 'password' }: SignInDevice,
 ) {
   const id = randomUUID()
   const at = new Date()
