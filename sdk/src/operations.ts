@@ -137,7 +137,7 @@ export interface IncomeApi {
 export interface JourneysApi {
   /** Get the current journey. Everything needed to show the journey, on first load and after a reload. Poll it while a retrieval is in progress. */
   get(options?: CallOptions<'getJourney'>): Promise<Journey>
-  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. */
+  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. After the last authorisation, accounts are signed out at the provider and become EXPIRED. */
   withdrawAuthorisation(authorisation_id: string, options?: CallOptions<'withdrawAuthorisation'>): Promise<GivenAuthorisation>
   /** Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat. */
   deleteData(options?: CallOptions<'deleteJourneyData'>): Promise<Message>

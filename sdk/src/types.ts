@@ -5025,7 +5025,7 @@ export interface Operations {
     reply: Journey
     caller: 'userToken'
   }
-  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. */
+  /** Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. After the last authorisation, accounts are signed out at the provider and become EXPIRED. */
   withdrawAuthorisation: {
     method: 'PUT'
     path: '/journeys/current/authorisations/{authorisation_id}/revoke'

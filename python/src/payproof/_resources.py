@@ -271,7 +271,7 @@ class JourneysApi:
         return self._transport.send(ops.GET_JOURNEY, options=options)
 
     def withdraw_authorisation(self, authorisation_id: str, *, options: CallOptions | None = None) -> m.GivenAuthorisation:
-        """Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted."""
+        """Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. After the last authorisation, accounts are signed out at the provider and become EXPIRED."""
         return self._transport.send(ops.WITHDRAW_AUTHORISATION, path=(authorisation_id,), options=options)
 
     def delete_data(self, *, options: CallOptions | None = None) -> m.Message:

@@ -41,6 +41,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
       'login/connections.ts',
       'login/device.ts',
       'login/limits.ts',
+      'login/sign-out.ts',
       'oauth2/client-redirect.ts',
       'recurring/rules.ts',
       'recurring/schedule.ts',

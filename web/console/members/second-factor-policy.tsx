@@ -13,6 +13,8 @@ export function SecondFactorPolicy() {
     mutationFn: (require_second_factor: boolean) => api.members.updatePolicy({ require_second_factor }),
     onSuccess(policy) {
       queries.setQueryData(queryKey, policy)
+      // The next requests show whether this member has a factor.
+      void queries.invalidateQueries({ queryKey: ['members'] })
       showToast(
         policy.require_second_factor
           ? 'A second factor is now required'

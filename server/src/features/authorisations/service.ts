@@ -284,6 +284,10 @@ export async function requireAuthorisation(
   )
 }
 
+/** Whether any authorisation of the user is valid. Locks it until the commit. */
+export const hasValidAuthorisation = async (tx: Tx, userId: string) =>
+  (await lockValidAuthorisation(tx, { userId })) !== undefined
+
 /**
  * Requires that the authorisation of stored or held data was not withdrawn; it may have expired. Locks it until the commit.
  */

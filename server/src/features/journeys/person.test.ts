@@ -128,6 +128,30 @@ test('withdraws a user’s own authorisation, idempotently, and returns 404 for 
   await other.upload('payslip', [aPaperPayslip()])
 })
 
+test('security finding 5: withdrawing the last authorisation ends the sessions at the providers', async () => {
+  const person = await aPerson()
+  const account_id = await act((tx) => store(tx, person))
+  const second = (
+    await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'test' })
+  ).body.id
+  const withdraw = (id: string) => person.asUser('PUT', `/journeys/current/authorisations/${id}/revoke`)
+  const accountNow = async () =>
+    (
+      await sql('select status, session is not null as has_session from accounts where id = $1', [account_id])
+    )[0]
+  expect((await withdraw(second)).status).toBe(200)
+  expect(await accountNow()).toEqual({ status: 'AUTHORISED', has_session: true })
+  expect((await withdraw(person.authorisation_id)).status).toBe(200)
+  expect(await accountNow()).toEqual({ status: 'EXPIRED', has_session: false })
+  const { body } = await acme('GET', `/accounts/${account_id}/history`)
+  expect(body.history[0]).toMatchObject({ status: 'EXPIRED', reason: 'consent-ended' })
+  // The sign-out at the provider is a task, which may have ended already.
+  const signOuts = await sql(
+    `select id from tasks where kind = 'account.end' union select id from ended_tasks where kind = 'account.end'`,
+  )
+  expect(signOuts.length).toBeGreaterThan(0)
+})
+
 test('exports all data of a user, without credentials or sessions', async () => {
   const person = await aPersonWithAllData()
   await act(async (tx) => {

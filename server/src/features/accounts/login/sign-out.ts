@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
-import { type AccountRow, listSignedInAccounts } from '../queries.ts'
-import { openSession } from '../service.ts'
+import { type AccountRow, listSignedInAccounts, lockAccount } from '../queries.ts'
+import { openSession, transitionAccount } from '../service.ts'
 import { end } from '../tasks.ts'
 
 /**
@@ -16,6 +16,23 @@ export async function signOut(tx: Tx, credentialHandoff: CredentialHandoff, acco
   const secret = Buffer.from(JSON.stringify({ session }))
   if (!credentialHandoff.hasSpareCapacity(secret)) return
   credentialHandoff.deposit(await end.schedule(tx, { payroll_provider: account.payroll_provider }), secret)
+}
+
+/**
+ * Signs out all accounts of a user who has withdrawn their last consent, and deletes the sessions: after a new consent,
+ * the user signs in again.
+ */
+export async function endSessionsAfterWithdrawal(
+  tx: Tx,
+  credentialHandoff: CredentialHandoff,
+  userId: string,
+) {
+  for (const { id } of await listSignedInAccounts(tx, userId)) {
+    const account = await lockAccount(tx, id)
+    if (account?.status !== 'AUTHORISED') continue
+    await signOut(tx, credentialHandoff, account)
+    await transitionAccount(tx, account, 'EXPIRED', 'consent-ended')
+  }
 }
 
 /** Signs out all accounts of a user who is about to be erased. */

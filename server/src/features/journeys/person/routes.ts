@@ -69,7 +69,8 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
     schema: {
       operationId: 'withdrawAuthorisation',
       summary: 'Withdraw one of the user’s own authorisations',
-      description: 'No more data is retrieved under it. Data already shared is kept until it is deleted.',
+      description:
+        'No more data is retrieved under it. Data already shared is kept until it is deleted. After the last authorisation, accounts are signed out at the provider and become EXPIRED.',
       tags,
       params: z.object({ authorisation_id: PathId('Authorisation') }),
       response: { 200: GivenAuthorisation },
@@ -77,7 +78,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
     handler(request) {
       const { tenant, caller, params } = request
       request.subjectUserId = caller.id
-      return withdrawOwn(tenant, caller, params.authorisation_id)
+      return withdrawOwn(tenant, deps, caller, params.authorisation_id)
     },
   })
 

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import { endSessionsAfterWithdrawal } from '../../accounts/login/sign-out.ts'
 import { effectiveStatus } from '../../accounts/service.ts'
-import { listUserAuthorisations, withdraw } from '../../authorisations/service.ts'
+import { hasValidAuthorisation, listUserAuthorisations, withdraw } from '../../authorisations/service.ts'
 import { readConfiguration } from '../../configuration/service.ts'
 import { listAllDocuments } from '../../documents/service.ts'
 import { listLatestYears } from '../../tax-income/service.ts'
@@ -50,9 +52,22 @@ async function listAccounts(tx: Tx, userId: string) {
   }))
 }
 
-/** Stops further retrievals; data already shared is kept until it is deleted. */
-export const withdrawOwn = (tenant: Tenant, person: Caller, id: string) =>
-  tenant.transaction((tx) => withdraw(tx, person, id))
+/**
+ * Stops further retrievals; data already shared is kept until it is deleted. After the last authorisation, also ends the
+ * sessions at the providers.
+ */
+export const withdrawOwn = (
+  tenant: Tenant,
+  { credentialHandoff }: { credentialHandoff: CredentialHandoff },
+  person: Caller,
+  id: string,
+) =>
+  tenant.transaction(async (tx) => {
+    const withdrawn = await withdraw(tx, person, id)
+    if (!(await hasValidAuthorisation(tx, person.id)))
+      await endSessionsAfterWithdrawal(tx, credentialHandoff, person.id)
+    return withdrawn
+  })
 
 export async function readClient(tx: Tx) {
   const { name } = presentClient(await readConfiguration(tx), null)
