@@ -8,7 +8,7 @@ const defaultLanes: readonly Lane[] = [
   { name: 'retrieve', concurrency: 32, maxDepth: 512 },
   // These tasks mostly wait for the tax authority's rate limit. Each client runs one of them at a time.
   { name: 'tax', concurrency: 64, maxDepth: 256 },
-  { name: 'extract', concurrency: 2, maxDepth: 32 },
+  { name: 'extract', concurrency: 2, maxDepth: 128, hasShortQueue: true },
   // There is one task per webhook with pending deliveries. Most of these tasks are waiting.
   { name: 'deliver', concurrency: 256, maxDepth: 1_024 },
   { name: 'erase', concurrency: 4, maxDepth: 64 },

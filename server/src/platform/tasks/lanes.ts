@@ -17,6 +17,11 @@ export type Lane = {
   concurrency: number
   /** Maximum number of tasks in NATS. Further tasks stay in the database, where waiting costs nothing. */
   maxDepth: number
+  /**
+   * Set for lanes of slow tasks: no more tasks wait in NATS than run, because those that wait there are not in turn
+   * of the clients any more.
+   */
+  hasShortQueue?: boolean
   /** Rate limit in starts per second over all processes, and the burst allowed after a pause. */
   perSecond?: number
   burst?: number
@@ -137,11 +142,17 @@ function hasSettings<Settings extends object>(config: Settings, settings: Partia
  * messages. The smaller count is correct.
  */
 export async function readLaneDepth(connection: NatsConnection, prefix: string, lane: string) {
+  return (await readLaneLoad(connection, prefix, lane)).depth
+}
+
+/** Returns the depth of a lane, and how many of its messages are with workers. */
+export async function readLaneLoad(connection: NatsConnection, prefix: string, lane: string) {
   const { queries } = await managersOf(connection)
   const name = streamName(prefix, lane)
   const [{ state }, { num_pending, num_ack_pending }] = await Promise.all([
     queries.streams.info(name),
     queries.consumers.info(name, consumerName),
   ])
-  return Math.min(state.messages, num_pending + num_ack_pending)
+  const depth = Math.min(state.messages, num_pending + num_ack_pending)
+  return { depth, running: Math.min(depth, num_ack_pending) }
 }

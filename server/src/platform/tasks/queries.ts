@@ -211,6 +211,47 @@ export async function claimTasks(
   return { offers, examinedCount, last, moreInMs }
 }
 
+/** `lastClient` is the client after which the next turn begins. */
+export type TurnClaim = Omit<TaskClaim, 'last'> & { lastClient: string }
+
+/**
+ * Claims due tasks client by client, beginning after `afterClient`: awaited tasks first, then the others in equal
+ * shares. The cost does not depend on how many tasks a client has.
+ */
+export async function claimTasksInTurn(
+  tx: Tx,
+  options: {
+    lane: string
+    afterClient: string
+    limit: number
+    leaseMs: number
+    perSecond?: number
+    burst?: number
+  },
+): Promise<TurnClaim> {
+  const laneMs = options.perSecond ? 1000 / options.perSecond : null
+  const { rows } = await sql<Omit<ClaimRow, 'last_at' | 'last_id'> & { last_client: string }>`
+    select id, client_id, kind, input, offers, attempts, awaited, keyed, due_at, looked_at, last_client, more_in
+      from claim_tasks_in_turn(${options.lane}, ${options.afterClient}::uuid, ${options.limit},
+        ${options.leaseMs} * interval '1 ms', ${laneMs}, ${options.burst ?? 1})`.execute(tx)
+  const claim: TurnClaim = {
+    offers: [],
+    examinedCount: 0,
+    lastClient: options.afterClient,
+    moreInMs: undefined,
+  }
+  for (const { looked_at, last_client, due_at, more_in, id, ...rest } of rows) {
+    if (id !== null) {
+      claim.offers.push({ ...rest, id, due_at: due_at.toISOString() })
+      continue
+    }
+    claim.moreInMs = more_in ?? undefined
+    claim.examinedCount = looked_at
+    claim.lastClient = last_client
+  }
+  return claim
+}
+
 /**
  * Finds the traces of the offered tasks by id. This is a separate query, so that claims have no extra cost while
  * tracing is off.
@@ -331,6 +372,15 @@ export async function countStart(tx: Tx, { client_id, id, offers }: Offer, chang
 /** Ends the leases of offers that did not reach NATS, so that their tasks are due again immediately. */
 export async function releaseLeases(tx: Tx, offers: readonly Offer[]) {
   return renewLeases(tx, offers, 0)
+}
+
+/** Whether the user has tasks in the lane that have not ended. */
+export async function hasOpenTasks(tx: Tx, { lane, userId }: { lane: string; userId: string }) {
+  const { rows } = await sql`
+    select from tasks where client_id = current_client_id() and user_id = ${userId} and lane = ${lane} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 export async function findTaskEnd(tx: Tx, id: string) {

@@ -3,8 +3,17 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Tenancy, Tx } from '../../database/tenancy.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Span, Tracer } from '../../telemetry/tracing.ts'
-import { ensureLane, type Lane, leaseMs, readLaneDepth } from '../lanes.ts'
-import { type ClaimPosition, claimTasks, findTraces, type Offer, releaseLeases } from '../queries.ts'
+import { ensureLane, type Lane, leaseMs, readLaneLoad } from '../lanes.ts'
+import {
+  type ClaimPosition,
+  claimTasks,
+  claimTasksInTurn,
+  findTraces,
+  nilUuid,
+  type Offer,
+  releaseLeases,
+  type TaskClaim,
+} from '../queries.ts'
 import { createClaimCursor } from './claim-cursor.ts'
 import { offerDirectly } from './direct-offers.ts'
 import { capacitySubject, wakeSubject } from './handover.ts'
@@ -21,6 +30,12 @@ const ensureLaneTimeoutMs = 1_000
 // A stream that rejects messages may still answer info requests, so it is only retried after this time.
 const directFallbackMs = 3_000
 const fullLanePauseMs = 20
+// Tasks that may wait in NATS although none of the lane runs: enough for one worker to start with.
+const minQueue = 2
+// A claim in turn is slow if a long snapshot, such as a backup, keeps the index entries of claimed tasks. Claims are
+// then made in the order of time for a while, whose cursor passes over such entries.
+const slowTurnMs = 500
+const turnPauseMs = 30_000
 const maxDepthAgeMs = 1_000
 const maintenanceIntervalMs = 3_600_000
 const deadTaskRetentionDays = 30
@@ -95,9 +110,14 @@ function openLaneDrain(
   let isWoken = false
   let isClosed = false
   const cursor = createClaimCursor()
+  // While the lane is behind, tasks are claimed in turn of the clients instead of in the order of time.
+  let isBehind = false
+  let lastClient: string = nilUuid
+  let turnsPausedUntil = 0
   let lastExamined = 0
   let depth = 0
   let depthReadAt = 0
+  let maxDepth = maxDepthOf(lane, 0)
 
   let ensuring: Promise<void> | undefined
   function ensureStream() {
@@ -203,26 +223,48 @@ function openLaneDrain(
       isStreamReady = false
       return 0
     }
-    if (lane.maxDepth - depth < lane.maxDepth / 4 || Date.now() - depthReadAt > maxDepthAgeMs) {
-      depth = await readLaneDepth(connection, bus.prefix, lane.name).catch(() => {
+    const isUncertain = lane.hasShortQueue || maxDepth - depth < maxDepth / 4
+    if (isUncertain || Date.now() - depthReadAt > maxDepthAgeMs) {
+      const load = await readLaneLoad(connection, bus.prefix, lane.name).catch(() => {
         isStreamReady = false
-        return lane.maxDepth
+        return { depth: maxDepth, running: 0 }
       })
+      depth = load.depth
+      maxDepth = maxDepthOf(lane, load.running)
       depthReadAt = Date.now()
     }
-    return lane.maxDepth - depth
+    return maxDepth - depth
+  }
+
+  /**
+   * Claims in the order of time while everything that is due can be taken, which is the cheapest. If a claim is full,
+   * the lane is behind, and the next claims go round the clients until nothing is due.
+   */
+  async function claimNext(tx: Tx, limit: number): Promise<TaskClaim> {
+    const { name, perSecond, burst } = lane
+    const rate = perSecond === undefined ? {} : { perSecond, burst: burst ?? perSecond }
+    if (isBehind && Date.now() >= turnsPausedUntil) {
+      const startedAt = Date.now()
+      const turn = await claimTasksInTurn(tx, {
+        lane: name,
+        afterClient: lastClient,
+        limit,
+        leaseMs,
+        ...rate,
+      })
+      lastClient = turn.lastClient
+      if (Date.now() - startedAt > slowTurnMs) turnsPausedUntil = Date.now() + turnPauseMs
+      isBehind = turn.moreInMs !== undefined
+      if (isBehind) return { ...turn, last: undefined }
+    }
+    const claim = await claimTasks(tx, { lane: name, after: cursor.next(), limit, leaseMs, ...rate })
+    isBehind = claim.moreInMs !== undefined
+    return claim
   }
 
   async function claim(limit: number) {
-    const { name, perSecond, burst } = lane
     return database.system(async (tx) => {
-      const claim = await claimTasks(tx, {
-        lane: name,
-        after: cursor.next(),
-        limit,
-        leaseMs,
-        ...(perSecond !== undefined && { perSecond, burst: burst ?? perSecond }),
-      })
+      const claim = await claimNext(tx, limit)
       if (!tracer || claim.offers.length === 0) return claim
       const traces = await findTraces(tx, claim.offers)
       return { ...claim, offers: claim.offers.map((offer) => withTrace(offer, traces.get(offer.id))) }
@@ -285,6 +327,10 @@ function openLaneDrain(
   }
 }
 
+/** Returns how many tasks of a lane may be in NATS while `running` of them are with workers. */
+const maxDepthOf = ({ maxDepth, hasShortQueue }: Lane, running: number) =>
+  hasShortQueue ? Math.min(maxDepth, running + Math.max(running, minQueue)) : maxDepth
+
 // A claim costs about the same for one row as for fifty, so after a large claim the next one waits longer for more
 // tasks.
 const batchDelayMs = (lastExamined: number) => Math.min(50, 2 + lastExamined / 2)
@@ -297,10 +343,10 @@ async function publishCapacities(bus: Bus, lanes: readonly Lane[], drains: { isD
   const connection = bus.connection()
   if (!connection) return
   const unlimited = lanes.filter(({ perSecond }, n) => perSecond === undefined && !drains[n]?.isDirect())
-  const capacities = unlimited.map(async ({ name, maxDepth: depth }) => [
-    name,
-    depth - (await readLaneDepth(connection, bus.prefix, name)),
-  ])
+  const capacities = unlimited.map(async (lane) => {
+    const { depth, running } = await readLaneLoad(connection, bus.prefix, lane.name)
+    return [lane.name, maxDepthOf(lane, running) - depth]
+  })
   const settled = await Promise.allSettled(capacities)
   bus.publish(
     capacitySubject,
