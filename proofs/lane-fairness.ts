@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { audit } from '../server/src/platform/database/tenancy.ts'
 import { claimTasksInTurn, nilUuid } from '../server/src/platform/tasks/queries.ts'
 import { defineTask } from '../server/src/platform/tasks/task.ts'
 import { eventually } from '../server/test/eventually.ts'
@@ -19,8 +20,8 @@ const task = defineTask({
   kind: 'proof.fairness',
   lane: lane.name,
   input: z.object({ n: z.number() }),
-  async run(_, { onStart }: { onStart(run: { clientId: string; n: number }): void }) {
-    onStart({ clientId: _.tenant.clientId, n: _.input.n })
+  async run({ tenant, input }, { onStart }: { onStart(run: { clientId: string; n: number }): void }) {
+    onStart({ clientId: tenant.clientId, n: input.n })
     await sleep(taskMs)
     return undefined
   },
@@ -68,7 +69,10 @@ async function run(world: World, { backlog, quietTasks }: Size) {
     for (let n = 0; n < quietTasks; n++) {
       const before = starts.length
       const scheduledAt = performance.now()
-      await tenant.transaction((tx) => task.schedule(tx, { n }))
+      await tenant.transaction((tx) => {
+        audit(tx, 'test.acted')
+        return task.schedule(tx, { n })
+      })
       const started = await eventually(
         async () => starts.find((start) => start.clientId === engine.rivalId && start.n === n),
         60_000,
