@@ -21,6 +21,8 @@ type Service = {
   cap_drop?: string[]
   read_only?: boolean
   security_opt?: string[]
+  network_mode?: string
+  volumes?: string[]
 }
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -42,7 +44,8 @@ const text = readFileSync(join(folder, 'compose.yaml'), 'utf8').replace(/^name: 
 writeFileSync(join(folder, 'unnamed.yaml'), text)
 const resolved = execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd: folder })
 const { services } = parse(resolved.toString()) as { services: Record<string, Service> }
-const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('payproof/'))
+const allOurs = Object.entries(services).filter(([, { image }]) => image.startsWith('payproof/'))
+const ours = allOurs.filter(([name]) => name !== 'browser')
 
 test('make-secrets.sh keeps existing secrets, restricts them to the owner and puts none into compose.yaml', () => {
   const before = secretFiles.map(read)
@@ -66,6 +69,21 @@ test.each(ours)('%s runs with least privilege and complete settings', (_, servic
     else environment[name] = value
   }
   expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
+})
+
+test('finding 3: the browser has no secrets, no network and no volume but its socket', () => {
+  const { browser } = services
+  expect(browser).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    network_mode: 'none',
+    command: ['browser'],
+  })
+  expect(browser?.security_opt).toContain('no-new-privileges:true')
+  expect(browser?.volumes).toEqual(['browser:/run/browser:rw'])
+  expect([browser?.secrets, browser?.environment]).toEqual([undefined, undefined])
+  const others = allOurs.filter(([, { volumes }]) => volumes?.some((volume) => volume.startsWith('browser:')))
+  expect(others.map(([name]) => name).sort()).toEqual(['browser', 'worker-connect'])
 })
 
 test('each lane has one worker, and only workers that call external systems have outbound access', () => {

@@ -62,6 +62,12 @@ function validate(text: string) {
   return spawnSync(kubeconform, options, { input: text, encoding: 'utf8' })
 }
 
+/** All containers of a pod, sidecars included. */
+const containersOf = (pod: KubernetesObject['spec']) => [
+  ...(pod?.containers ?? []),
+  ...(pod?.initContainers ?? []),
+]
+
 type Kustomization = { resources: string[]; images: { name: string; newTag: string }[] }
 
 /** Reads the Kustomize manifests as `kubectl apply -k` applies them: with the tags of the images. */
@@ -71,7 +77,7 @@ function readManifests() {
   const tags = new Map(images.map(({ name, newTag }) => [name, newTag]))
   const objects = resources.flatMap((file) => parseObjects(read(file)))
   for (const { spec } of objects)
-    for (const container of spec?.template?.spec.containers ?? [])
+    for (const container of containersOf(spec?.template?.spec))
       container.image = `${container.image}:${tags.get(container.image)}`
   return objects
 }
@@ -203,7 +209,7 @@ test('the values in the runbook reach the objects', () => {
   expect(objects['ConfigMap settings']?.data).toMatchObject(values.settings)
   const [, services] = objects['NetworkPolicy own-services']?.spec.egress ?? []
   expect(services.to).toEqual([{ ipBlock: { cidr: values.networkPolicies.ownServices.cidrs[0] } }])
-  expect(objects['Deployment worker-connect']?.spec.template.spec.containers[0].image).toContain(
+  expect(objects['Deployment worker-connect']?.spec.template.spec.initContainers[0].image).toContain(
     values.images.browser.repository,
   )
 })

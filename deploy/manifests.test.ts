@@ -37,6 +37,7 @@ const pods = [...deployments, ...ofKind('Job')].map(({ metadata, spec }) => ({
   labels: spec.template.metadata.labels,
   spec: spec.template.spec,
   container: spec.template.spec.containers[0],
+  sidecars: spec.template.spec.initContainers ?? [],
 }))
 const namesOf = (list: { metadata: { name: string } }[]) => list.map(({ metadata }) => metadata.name).sort()
 
@@ -88,22 +89,32 @@ test('every file except the example secrets is in the kustomization', () => {
 
 test.each(pods.map((pod) => [pod.name, pod] as const))(
   '%s runs with least privilege',
-  (_, { spec, container }) => {
+  (_, { spec, container, sidecars }) => {
     expect(spec).toMatchObject({
       automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: expect.any(String) } },
     })
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    })
-    expect(container.resources.limits.memory).toBeTruthy()
+    for (const { securityContext, resources } of [container, ...sidecars]) {
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(resources.limits.memory).toBeTruthy()
+    }
     expect(container.env ?? []).not.toContainEqual(
       expect.objectContaining({ name: expect.stringMatching(/(KEY|URL|TOKEN)$/) }),
     )
   },
 )
+
+test('finding 3: the browser has no settings, no secrets and no volume but its socket', () => {
+  const browsers = pods.flatMap(({ sidecars }) => sidecars)
+  expect(browsers.map(({ args }) => args)).toEqual([['browser']])
+  const [{ env, envFrom, volumeMounts }] = browsers
+  expect([env, envFrom]).toEqual([undefined, undefined])
+  expect(volumeMounts).toEqual([{ name: 'browser', mountPath: '/run/browser' }])
+})
 
 test('each lane has one worker deployment, and every pod has time for a graceful shutdown', () => {
   const lanes = pods.flatMap(({ container: { args } }) => (args[0] === 'worker' ? args.slice(1) : []))

@@ -1,7 +1,9 @@
 import { readCatalogue } from '../server/src/connectors/catalogue.ts'
 import type { LoginConnector } from '../server/src/connectors/connector.ts'
 import { createConnectors } from '../server/src/connectors/registry.ts'
+import { startBrowserProcess } from '../server/src/connectors/web-portal/browser-process/own-process.ts'
 import { openBrowsers } from '../server/src/connectors/web-portal/browsers.ts'
+import { endAll } from '../server/test/at-end.ts'
 import { createTestContext } from '../server/test/connectors/test-context.ts'
 import { openSandboxProcess, type Sandbox } from '../server/test/sandbox-process.ts'
 import { measure } from './harness/measurement.ts'
@@ -33,7 +35,10 @@ export async function prove({ full }: ProveOptions) {
   const [retrievals, since, visitsEach] = full ? [100, '2025-12-01', 60] : [6, '2026-04-01', 8]
   const sandbox = await openSandboxProcess({ clock: '2026-06-15T09:00:00Z' })
   const browsers = openBrowsers({
-    executablePath: '/usr/bin/chromium-headless-shell',
+    browserProcess: startBrowserProcess({
+      executablePath: '/usr/bin/chromium-headless-shell',
+      sandbox: 'required',
+    }),
     maxVisits: concurrency,
     maxVisitsPerProcess: visitsEach,
   })
@@ -54,6 +59,7 @@ export async function prove({ full }: ProveOptions) {
   } finally {
     watch.stop()
     await browsers.close()
+    await endAll()
     await sandbox.stop()
   }
 }

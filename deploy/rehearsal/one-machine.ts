@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,8 +26,10 @@ type Service = {
   image: string
   command?: string[]
   entrypoint?: string[]
-  environment: Record<string, string>
-  secrets: string[]
+  environment?: Record<string, string>
+  env_file?: string[]
+  secrets?: string[]
+  volumes?: string[]
   restart: string
 }
 
@@ -39,6 +50,10 @@ const folder = mkdtempSync(join(tmpdir(), 'payproof-machine-'))
 chmodSync(folder, 0o755)
 const secrets = join(folder, 'secrets')
 const hosts = join(folder, 'hosts')
+/** The volume `browser`, which the unprivileged user of the images owns. */
+const browserVolume = join(folder, 'browser')
+mkdirSync(browserVolume, { mode: 0o700 })
+chownSync(browserVolume, 10_001, 10_001)
 writeFileSync(hosts, `127.0.0.1 localhost ${dependencies.join(' ')}\n`)
 writeFileSync(join(folder, 'ports.json'), JSON.stringify({ postgres: 5432, s3: 8333, smtp: 1025 }))
 const services = await startServices({ folder, durable: false, only: ['postgres', 's3', 'smtp'] })
@@ -181,13 +196,15 @@ function startContainer(name: string, args: string[], env: Record<string, string
  */
 function containerOptions(name: string, stage: ImageStage, overrides: Record<string, string>) {
   const service = serviceOf(name)
-  const defaults = Object.entries(service.environment).map(([key, value]) => [
+  const defaults = Object.entries(service.environment ?? {}).map(([key, value]) => [
     key,
     String(value).replace(/\$\{\w+:-(.*?)\}/, '$1'),
   ])
-  const fromFile = readFileSync(join(secrets, 'settings.env'), 'utf8').trim().split('=', 2)
-  const env = { ...Object.fromEntries([fromFile, ...defaults]), ...overrides }
-  const secretMounts = service.secrets.flatMap((file) => [
+  const fromFile = service.env_file
+    ? [readFileSync(join(secrets, 'settings.env'), 'utf8').trim().split('=', 2)]
+    : []
+  const env = { ...Object.fromEntries([...fromFile, ...defaults]), ...overrides }
+  const secretMounts = (service.secrets ?? []).flatMap((file) => [
     '--ro-bind',
     join(secrets, file),
     `/run/secrets/${file}`,
@@ -195,7 +212,8 @@ function containerOptions(name: string, stage: ImageStage, overrides: Record<str
   // Docker creates mount points even on a read-only root; bubblewrap needs them to exist.
   mkdirSync(join(stage.root, 'keys'), { recursive: true })
   writeFileSync(join(stage.root, 'etc/hosts'), '')
-  const keys = [name === 'admin' ? '--bind' : '--ro-bind', join(secrets, 'keys'), '/keys']
+  const hasKeys = service.volumes?.some((volume) => volume.includes(':/keys'))
+  const keys = hasKeys ? [name === 'admin' ? '--bind' : '--ro-bind', join(secrets, 'keys'), '/keys'] : []
   return [
     ...sandboxOptions(stage, env, true),
     '--tmpfs',
@@ -204,11 +222,15 @@ function containerOptions(name: string, stage: ImageStage, overrides: Record<str
     '/run/secrets',
     ...secretMounts,
     ...keys,
+    ...browserMount(service),
     '--ro-bind',
     hosts,
     '/etc/hosts',
   ]
 }
+
+const browserMount = ({ volumes }: Service) =>
+  volumes?.some((volume) => volume.startsWith('browser:')) ? ['--bind', browserVolume, '/run/browser'] : []
 
 /** Sends SIGTERM to the child of bubblewrap, which does not forward signals. */
 function terminate({ pid }: ChildProcess) {
@@ -217,12 +239,14 @@ function terminate({ pid }: ChildProcess) {
 }
 
 async function waitUntilHealthy(name: string, port: number) {
-  const stage = stageOf(serviceOf(name).image.replace('payproof/', ''))
+  const service = serviceOf(name)
+  const stage = stageOf(service.image.replace('payproof/', ''))
   const check = stage.commands.HEALTHCHECK ?? []
   for (let attempt = 0; attempt < 60; attempt++) {
     await sleep(500)
     try {
-      execFileSync('bwrap', [...sandboxOptions(stage, { PORT: String(port) }, true), ...check], {
+      const options = sandboxOptions(stage, { PORT: String(port) }, true)
+      execFileSync('bwrap', [...options, '--tmpfs', '/run', ...browserMount(service), ...check], {
         stdio: 'ignore',
       })
       return

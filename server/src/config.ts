@@ -179,6 +179,17 @@ const providerSettings = {
     .string()
     .default('/usr/bin/chromium-headless-shell')
     .meta({ kind: 'program', description: 'Browser for providers that only have a website.' }),
+  BROWSER_SOCKET: z.string().max(100).optional().meta({
+    kind: 'path of a Unix socket',
+    whenUnset: 'the worker starts a browser process itself',
+    description:
+      'Socket of the browser process, which runs Chromium without secrets. The role `browser` listens there; workers of `connect` and `retrieve` connect.',
+  }),
+  BROWSER_SANDBOX: z.enum(['required', 'preferred']).optional().meta({
+    whenUnset: '`required` in production, `preferred` in the sandbox',
+    description:
+      '`required`: run Chromium only inside a bubblewrap sandbox without network. `preferred`: run it without one if bubblewrap does not work.',
+  }),
   BROWSER_VISITS: Integer(1, 100).default(4).describe('Maximum concurrent browser visits of one worker.'),
   SANDBOX_URL: HttpUrl.default('http://127.0.0.1:8090')
     .transform(withoutTrailingSlash)
@@ -255,6 +266,11 @@ const documentSettings = {
   READER_AT_ONCE: Integer(1, 64)
     .default(2)
     .describe('Documents that one worker reads at once, each in a process of up to 1 GiB.'),
+  READER_CLIENT_SECONDS: Integer(60, 10_000_000)
+    .default(3_600)
+    .describe(
+      'Time of document readers for one client in an hour, in seconds over all workers. Further documents are read in the next hour. One user has 600 s.',
+    ),
   READER_NICENESS: Integer(0, 19)
     .default(5)
     .describe(
@@ -376,6 +392,29 @@ function decodeIfEncoded(value: string) {
 
 export type Config = z.output<typeof Settings>
 
+/** The settings of the role `browser`, which must have no others. Its sandbox is required unless set otherwise. */
+const BrowserSettings = z.object({
+  BROWSER_SOCKET: z.string().max(100),
+  BROWSER_SANDBOX: z.enum(['required', 'preferred']).default('required'),
+  CHROMIUM: providerSettings.CHROMIUM,
+  LOG_LEVEL: telemetrySettings.LOG_LEVEL,
+})
+
+export type BrowserConfig = { settings: z.output<typeof BrowserSettings>; environment: NodeJS.ProcessEnv }
+
+/** Reads the settings of the role `browser`, together with the environment, which is checked for secrets. */
+// biome-ignore lint/style/noProcessEnv: as in readConfig.
+export function readBrowserConfig(environment: NodeJS.ProcessEnv = process.env): BrowserConfig {
+  const parsed = BrowserSettings.safeParse(environment)
+  if (!parsed.success) throw new Error(describeIssues(parsed.error))
+  return { settings: parsed.data, environment }
+}
+
+function describeIssues({ issues }: z.ZodError): string {
+  const problems = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+  return `The configuration is incomplete:\n${problems.join('\n')}`
+}
+
 /** Names of the settings whose URLs carry passwords, tokens or documents without TLS. */
 function unencryptedUrls({ BASE_URL, S3_PUBLIC_ENDPOINT, OTHER_CELLS }: Config) {
   const urls: [string, string[]][] = [
@@ -395,10 +434,7 @@ function isHttpsOrLoopback(text: string) {
 // biome-ignore lint/style/noProcessEnv: the only reader of process.env.
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Settings.safeParse({ ...environment, ...readSettingsFromFiles(environment) })
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-    throw new Error(`The configuration is incomplete:\n${problems.join('\n')}`)
-  }
+  if (!parsed.success) throw new Error(describeIssues(parsed.error))
   if (parsed.data.ENVIRONMENT === 'production' && !parsed.data.METRICS_TOKEN) {
     throw new Error('The configuration is incomplete:\n  METRICS_TOKEN: is required in production')
   }

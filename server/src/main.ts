@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runAdmin } from './admin/commands.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readBrowserConfig, readConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
 import { openProgress } from './platform/telemetry/progress.ts'
+import { openBrowserRole } from './process/browser.ts'
 import { openRole, type ProcessRole } from './process/roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
@@ -12,6 +13,7 @@ const usage = `usage: node server/src/main.ts <role>
   api             serves HTTP requests
   worker [LANE…]  runs tasks of all lanes, or only of the named lanes
   dispatcher      hands due tasks to the workers
+  browser         runs Chromium for workers, in a sandbox; must have none of the secrets
   migrate         applies missing migrations while the service runs; [--hold-ms N]: max lock time in ms (default 100)
   admin           operator commands; lists them if none is given`
 
@@ -24,6 +26,8 @@ async function main([role = '', ...rest]: string[]) {
     case 'worker':
     case 'dispatcher':
       return serve(role, readConfig(), rest)
+    case 'browser':
+      return serveBrowser()
     case 'migrate':
       return runMigrations(readConfig(), rest)
     case 'admin':
@@ -58,6 +62,18 @@ async function serve(role: ProcessRole, config: Config, lanes: string[]) {
   log.info({ role, address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
   // A parent process, such as the dev starter or a test, waits for this message.
   process.send?.({ listening: address })
+}
+
+async function serveBrowser() {
+  const config = readBrowserConfig()
+  const log = openLog(config.settings.LOG_LEVEL, { isTraced: false })
+  const host = await openBrowserRole(config, log)
+  const stop = async () => {
+    await host.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
 
 async function runMigrations(config: Config, args: string[]) {

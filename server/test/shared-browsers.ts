@@ -1,6 +1,7 @@
+import { startBrowserProcess } from '../src/connectors/web-portal/browser-process/own-process.ts'
 import { type Browsers, openBrowsers } from '../src/connectors/web-portal/browsers.ts'
 
-const chromiumPath = '/usr/bin/chromium-headless-shell'
+export const chromiumPath = '/usr/bin/chromium-headless-shell'
 
 let shared: Browsers | undefined
 
@@ -9,6 +10,10 @@ let shared: Browsers | undefined
  * without visits it ends after a few seconds, and it exits with its parent process.
  */
 export function sharedBrowsers(): Browsers {
-  shared ??= openBrowsers({ executablePath: chromiumPath, maxVisits: 4, idleMs: 10_000 })
+  shared ??= openBrowsers({
+    browserProcess: startBrowserProcess({ executablePath: chromiumPath }),
+    maxVisits: 4,
+    idleMs: 10_000,
+  })
   return shared
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { DocumentReading, PayslipReading, Provenance } from '../src/extraction/document.ts'
+import type { ReadOptions } from '../src/extraction/isolation/reader.ts'
 import { createRejectedReading } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
 import { erase } from '../src/features/documents/erase.ts'
@@ -23,6 +24,9 @@ import { environmentFor } from './template.ts'
 
 // Files that contain their own extraction result, for tests of the steps after extraction. They are independent of
 // the real reader, and the test decides when reading ends.
+
+/** Time that each reading takes according to the reader. */
+export const plannedReadingMs = 25
 
 type PlannedReading = Partial<DocumentReading> & { hold?: string }
 
@@ -71,7 +75,8 @@ function openTestReader() {
   return {
     release: (name: string) => holdOf(name).resolve(),
     untilAsked: (name: string) => eventually(() => startedReads.includes(name)),
-    async read(bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<DocumentReading> {
+    async read(bytes: Uint8Array, { signal, onUsed }: ReadOptions = {}): Promise<DocumentReading> {
+      onUsed?.(plannedReadingMs)
       const text = Buffer.from(bytes).toString()
       const { hold, ...planned }: PlannedReading = JSON.parse(
         text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
@@ -111,7 +116,7 @@ export async function startPapers({ hasWorker = true } = {}) {
   const lanes = listLanes('', ['extract', 'erase'])
   const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
   const reader = openTestReader()
-  const tools = { objects, scanner: parts.scanner, reader }
+  const tools = { objects, scanner: parts.scanner, reader, maxClientReadingMs: 3_600_000 }
   const tasks = [readPayslips.withDeps(tools), readStatements.withDeps(tools), erase.withDeps({ objects })]
   const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
   atEnd(async () => {

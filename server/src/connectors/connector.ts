@@ -1,3 +1,4 @@
+import type { PdfWords } from '../extraction/read.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import type { TaxYear, TaxYearIncome } from '../vocabulary/tax-income.ts'
 import type { CatalogueEntry } from './catalogue.ts'
@@ -33,6 +34,8 @@ export type ConnectorContext = {
   signal: AbortSignal
   /** Headless Chromium, for providers that only have a website. */
   browsers: Browsers
+  /** Reads the words of a provider's PDF in the sandbox of the document reader. */
+  readPdf(bytes: Uint8Array): Promise<PdfWords>
   /**
    * Sends one request when it gets a slot, for providers that rate-limit our requests over all clients. `send` must
    * make exactly one request, or the provider counts more requests than we do.

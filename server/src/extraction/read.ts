@@ -4,6 +4,7 @@ import { mentionsPay } from './classify/features.ts'
 import { getDisplaySize, toDisplayFindings, toDisplayProvenance } from './display-coordinates.ts'
 import type {
   DocumentReading,
+  PageWord,
   PayslipParse,
   PdfPage,
   PdfStructure,
@@ -90,6 +91,26 @@ export async function readDocument(
     layout: parse?.layout ?? null,
     reader_version: readerVersion,
   }
+}
+
+/** Words of every page in paint order, or why the file is not read. */
+export type PdfWords =
+  | { words: Pick<PageWord, 'text' | 'x' | 'right' | 'y' | 'size'>[][]; rejection: null }
+  | { words: null; rejection: Rejection }
+
+/** Limits for the payslip of a provider's website, which is far smaller than an uploaded statement may be. */
+const wordLimits = { maxPages: 30, maxCharacters: 60_000 }
+
+/** Reads the printed words of a file, after the same inspection as an upload. Never throws because of the file. */
+export async function readWords(bytes: Uint8Array): Promise<PdfWords> {
+  const inspection = await inspectFile(bytes)
+  if ('rejection' in inspection) return { words: null, rejection: inspection.rejection }
+  const pages = await readPages(bytes, wordLimits).catch(toRejection)
+  if (typeof pages === 'string') return { words: null, rejection: pages }
+  const words = pages.map((page) =>
+    page.words.map(({ text, x, right, y, size }) => ({ text, x, right, y, size })),
+  )
+  return { words, rejection: null }
 }
 
 /**

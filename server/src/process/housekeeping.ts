@@ -9,6 +9,7 @@ import {
 import { deleteOldAttempts } from '../features/accounts/login/guard.ts'
 import { deleteOldLogins } from '../features/accounts/login/limits.ts'
 import { activityBatchSize, compactActivity } from '../features/activity/activity.ts'
+import { deleteOldReadingTimes } from '../features/documents/reading-budget.ts'
 import { startUploadSweep } from '../features/documents/upload-sweep.ts'
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
@@ -50,6 +51,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'activity', run: compactActivity, batchSize: activityBatchSize },
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
   { name: 'logins', run: deleteOldLogins },
+  { name: 'reading times', run: deleteOldReadingTimes },
 ]
 
 /** Runs every clean-up once, or until nothing is left. A clean-up that fails does not prevent the others. */

@@ -1,4 +1,8 @@
 import type { Device } from '../connectors/connector.ts'
+import {
+  connectBrowserProcess,
+  startBrowserProcess,
+} from '../connectors/web-portal/browser-process/own-process.ts'
 import { openBrowsers } from '../connectors/web-portal/browsers.ts'
 import type { AccountRow } from '../features/accounts/service.ts'
 import { answer, connect, end, exchange, reconnect } from '../features/accounts/tasks.ts'
@@ -21,13 +25,17 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   const { config, metrics, log } = deps
   const transport = openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
   const deliveryDeps = openDeliveryDeps(deps)
-  const browsers = openBrowsers({ executablePath: config.CHROMIUM, maxVisits: config.BROWSER_VISITS, log })
+  const browsers = openBrowsers({
+    browserProcess: openBrowserProcess(config),
+    maxVisits: config.BROWSER_VISITS,
+    log,
+  })
   metrics.gauge(
     'payproof_browser_visits',
     'Browser visits to provider websites in progress',
     browsers.openVisits,
   )
-  const { connectors, credentialHandoff, guard, health, requestSlots, clock } = deps
+  const { connectors, credentialHandoff, guard, health, requestSlots, reader, clock } = deps
   const accountDeps = {
     connectors,
     credentialHandoff,
@@ -35,6 +43,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     health,
     requestSlots,
     browsers,
+    reader,
     clock,
     baseUrl: config.BASE_URL,
     async whenAuthorised(tx: Tx, row: AccountRow, device: Device | null) {
@@ -44,8 +53,14 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       else if (connector) await startFirstRetrieval(tx, row, connector.entry)
     },
   }
-  const payrollDeps = { connectors, health, requestSlots, browsers, clock, environment: config.ENVIRONMENT }
-  const readingDeps = { objects: deps.objects, scanner: deps.scanner, reader: deps.reader }
+  const providerDeps = { connectors, health, requestSlots, browsers, reader, clock }
+  const payrollDeps = { ...providerDeps, environment: config.ENVIRONMENT }
+  const readingDeps = {
+    objects: deps.objects,
+    scanner: deps.scanner,
+    reader,
+    maxClientReadingMs: config.READER_CLIENT_SECONDS * 1_000,
+  }
   return {
     tasks: [
       sendMail.withDeps({ transport, metrics }),
@@ -64,6 +79,13 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       await browsers.close()
     },
   }
+}
+
+/** Uses the configured browser process, or starts one without any of this process's secrets. */
+function openBrowserProcess(config: ProcessDependencies['config']) {
+  if (config.BROWSER_SOCKET) return connectBrowserProcess(config.BROWSER_SOCKET)
+  const sandbox = config.BROWSER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred')
+  return startBrowserProcess({ executablePath: config.CHROMIUM, sandbox })
 }
 
 function openDeliveryDeps({

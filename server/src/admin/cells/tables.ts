@@ -36,6 +36,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'account_moves' },
   { name: 'oauth2_journeys' },
   { name: 'login_tries' },
+  { name: 'reading_times' },
   { name: 'uploads' },
   { name: 'documents' },
   { name: 'identity_reviews' },

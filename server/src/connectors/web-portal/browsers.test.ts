@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -8,9 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
+import { chromiumPath as executablePath } from '../../../test/shared-browsers.ts'
+import { findMainProcess, isAlive, listDescendants } from '../../../test/web-portal/processes.ts'
+import { startBrowserProcess } from './browser-process/own-process.ts'
 import { BrowserLost, type BrowsersOptions, openBrowsers, VisitTooLong } from './browsers.ts'
 
-const executablePath = '/usr/bin/chromium-headless-shell'
 const never = new AbortController().signal
 const longest = 180_000
 
@@ -41,27 +42,17 @@ async function openSite() {
 }
 
 function browsersWith(options: Partial<BrowsersOptions> = {}) {
-  const browsers = openBrowsers({ executablePath, maxVisits: 2, ...options })
+  const browserProcess = startBrowserProcess({ executablePath, sandbox: 'required' })
+  const browsers = openBrowsers({ browserProcess, maxVisits: 2, ...options })
   atEnd(() => browsers.close())
   const visit = <T>(work: (context: BrowserContext) => Promise<T>, signal = never) =>
     browsers.visit({ origin: site.url, signal }, work)
-  return { browsers, visit }
-}
-
-async function pidsOf(context: BrowserContext): Promise<{ main: number; all: number[] }> {
-  const session = await context.browser()?.newBrowserCDPSession()
-  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  const main = processInfo.find(({ type }) => type === 'browser')?.id ?? 0
-  return { main, all: processInfo.map(({ id }) => id) }
-}
-
-/** Whether the process is running. A zombie process has an empty command line. */
-function isAlive(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== ''
-  } catch {
-    return false
+  /** Process ids of Chromium: its main process and all others below the browser process. */
+  const listPids = async () => {
+    const processes = listDescendants(browserProcess.pid() ?? 0)
+    return { main: findMainProcess(processes)?.pid ?? 0, all: processes.map(({ pid }) => pid) }
   }
+  return { browsers, browserProcess, visit, listPids }
 }
 
 const gone = (pids: number[]) =>
@@ -193,10 +184,10 @@ test(
 test.each(['SIGKILL', 'SIGSTOP'] as const)(
   'replaces a Chromium that gets %s during a visit, and leaves no process behind',
   async (signal) => {
-    const { browsers, visit } = browsersWith({ maxVisitMs: 4_000 })
+    const { browsers, visit, listPids } = browsersWith({ maxVisitMs: 4_000 })
     let pids: number[] = []
     const struck = visit(async (context) => {
-      const { main, all } = await pidsOf(context)
+      const { main, all } = await listPids()
       pids = all
       process.kill(main, signal)
       await openPage(context)
@@ -212,17 +203,17 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
 test(
   'replaces Chromium after its maximum of visits, closes it when idle, and on close',
   async () => {
-    const { browsers, visit } = browsersWith({ maxVisitsPerProcess: 2, idleMs: 300 })
-    const first = await visit(pidsOf)
-    const second = await visit(pidsOf)
-    const third = await visit(pidsOf)
+    const { browsers, visit, listPids } = browsersWith({ maxVisitsPerProcess: 2, idleMs: 300 })
+    const first = await visit(listPids)
+    const second = await visit(listPids)
+    const third = await visit(listPids)
     expect([second.main === first.main, third.main === first.main]).toEqual([true, false])
     await gone([...first.all, ...second.all])
     await gone(third.all)
-    const fourth = await visit(pidsOf)
+    const fourth = await visit(listPids)
     await browsers.close()
     await gone(fourth.all)
-    await expect(visit(pidsOf)).rejects.toThrow(BrowserLost)
+    await expect(visit(listPids)).rejects.toThrow(BrowserLost)
   },
   longest,
 )

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Route } from 'playwright-core'
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import type { BrowserProcess } from './browser-process/own-process.ts'
 import { type Chromium, startChromium } from './chromium.ts'
 import { type SingleOriginProxy, startSingleOriginProxy } from './single-origin-proxy.ts'
 
 /**
- * Headless Chromium: one process, with a separate context for each visit and a limited number of concurrent visits.
+ * Headless Chromium in the browser process, with a separate context for each visit and a limited number of concurrent
+ * visits.
  */
 export type Browsers = {
   /**
@@ -25,7 +27,7 @@ export type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number]
 type Log = { warn(details: object, message: string): void }
 
 export type BrowsersOptions = {
-  executablePath: string
+  browserProcess: BrowserProcess
   /** Maximum concurrent visits. */
   maxVisits: number
   log?: Log
@@ -34,6 +36,8 @@ export type BrowsersOptions = {
   idleMs?: number
   /** Number of visits after which Chromium is replaced, to free accumulated memory. */
   maxVisitsPerProcess?: number
+  /** Age after which Chromium is replaced. The browser process kills it after an hour. */
+  maxAgeMs?: number
 }
 
 /**
@@ -49,12 +53,13 @@ const closeTimeoutMs = 5_000
 
 export function openBrowsers(options: BrowsersOptions): Browsers {
   const {
-    executablePath,
+    browserProcess,
     maxVisits,
     log,
     maxVisitMs = 600_000,
     idleMs = 60_000,
     maxVisitsPerProcess = 200,
+    maxAgeMs = 1_800_000,
   } = options
   const visitSlots = createSemaphore({ maxConcurrent: maxVisits, maxQueued: Infinity })
   const all = new Set<Chromium>()
@@ -71,7 +76,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
 
   async function start(): Promise<Chromium> {
     try {
-      const chromium = await startChromium(executablePath)
+      const chromium = await startChromium(browserProcess)
       all.add(chromium)
       void chromium.gone.then(() => {
         all.delete(chromium)
@@ -100,8 +105,14 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
         current = undefined
         continue
       }
+      if (Date.now() - chromium.startedAt > maxAgeMs) {
+        current = undefined
+        if (chromium.open === 0) void chromium.end()
+        continue
+      }
       chromium.open++
       chromium.visits++
+      chromium.setBusy(true)
       // Open visits finish in the old process. New visits get a new process.
       if (chromium.visits >= maxVisitsPerProcess) current = undefined
       return chromium
@@ -113,6 +124,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     const isCurrent = current !== undefined && (await current.catch(() => undefined)) === chromium
     if (chromium.open > 0) return
     if (!isCurrent || isClosed) return chromium.end()
+    chromium.setBusy(false)
     clearTimeout(idle)
     idle = setTimeout(() => {
       if (chromium.open > 0) return
@@ -128,10 +140,12 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     const chromium = await claimChromium()
     let proxy: SingleOriginProxy | undefined
     let context: BrowserContext | undefined
+    let hidePort: (() => void) | undefined
     const ending = new AbortController()
     try {
       const runWork = async () => {
         proxy = await startSingleOriginProxy(origin)
+        hidePort = await chromium.expose(proxy.port)
         context = await openContext(chromium, { origin, proxy, cookies: cookies ?? [] })
         return work(context)
       }
@@ -152,6 +166,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     } finally {
       ending.abort()
       await closeContext(chromium, context)
+      hidePort?.()
       await proxy?.close()
       await releaseChromium(chromium)
     }
@@ -168,7 +183,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
       delay(closeTimeoutMs, false, { ref: false }),
     ])
     if (isClosedInTime) return
-    log?.warn({ pid: chromium.pid }, 'replaced hung Chromium')
+    log?.warn({}, 'replaced hung Chromium')
     unsetCurrent(chromium)
     await chromium.kill()
   }
@@ -189,6 +204,7 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
       clearTimeout(idle)
       await current?.catch(() => undefined)
       await Promise.all([...all].map((chromium) => chromium.end()))
+      await browserProcess.close()
     },
   }
 }
@@ -209,7 +225,8 @@ async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     proxy: { server: proxy.url },
-    acceptDownloads: true,
+    // Downloads would be written to disk.
+    acceptDownloads: false,
     serviceWorkers: 'block',
     // PDFs are fetched from within a page, so that no file is written. The page's CSP might block this, so it is
     // bypassed.

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
+import type { BrowserProcess } from './browser-process/own-process.ts'
 
-/** One Chromium process with its child processes. */
+/** One Chromium with its child processes, in the browser process. */
 export type Chromium = {
   browser: Browser
-  pid: number
-  /** Settles when the process has ended for any reason. */
+  /** Lets Chromium connect to a port of this process. Returns a function that ends this. */
+  expose(port: number): Promise<() => void>
+  /** While it has no visits, it does not keep this process running. */
+  setBusy(isBusy: boolean): void
+  startedAt: number
+  /** Settles when Chromium has ended for any reason. */
   gone: Promise<void>
   /**
-   * Aborted when the process has ended. This is a signal instead of a promise, because a promise would keep its
-   * waiters in memory.
+   * Aborted when Chromium has ended. This is a signal instead of a promise, because a promise would keep its waiters
+   * in memory.
    */
   lost: AbortSignal
   isGone(): boolean
@@ -20,93 +25,40 @@ export type Chromium = {
   kill(): Promise<void>
 }
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--dns-prefetch-disable',
-  '--no-pings',
-  // WebRTC would bypass the proxy.
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-dev-shm-usage',
-  // The tabs of one visit share a renderer process. Different visits do not.
-  '--process-per-site',
-]
 const endingMs = 5_000
+const connectTimeoutMs = 60_000
 
-/**
- * Starts Chromium. Playwright uses a pipe: if this process dies, the pipe closes and Chromium exits. Chromium leads a
- * process group, so that it can be killed together with its child processes.
- */
-export async function startChromium(executablePath: string): Promise<Chromium> {
-  const browser = await chromium.launch({
-    executablePath,
-    args,
-    // The embedding process handles signals.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    timeout: 60_000,
-  })
-  let isGone = false
-  const losing = new AbortController()
+/** Starts Chromium in the browser process. It ends with the connection, so never outlives this process. */
+export async function startChromium(browserProcess: BrowserProcess): Promise<Chromium> {
+  const session = await browserProcess.openSession()
   const gone = new Promise<void>((resolve) => {
-    browser.once('disconnected', () => {
-      isGone = true
-      losing.abort()
-      resolve()
-    })
+    if (session.closed.aborted) resolve()
+    session.closed.addEventListener('abort', () => resolve(), { once: true })
   })
-  const pid = await pidOf(browser).catch(async (failure) => {
-    await browser.close()
+  const browser = await Promise.race([
+    chromium.connectOverCDP(session.transport, { timeout: connectTimeoutMs }),
+    gone.then(() => {
+      throw new Error('Chromium ended before Playwright was connected')
+    }),
+  ]).catch(async (failure) => {
+    await session.end()
     throw failure
   })
 
-  async function kill() {
-    signalGroup(pid)
-    await Promise.race([gone, delay(endingMs, undefined, { ref: false })])
-  }
-
   return {
     browser,
-    pid,
+    expose: session.expose,
+    setBusy: session.setBusy,
+    startedAt: Date.now(),
     gone,
-    lost: losing.signal,
-    isGone: () => isGone,
+    lost: session.closed,
+    isGone: () => session.closed.aborted,
     open: 0,
     visits: 0,
     async end() {
-      const isEnded = await Promise.race([
-        browser.close().then(
-          () => true,
-          () => isGone,
-        ),
-        delay(endingMs, false, { ref: false }),
-      ])
-      if (!isEnded) await kill()
+      await Promise.race([browser.close().catch(() => undefined), delay(endingMs, undefined, { ref: false })])
+      await session.end()
     },
-    kill,
-  }
-}
-
-async function pidOf(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  await session.detach()
-  const { id } = processInfo.find(({ type }) => type === 'browser') ?? {}
-  if (id === undefined) throw new Error('Chromium does not say which process it is')
-  return id
-}
-
-function signalGroup(pid: number) {
-  for (const target of [-pid, pid]) {
-    try {
-      process.kill(target, 'SIGKILL')
-    } catch {
-      // The process has already ended, or does not lead a group.
-    }
+    kill: session.end,
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureOf, openPortalWorld } from '../../../test/web-portal/portal-world.ts'
+import { findMainProcess, listDescendants } from '../../../test/web-portal/processes.ts'
 import { Payslip } from '../../vocabulary/payslip.ts'
 
 const { sandbox, proxy, browsers, portal, context, logIn, sessionOf } = await openPortalWorld()
@@ -181,10 +182,8 @@ test(
         browsers.visit(options, async (context) => {
           if (!isDone) {
             isDone = true
-            const cdp = await context.browser()?.newBrowserCDPSession()
-            const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-            const main = processInfo.find(({ type }) => type === 'browser')
-            if (main) setTimeout(() => process.kill(main.id, 'SIGKILL'), 300)
+            const main = findMainProcess(listDescendants(process.pid))
+            if (main) setTimeout(() => process.kill(main.pid, 'SIGKILL'), 300)
           }
           return work(context)
         })) as typeof browsers.visit,

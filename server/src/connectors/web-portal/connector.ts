@@ -102,7 +102,11 @@ export function webPortal(entry: CatalogueEntryOf<'web-portal'>): LoginConnector
       const stored = parseStored(StoredSession, session)
       const fetchNow = () =>
         visit(stored, context, (browserContext) =>
-          retrieve(createTabReader(browserContext, context.signal), homeUrl, period),
+          retrieve(createTabReader(browserContext, context.signal), {
+            homeUrl,
+            period,
+            readPdf: context.readPdf,
+          }),
         )
       // Reading has no side effects, so it can be retried in another browser.
       return fetchNow()

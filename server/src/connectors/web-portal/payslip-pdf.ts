@@ -1,4 +1,4 @@
-import type { PageWord, PdfPage } from '../../extraction/document.ts'
+import type { PageWord } from '../../extraction/document.ts'
 import type { Pence } from '../../vocabulary/money.ts'
 import { niNumberOf } from '../identity.ts'
 import { parseDay, parseDecimal, parsePence } from './parse-values.ts'
@@ -28,8 +28,9 @@ const rowHeightOfLarge = 0.12
 /** Maximum gap between words that are read together, in ems. */
 const columnGap = 0.85
 
-export function groupIntoRows(pages: PdfPage[]): PdfRow[] {
-  return pages.flatMap(({ words }) => {
+/** Groups the words of each page into rows. */
+export function groupIntoRows(pages: PageWord[][]): PdfRow[] {
+  return pages.flatMap((words) => {
     const rows: { y: number; words: PageWord[] }[] = []
     for (const word of words.toSorted((one, other) => one.y - other.y)) {
       const row = rows.at(-1)

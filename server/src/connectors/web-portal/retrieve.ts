@@ -1,6 +1,6 @@
-import { PdfUnreadable, readPdf } from '../../extraction/pdf/pdf-text.ts'
+import { ReaderUnavailable } from '../../extraction/isolation/reader-pool.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import type { PayDateRange } from '../connector.ts'
+import type { ConnectorContext, PayDateRange } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import type { PageSnapshot } from './page-snapshot.ts'
 import { addsUp, parsePayslipPage } from './payslip-page.ts'
@@ -25,8 +25,13 @@ const maxConcurrent = 4
 /** Maximum number of pages read from one list. Even weekly pay fills fewer pages in a year. */
 const maxPages = 40
 
+type RetrieveOptions = { homeUrl: string; period: PayDateRange; readPdf: ConnectorContext['readPdf'] }
+
 /** Returns every payslip of the period, newest first, starting from the page after login. */
-export async function retrieve(read: ReadInTab, homeUrl: string, period: PayDateRange): Promise<Payslip[]> {
+export async function retrieve(
+  read: ReadInTab,
+  { homeUrl, period, readPdf }: RetrieveOptions,
+): Promise<Payslip[]> {
   const open = <T>(url: string, parse: (snapshot: PageSnapshot) => T | undefined) =>
     read((tab) => tab.page(url, requireSignedIn(parse)))
 
@@ -35,7 +40,7 @@ export async function retrieve(read: ReadInTab, homeUrl: string, period: PayDate
   const rows = await listRows(open, menu.payslips, period)
   if (rows.length === 0) return []
   const details = await open(menu.details, parseDetails)
-  const payslips = await mapConcurrently(rows, (row) => fetchPayslip(read, row, details))
+  const payslips = await mapConcurrently(rows, (row) => fetchPayslip(read, { row, details, readPdf }))
   return payslips.toSorted((one, other) =>
     other.income_information.pay_date.localeCompare(one.income_information.pay_date),
   )
@@ -82,21 +87,30 @@ async function listRowsOfYear(
   return rows.filter(({ payDate }) => (from === null || payDate >= from) && (to === null || payDate <= to))
 }
 
+type PayslipSource = {
+  row: PayslipListRow
+  details: PersonalDetails
+  readPdf: ConnectorContext['readPdf']
+}
+
+/** A document reader without free capacity is our fault, not the portal's. */
+function rethrowAsOverload(failure: unknown): never {
+  if (failure instanceof ReaderUnavailable)
+    throw new ConnectionFailure('provider-down', {
+      detail: 'the document reader was unavailable',
+      isOverloaded: true,
+    })
+  throw failure
+}
+
 /** Reads both the page and the PDF of a payslip. The payslip is rejected if they differ. */
-async function fetchPayslip(
-  read: ReadInTab,
-  row: PayslipListRow,
-  details: PersonalDetails,
-): Promise<Payslip> {
+async function fetchPayslip(read: ReadInTab, { row, details, readPdf }: PayslipSource): Promise<Payslip> {
   const { page, pdfRows } = await read(async (tab) => {
     const page = await tab.page(row.href, requireSignedIn(parsePayslipPage))
     const file = await tab.pdf(page.pdf)
-    const pdfPages = await readPdf(file).catch((failure) => {
-      if (failure instanceof PdfUnreadable)
-        throw new ConnectionFailure('provider-changed', { detail: 'PDF not readable' })
-      throw failure
-    })
-    return { page, pdfRows: groupIntoRows(pdfPages) }
+    const { words } = await readPdf(file).catch(rethrowAsOverload)
+    if (!words) throw new ConnectionFailure('provider-changed', { detail: 'PDF not readable' })
+    return { page, pdfRows: groupIntoRows(words) }
   })
   const agreesWithList = page.payDate === row.payDate && page.gross === row.gross && page.net === row.net
   if (!agreesWithList || !addsUp(page) || !agreesWithPage(pdfRows, page))

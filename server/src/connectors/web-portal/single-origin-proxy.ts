@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** The proxy through which all network access of a visit passes. */
-export type SingleOriginProxy = { url: string; close(): Promise<void> }
+export type SingleOriginProxy = { url: string; port: number; close(): Promise<void> }
 
 const refused = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 const perHop = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'transfer-encoding']
@@ -45,8 +45,10 @@ export async function startSingleOriginProxy(origin: string): Promise<SingleOrig
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve()),
   )
 
+  const listeningPort = (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${listeningPort}`,
+    port: listeningPort,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()

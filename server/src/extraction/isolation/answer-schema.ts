@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { type DocumentReading, fieldGroups } from '../document.ts'
+import type { PdfWords } from '../read.ts'
 
 // A hostile file may have taken over the child process, so its answer is validated like any untrusted input.
 
@@ -98,10 +99,26 @@ const Answer = z.strictObject({
   reader_version: Name,
 }) satisfies z.ZodType<DocumentReading>
 
+const Word = z.strictObject({
+  text: Line,
+  x: z.number(),
+  right: z.number(),
+  y: z.number(),
+  size: z.number(),
+})
+const WordsAnswer = z.union([
+  z.strictObject({ words: z.array(z.array(Word).max(60_000)).max(30), rejection: z.null() }),
+  z.strictObject({ words: z.null(), rejection: z.enum(rejectionCodes) }),
+]) satisfies z.ZodType<PdfWords>
+
 /** Parses an answer. Returns undefined if it does not match the schema. */
-export function parseAnswer(answer: Buffer): DocumentReading | undefined {
+export const parseAnswer = (answer: Buffer): DocumentReading | undefined => parseWith(Answer, answer)
+
+export const parseWords = (answer: Buffer): PdfWords | undefined => parseWith(WordsAnswer, answer)
+
+function parseWith<T>(schema: z.ZodType<T>, answer: Buffer): T | undefined {
   try {
-    const parsed = Answer.safeParse(JSON.parse(answer.toString('utf8')))
+    const parsed = schema.safeParse(JSON.parse(answer.toString('utf8')))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined

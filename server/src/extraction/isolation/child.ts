@@ -1,8 +1,8 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { resetPdfium } from '../pdf/pdfium.ts'
-import { readDocument } from '../read.ts'
+import { readDocument, readWords } from '../read.ts'
 import { createRejectedReading } from '../rejections.ts'
-import { createFrameDecoder, encodeFrame, recognitionStarted } from './frames.ts'
+import { createFrameDecoder, decodeRequest, encodeFrame, recognitionStarted } from './frames.ts'
 import { maxFileBytes, maxReadingMs } from './limits.ts'
 
 // Main program of the sandboxed child process (see confine.ts). It receives files on stdin, one at a time. It answers
@@ -11,10 +11,13 @@ import { maxFileBytes, maxReadingMs } from './limits.ts'
 const answerDescriptor = 3
 const [niceness = 0, scanMs = maxReadingMs] = process.argv.slice(2).map(Number)
 
+/** The rejection of a file that makes a parser throw. */
+const rejection = 'too-complex'
+
 lowerPriority()
 let last: Promise<void> = resetPdfium().then(() => send({ ready: true }))
-const decode = createFrameDecoder(maxFileBytes, (bytes) => {
-  last = last.then(() => answer(bytes))
+const decode = createFrameDecoder(maxFileBytes + 1, (request) => {
+  last = last.then(() => answer(request))
 })
 process.stdin.on('data', decode).on('end', () => process.exit(0))
 
@@ -27,18 +30,17 @@ function lowerPriority() {
   }
 }
 
-async function answer(bytes: Uint8Array) {
+async function answer(request: Buffer) {
+  const { task, bytes } = decodeRequest(request)
+  const onRecognition = () => send(recognitionStarted)
+  const result = task === 'words' ? readWords(bytes) : readDocument(bytes, { scanMs, onRecognition })
   send(
-    await readDocument(bytes, { scanMs, onRecognition: () => send(recognitionStarted) }).catch(
-      rejectAfterError,
-    ),
+    await result.catch((error: Error) => {
+      process.stderr.write(`${error.stack}\n`)
+      return task === 'words' ? { words: null, rejection } : createRejectedReading(rejection)
+    }),
   )
   await resetPdfium()
-}
-
-function rejectAfterError(error: Error) {
-  process.stderr.write(`${error.stack}\n`)
-  return createRejectedReading('too-complex')
 }
 
 function send(message: object) {

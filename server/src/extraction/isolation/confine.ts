@@ -13,6 +13,8 @@ export type Confinement = {
   uid?: number
 }
 
+type NamespaceOptions = { uid: number; hostname: string; tmpBytes: number; allowNested: boolean }
+
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // An unassigned user id. It owns no files, and no other process uses it.
@@ -58,7 +60,7 @@ export function listConfinements(
   ]
   const bubblewrapCommand = [
     'bwrap',
-    ...namespaceArgs,
+    ...createNamespaceArgs({ uid: ownUid, hostname: 'reader', tmpBytes, allowNested: false }),
     ...[...readable, node].flatMap((path) => ['--ro-bind', path, path]),
     '--',
   ]
@@ -81,23 +83,23 @@ export function listConfinements(
 }
 
 /**
- * Arguments for bubblewrap: no network, no other processes, only the listed files, a small writable /tmp, no
- * capabilities and no nested namespaces.
+ * Arguments for bubblewrap: no network, no other processes, only the system's programs, a small writable /tmp, and no
+ * capabilities. Nested namespaces are allowed only to programs that make a sandbox of their own.
  */
-const namespaceArgs = [
+export const createNamespaceArgs = ({ uid, hostname, tmpBytes, allowNested }: NamespaceOptions) => [
   '--unshare-all',
   '--unshare-user',
-  '--disable-userns',
+  ...(allowNested ? [] : ['--disable-userns']),
   '--die-with-parent',
   '--new-session',
   '--uid',
-  String(ownUid),
+  String(uid),
   '--gid',
-  String(ownUid),
+  String(uid),
   '--cap-drop',
   'ALL',
   '--hostname',
-  'reader',
+  hostname,
   '--clearenv',
   ...Object.entries({ PATH: '/usr/bin', HOME: '/tmp', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' }).flatMap(
     ([name, value]) => ['--setenv', name, value],

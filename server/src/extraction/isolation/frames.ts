@@ -14,6 +14,21 @@ export function encodeFrame(body: Uint8Array): Buffer {
   return frame
 }
 
+/** Task of the child: read a file as a document, or return its words. */
+export type ReadingTask = 'document' | 'words'
+
+const taskBytes: Record<ReadingTask, number> = { document: 0, words: 1 }
+
+/** A request is one byte for the task, and the file. */
+export function encodeRequest(task: ReadingTask, bytes: Uint8Array): Buffer {
+  return encodeFrame(Buffer.concat([Buffer.of(taskBytes[task]), bytes]))
+}
+
+export const decodeRequest = (body: Buffer): { task: ReadingTask; bytes: Buffer } => ({
+  task: body[0] === taskBytes.words ? 'words' : 'document',
+  bytes: body.subarray(1),
+})
+
 /**
  * Reassembles messages from stream chunks. Throws as soon as a header announces a message of more than `maxBytes`.
  */

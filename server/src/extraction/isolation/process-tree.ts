@@ -15,6 +15,19 @@ export function measureMemoryBytes(pid: number): number {
 }
 
 /**
+ * Returns the memory of a process and its descendants without pages of files and shared memory, in bytes. Programs of
+ * many processes, such as Chromium, would otherwise count their shared pages many times.
+ */
+export function measureOwnMemoryBytes(pid: number): number {
+  let pages = 0
+  for (const member of listProcessTree(pid)) {
+    const [, resident = 0, shared = 0] = read(`/proc/${member}/statm`).split(' ').map(Number)
+    pages += resident - shared
+  }
+  return pages * pageBytes
+}
+
+/**
  * Returns the CPU time that a process and its descendants have used since they started, including reaped children.
  */
 export function measureCpuMs(pid: number): number {

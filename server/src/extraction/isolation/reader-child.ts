@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Confinement } from './confine.ts'
-import { createFrameDecoder, encodeFrame, isRecognitionStarted } from './frames.ts'
+import { createFrameDecoder, encodeRequest, isRecognitionStarted, type ReadingTask } from './frames.ts'
 import { measureCpuMs, measureMemoryBytes } from './process-tree.ts'
 
 /** Result of reading one file: the child's answer, or why the child was killed. */
@@ -28,6 +28,7 @@ export type ReaderChild = {
 
 /** Limits for reading one file. `scanMs` replaces `ms` once the child reports that OCR has started. */
 export type ChildLimits = {
+  task?: ReadingTask
   ms: number
   scanMs?: number
   memoryBytes: number
@@ -100,7 +101,7 @@ export function startReaderChild(confinement: Confinement, showErrors: boolean):
 
   async function read(
     bytes: Uint8Array,
-    { ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
+    { task = 'document', ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
   ): Promise<ChildOutcome> {
     const startedAt = performance.now()
     let timeoutMs = ms
@@ -130,7 +131,7 @@ export function startReaderChild(confinement: Confinement, showErrors: boolean):
     try {
       const pendingAnswer = waitForAnswer()
       if (signal?.aborted) kill()
-      child.stdin?.write(encodeFrame(bytes))
+      child.stdin?.write(encodeRequest(task, bytes))
       const answer = await pendingAnswer
       const usage = { ms: performance.now() - startedAt, peakBytes }
       return answer ? { answer, ...usage } : { fault, ...usage }

@@ -1,8 +1,10 @@
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { DocumentReading, Rejection, TrustFinding } from '../document.ts'
+import type { PdfWords } from '../read.ts'
 import { createRejectedReading } from '../rejections.ts'
-import { parseAnswer } from './answer-schema.ts'
+import { parseAnswer, parseWords } from './answer-schema.ts'
 import { listConfinements } from './confine.ts'
+import type { ReadingTask } from './frames.ts'
 import { maxFileBytes, maxReadingMs } from './limits.ts'
 import type { ChildOutcome, ReaderChild } from './reader-child.ts'
 import { createReaderPool, ReaderUnavailable } from './reader-pool.ts'
@@ -43,6 +45,8 @@ export type ReadOptions = {
   /** Client that owns the file. A child process never reads files of different owners. */
   owner?: string
   signal?: AbortSignal
+  /** Called with the time that a child process spent on the file, also if it was killed. */
+  onUsed?: (ms: number) => void
 }
 
 export type Reader = ReturnType<typeof openReader>
@@ -75,12 +79,18 @@ export function openReader(options: ReaderOptions = {}) {
   })
   const readSlots = createSemaphore({ maxConcurrent: maxConcurrent, maxQueued: maxQueued })
 
-  async function readWith(child: ReaderChild, bytes: Uint8Array, signal: AbortSignal | undefined) {
+  async function readWith<Result extends ReadingResult>(
+    child: ReaderChild,
+    bytes: Uint8Array,
+    { task, parse, isSuspicious }: ReadingKind<Result>,
+    signal: AbortSignal | undefined,
+  ) {
     const isFirst = child.readCount() === 0
-    const outcome = await child.read(bytes, { ...limits, scanMs, signal })
-    const reading = 'answer' in outcome ? parseAnswer(outcome.answer) : undefined
-    if (reading && isUnremarkable(outcome, reading) && child.readCount() < reuseLimits.readings)
-      pool.release(child)
+    const outcome = await child.read(bytes, { ...limits, task, scanMs, signal })
+    const reading = 'answer' in outcome ? parse(outcome.answer) : undefined
+    const mayReuse =
+      reading && reading.rejection === null && isWithinReuseLimits(outcome) && !isSuspicious(reading)
+    if (mayReuse && child.readCount() < reuseLimits.readings) pool.release(child)
     else pool.discard(child)
     const fault = 'fault' in outcome ? outcome.fault : ('garbled' as const)
     return { outcome, reading, fault, isFirst } as const
@@ -90,11 +100,16 @@ export function openReader(options: ReaderOptions = {}) {
    * Reads a file. If a reused child fails, the file is read again in another child, because an earlier file may have
    * damaged the first one.
    */
-  async function readNow(bytes: Uint8Array, { owner = '', signal }: ReadOptions): Promise<DocumentReading> {
+  async function readNow<Result extends ReadingResult>(
+    bytes: Uint8Array,
+    kind: ReadingKind<Result>,
+    { owner = '', signal, onUsed }: ReadOptions,
+  ): Promise<Result> {
     for (;;) {
-      const pendingResult = readWith(await pool.acquire(owner), bytes, signal)
+      const pendingResult = readWith(await pool.acquire(owner), bytes, kind, signal)
       pool.refillSpares()
       const { outcome, reading, fault, isFirst } = await pendingResult
+      onUsed?.(outcome.ms)
       signal?.throwIfAborted()
       if (fault === 'starved') throw new ReaderUnavailable('machine is overloaded')
       const mayBeDamagedChild = !reading && !isFirst && fault !== 'slow'
@@ -104,21 +119,31 @@ export function openReader(options: ReaderOptions = {}) {
         seconds: outcome.ms / 1_000,
         peakBytes: outcome.peakBytes,
       })
-      return reading ?? createRejectedReading(rejectionFor[fault])
+      return reading ?? kind.reject(rejectionFor[fault])
+    }
+  }
+
+  async function readInSlot<Result extends ReadingResult>(
+    bytes: Uint8Array,
+    kind: ReadingKind<Result>,
+    options: ReadOptions,
+  ): Promise<Result> {
+    if (bytes.length > maxFileBytes) return kind.reject('too-large')
+    if (!(await readSlots.acquire(options.signal))) throw new ReaderUnavailable('reader queue is full')
+    try {
+      return await readNow(bytes, kind, options)
+    } finally {
+      readSlots.release()
     }
   }
 
   return {
     /** Reads a file. Never throws because of the file: if it is unreadable, the result is a rejected reading. */
-    async read(bytes: Uint8Array, options: ReadOptions = {}): Promise<DocumentReading> {
-      if (bytes.length > maxFileBytes) return createRejectedReading('too-large')
-      if (!(await readSlots.acquire(options.signal))) throw new ReaderUnavailable('reader queue is full')
-      try {
-        return await readNow(bytes, options)
-      } finally {
-        readSlots.release()
-      }
-    },
+    read: (bytes: Uint8Array, options: ReadOptions = {}): Promise<DocumentReading> =>
+      readInSlot(bytes, documentKind, options),
+    /** Reads the printed words of a file in the same sandbox. Never throws because of the file. */
+    readWords: (bytes: Uint8Array, options: ReadOptions = {}): Promise<PdfWords> =>
+      readInSlot(bytes, wordsKind, options),
     /** Starts a child before the first file arrives. */
     warm: pool.warm,
     confinement: pool.confinement,
@@ -134,16 +159,34 @@ const rejectionFor = {
   garbled: 'broken',
 } as const satisfies Record<string, Rejection>
 
-const isUnremarkable = (
-  { ms, peakBytes }: ChildOutcome,
-  { rejection, structure, findings }: DocumentReading,
-) =>
-  rejection === null &&
-  ms < reuseLimits.ms &&
-  peakBytes < reuseLimits.peakBytes &&
-  !structure?.hasJavaScript &&
-  !structure?.embeddedFiles &&
-  !findings.some(({ category, severity }) => severity === 'high' && tamperCategories.includes(category))
+type ReadingResult = { rejection: Rejection | null }
+
+/** A task of the child: how its answer is checked, and whether it may read further files afterwards. */
+type ReadingKind<Result extends ReadingResult> = {
+  task: ReadingTask
+  parse(answer: Buffer): Result | undefined
+  reject(rejection: Rejection): Result
+  isSuspicious(result: Result): boolean
+}
+
+const documentKind: ReadingKind<DocumentReading> = {
+  task: 'document',
+  parse: parseAnswer,
+  reject: (rejection) => createRejectedReading(rejection),
+  isSuspicious: ({ structure, findings }) =>
+    Boolean(structure?.hasJavaScript || structure?.embeddedFiles) ||
+    findings.some(({ category, severity }) => severity === 'high' && tamperCategories.includes(category)),
+}
+
+const wordsKind: ReadingKind<PdfWords> = {
+  task: 'words',
+  parse: parseWords,
+  reject: (rejection) => ({ words: null, rejection }),
+  isSuspicious: () => false,
+}
+
+const isWithinReuseLimits = ({ ms, peakBytes }: ChildOutcome) =>
+  ms < reuseLimits.ms && peakBytes < reuseLimits.peakBytes
 
 /** Categories of findings that mean that the file was edited. Wrong amounts may be an honest mistake. */
 const tamperCategories: TrustFinding['category'][] = ['file', 'page']

@@ -33,8 +33,8 @@ type ExtractionRequest = Parameters<typeof requestExtraction>[0]
 
 /** Schedules the extraction of submitted files. Returns the task id. */
 export const requestStatements = (request: ExtractionRequest, files: SubmittedFileList) =>
-  requestExtraction(request, 'bank_statement', files, (tx, input) =>
-    read.schedule(tx, input, { userId: request.userId, awaited: true }),
+  requestExtraction(request, 'bank_statement', files, (tx, input, options) =>
+    read.schedule(tx, input, options),
   )
 
 export function readStatements(

@@ -19,6 +19,6 @@ export const read = defineTask({
       store: async (tx, { user_id, authorisation_id }, documents) => ({
         submissions: await storeStatements(tx, { user_id, authorisation_id }, documents),
       }),
-      reschedule: (tx, input): Promise<string> => read.schedule(tx, input, { userId: input.user_id }),
+      reschedule: (tx, input, options): Promise<string> => read.schedule(tx, input, options),
     }),
 })

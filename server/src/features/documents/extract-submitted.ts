@@ -8,6 +8,7 @@ import { afterCommit, audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { MalwareScanner } from '../../platform/malware-scan/clamd.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { notFound } from '../../platform/problem.ts'
+import type { TaskOptions } from '../../platform/tasks/options.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { catchRefusal } from '../../platform/tasks/refusal.ts'
 import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
@@ -23,6 +24,7 @@ import type { FileProblem } from './file-problems.ts'
 import { describeSource } from './provenance.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from './quarantine.ts'
 import { lockUserFiles } from './queries.ts'
+import { addReadingTime, findReadingResume } from './reading-budget.ts'
 import { admitDocument, storeDocument } from './store.ts'
 import { openUploads, refuseUpload, requireUploadsEnabled, type Upload } from './uploads.ts'
 
@@ -50,7 +52,16 @@ export const ReadInput = z.object({
 
 type Input = z.output<typeof ReadInput>
 
-export type ExtractionTools = { objects: ObjectStore; scanner: MalwareScanner; reader: Pick<Reader, 'read'> }
+export type ExtractionTools = {
+  objects: ObjectStore
+  scanner: MalwareScanner
+  reader: Pick<Reader, 'read'>
+  /** Time of document readers for one client in an hour. */
+  maxClientReadingMs: number
+}
+
+/** Options of a task whose user has others: they run one at a time, so that one user does not fill the lane. */
+export const oneAtATime = (userId: string): TaskOptions => ({ userId, key: `reading ${userId}` })
 
 /** A file that was extracted as the expected type. Its object is stored, but it has no row yet. */
 export type ExtractedFile = {
@@ -79,7 +90,7 @@ type SubmissionKind = {
   /** Stores the submissions and publishes the event. The result becomes part of the task's outcome. */
   store(tx: Tx, input: Input, stored: readonly StoredDocument[]): Promise<TaskOutcome>
   /** Schedules the same task for the files that missed the deadline. */
-  reschedule(tx: Tx, input: z.input<typeof ReadInput>): Promise<string>
+  reschedule(tx: Tx, input: z.input<typeof ReadInput>, options: TaskOptions): Promise<string>
 }
 
 /**
@@ -92,13 +103,20 @@ export async function extractSubmitted(
   kind: SubmissionKind,
 ): Promise<TaskResult> {
   const { input, tenant } = job
-  const ready = await catchRefusal(tenant.transaction((tx) => prepare(tx, input, kind.type)))
+  const { maxClientReadingMs: maxClientMs } = tools
+  const ready = await catchRefusal(tenant.transaction((tx) => prepare(tx, input, kind.type, { maxClientMs })))
   if ('refused' in ready) return ready
-  const context = { owner: tenant.clientId, late: replyDeadline(input), signal: job.signal }
+  const { resumeAt } = ready
+  let usedMs = 0
+  const onUsed = (ms: number) => {
+    usedMs += ms
+  }
+  const context = { owner: tenant.clientId, late: replyDeadline(input), signal: job.signal, onUsed }
   const results = await Promise.all(
     input.files.map(({ n, upload_id }) => {
       const upload = ready.uploads.find(({ id }) => id === upload_id)
       if (!upload) return { n, upload, problem: 'expired' } as const
+      if (resumeAt) return { n, upload, problem: 'still-processing' } as const
       return extractFile({ n, upload }, { ...tools, ...context, key: ready.key }, kind)
     }),
   )
@@ -112,17 +130,19 @@ export async function extractSubmitted(
       afterCommit(tx, () => clearQuarantine(tools.objects, results))
       return locked
     }
-    return storeResults(tx, input, tools.objects, results, kind)
+    await addReadingTime(tx, input.user_id, usedMs)
+    return storeResults(tx, { input, objects: tools.objects, results, resumeAt }, kind)
   }
 }
 
-async function prepare(tx: Tx, input: Input, type: Upload['type']) {
+async function prepare(tx: Tx, input: Input, type: Upload['type'], budget: { maxClientMs: number }) {
   const { user_id, authorisation_id, files } = input
   await requireUploadsEnabled(tx, user_id, type)
   await requireAuthorisation(tx, user_id, { id: authorisation_id })
   const { key } = await openUser(tx, user_id)
   const ids = files.map(({ upload_id }) => upload_id)
-  return { key, uploads: await openUploads(tx, user_id, ids) }
+  const resumeAt = await findReadingResume(tx, user_id, budget)
+  return { key, uploads: await openUploads(tx, user_id, ids), resumeAt }
 }
 
 /** Checks the preconditions again, and locks the rows they depend on until the commit. */
@@ -143,11 +163,12 @@ type ExtractionContext = ExtractionTools & {
   owner: string
   late: AbortSignal | undefined
   signal: AbortSignal
+  onUsed(ms: number): void
 }
 
 async function extractFile(
   { n, upload }: { n: number; upload: Upload },
-  { late, key, owner, signal, ...tools }: ExtractionContext,
+  { late, key, owner, signal, onUsed, ...tools }: ExtractionContext,
   kind: SubmissionKind,
 ): Promise<ExtractedFile | RejectedFile> {
   const stillReading = { n, upload, problem: 'still-processing' } as const
@@ -157,6 +178,7 @@ async function extractFile(
     late?.throwIfAborted()
     const reading = await tools.reader.read(file.bytes, {
       owner,
+      onUsed,
       signal: late ? AbortSignal.any([signal, late]) : signal,
     })
     const problem = reading.rejection ?? kind.refuse(reading)
@@ -169,11 +191,17 @@ async function extractFile(
   }
 }
 
+type ExtractionResults = {
+  input: Input
+  objects: ObjectStore
+  results: readonly (ExtractedFile | RejectedFile)[]
+  /** When the files that were not read are read, if the reading time of this hour is used. */
+  resumeAt: Date | undefined
+}
+
 async function storeResults(
   tx: Tx,
-  input: Input,
-  objects: ObjectStore,
-  results: readonly (ExtractedFile | RejectedFile)[],
+  { input, objects, results, resumeAt }: ExtractionResults,
   kind: SubmissionKind,
 ): Promise<TaskOutcome> {
   const { user_id, authorisation_id } = input
@@ -207,7 +235,10 @@ async function storeResults(
   for (const { n, upload } of results)
     if (upload && isRefused(problems.get(n))) await refuseUpload(tx, upload)
   const late = input.files.filter(({ n }) => problems.get(n) === 'still-processing')
-  if (late.length > 0) await kind.reschedule(tx, { user_id, authorisation_id, files: late })
+  if (late.length > 0) {
+    const options = { ...oneAtATime(user_id), ...(resumeAt && { at: resumeAt }) }
+    await kind.reschedule(tx, { user_id, authorisation_id, files: late }, options)
+  }
   audit(tx, 'document.processed', user_id)
   afterCommit(tx, () => clearQuarantine(objects, results))
   return { ...outcome, authorisation_id, problems: [...problems].map(([n, problem]) => ({ n, problem })) }

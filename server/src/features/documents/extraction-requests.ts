@@ -3,9 +3,11 @@ import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { audit } from '../../platform/database/tenancy.ts'
 import { Body, TextLine } from '../../platform/http/wire.ts'
 import { forbidden, invalid, notFound, unavailable } from '../../platform/problem.ts'
+import type { TaskOptions } from '../../platform/tasks/options.ts'
+import { hasOpenTasks } from '../../platform/tasks/queries.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
-import { type ReadInput, readProblems } from './extract-submitted.ts'
+import { oneAtATime, type ReadInput, readProblems } from './extract-submitted.ts'
 import { describeFileProblem, type FileProblem, fileProblemCodes } from './file-problems.ts'
 import { maxFiles } from './limits.ts'
 import { lockUserFiles } from './queries.ts'
@@ -54,7 +56,7 @@ export function requestExtraction(
   { tenant, userId, authorisationId }: ExtractionRequest,
   type: Upload['type'],
   files: SubmittedFileList,
-  schedule: (tx: Tx, input: z.input<typeof ReadInput>) => Promise<string>,
+  schedule: (tx: Tx, input: z.input<typeof ReadInput>, options: TaskOptions) => Promise<string>,
 ) {
   return tenant.transaction(async (tx) => {
     // Lock the user first, in the same order as when a user is erased, to avoid a deadlock.
@@ -73,13 +75,16 @@ export function requestExtraction(
         ...unknownFiles.map((n) => `Field [files.${n}.path] is invalid: no such upload of this user`),
       )
     audit(tx, 'document.submitted', userId)
-    return schedule(tx, {
+    const hasOthers = await hasOpenTasks(tx, { lane: 'extract', userId })
+    const options = { userId, awaited: true, ...(hasOthers && oneAtATime(userId)) }
+    const input = {
       user_id: userId,
       authorisation_id,
       files: submitted.flatMap((each, n) => ('upload' in each ? [{ n, upload_id: each.upload.id }] : [])),
       rejected: submitted.flatMap((each, n) => ('problem' in each ? [{ n, problem: each.problem }] : [])),
       answer_at: new Date(Date.now() + answerAfterMs).toISOString(),
-    })
+    }
+    return schedule(tx, input, options)
   })
 }
 

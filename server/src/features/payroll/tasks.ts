@@ -43,7 +43,7 @@ export const readPayslips = defineTask({
       store: async (tx, { user_id, authorisation_id }, documents) => ({
         entry_id: await storeUploadedPayslips(tx, { user_id, authorisation_id }, documents),
       }),
-      reschedule: (tx, input): Promise<string> => readPayslips.schedule(tx, input, { userId: input.user_id }),
+      reschedule: (tx, input, options): Promise<string> => readPayslips.schedule(tx, input, options),
     }),
 })
 

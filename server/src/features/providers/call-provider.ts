@@ -2,6 +2,7 @@ import type { CatalogueEntry } from '../../connectors/catalogue.ts'
 import type { ConnectorContext, Device } from '../../connectors/connector.ts'
 import { ConnectionFailure, failureCodes, isProviderFault } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
+import type { Reader } from '../../extraction/isolation/reader.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -11,6 +12,7 @@ import type { RequestSlots } from './request-slots.ts'
 export type ProviderCallDeps = {
   health: ProviderHealth
   browsers: Browsers
+  reader: Pick<Reader, 'readWords'>
   clock: Clock
   requestSlots: RequestSlots
 }
@@ -25,11 +27,12 @@ export type ProviderCall = { entry: CatalogueEntry; device?: Device | null; isUr
 
 export const createConnectorContext = (
   { signal, tenant: { clientId } }: CallContext,
-  { clock, browsers, requestSlots }: Pick<ProviderCallDeps, 'clock' | 'browsers' | 'requestSlots'>,
+  { clock, browsers, reader, requestSlots }: Omit<ProviderCallDeps, 'health'>,
   { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: ProviderCall,
 ): ConnectorContext => ({
   signal,
   browsers,
+  readPdf: (bytes) => reader.readWords(bytes, { owner: clientId, signal }),
   device,
   now: clock.now,
   withRateLimit: (send) => requestSlots.take({ provider, perSecond, clientId, isUrgent }, signal, send),

@@ -595,6 +595,13 @@ export interface ProviderMinutes {
   refused: Generated<number>;
 }
 
+export interface ReadingTimes {
+  client_id: Generated<string>;
+  hour: Timestamp;
+  ms: Int8;
+  user_id: string;
+}
+
 export interface ReportLinks {
   actor_id: string;
   actor_kind: string;
@@ -841,6 +848,7 @@ export interface DB {
   payroll_submissions: PayrollSubmissions;
   provider_breakers: ProviderBreakers;
   provider_minutes: ProviderMinutes;
+  reading_times: ReadingTimes;
   report_links: ReportLinks;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;

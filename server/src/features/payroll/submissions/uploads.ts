@@ -16,8 +16,8 @@ type FileList = SubmittedFiles['files']
 
 /** Schedules the extraction of submitted files. Returns the id of the task to wait for. */
 export const requestPayslips = (request: Parameters<typeof requestExtraction>[0], files: FileList) =>
-  requestExtraction(request, 'payslip', files, (tx, input) =>
-    readPayslips.schedule(tx, input, { userId: request.userId, awaited: true }),
+  requestExtraction(request, 'payslip', files, (tx, input, options) =>
+    readPayslips.schedule(tx, input, options),
   )
 
 export function readUploaded(
