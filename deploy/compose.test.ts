@@ -97,6 +97,13 @@ test('each lane has one worker, and only workers that call external systems have
   )
 })
 
+test('finding 20: every process that reads uploads has a malware scanner', () => {
+  expect(services.clamav?.image).toMatch(/^clamav\/clamav:/)
+  expect(ours.map(([, { environment }]) => environment?.CLAMD_URL)).toEqual(
+    ours.map(() => 'tcp://clamav:3310'),
+  )
+})
+
 test('ports are bound to the loopback address', () => {
   const ports = Object.values(services).flatMap(({ ports = [] }) => ports)
   expect(ports.length).toBeGreaterThan(0)

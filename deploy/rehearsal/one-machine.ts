@@ -42,7 +42,7 @@ const compose: { services: Record<string, Service> } = parse(
     merge: true,
   },
 )
-const dependencies = ['postgres', 'nats', 's3']
+const dependencies = ['postgres', 'nats', 's3', 'clamav']
 const ours = Object.entries(compose.services).filter(([name]) => !dependencies.includes(name))
 
 execFileSync('ip', ['link', 'set', 'lo', 'up'])

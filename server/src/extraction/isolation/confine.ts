@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { maxReadingMs } from './limits.ts'
+import { compileReaderFilter } from './seccomp/reader-filter.ts'
 
 /** How a child process is sandboxed, so that a file that exploits a parser bug cannot reach other data. */
 export type Confinement = {
@@ -11,7 +12,12 @@ export type Confinement = {
   args: string[]
   /** User id of the child; set only if the service runs as root. */
   uid?: number
+  /** Filter of system calls, which bubblewrap reads from descriptor 4. */
+  filter?: Buffer | undefined
 }
+
+/** Descriptor on which bubblewrap expects the filter of system calls. */
+export const filterDescriptor = 4
 
 type NamespaceOptions = { uid: number; hostname: string; tmpBytes: number; allowNested: boolean }
 
@@ -48,6 +54,7 @@ export function listConfinements(
   mode: 'required' | 'preferred',
   { niceness = 0, scanMs = maxReadingMs }: { niceness?: number | undefined; scanMs?: number } = {},
 ): Confinement[] {
+  const filter = compileReaderFilter()
   const packageFolders = packages.map(findPackageFolder)
   const readable = [...ownFiles, ...packageFolders]
   const node = realpathSync(process.execPath)
@@ -62,6 +69,7 @@ export function listConfinements(
     'bwrap',
     ...createNamespaceArgs({ uid: ownUid, hostname: 'reader', tmpBytes, allowNested: false }),
     ...[...readable, node].flatMap((path) => ['--ro-bind', path, path]),
+    ...(filter ? ['--seccomp', String(filterDescriptor)] : []),
     '--',
   ]
   const niceArgs = ['-n', String(niceness)]
@@ -73,8 +81,14 @@ export function listConfinements(
       program: 'nice',
       args: [...limitArgs, '--nproc=512', ...bubblewrapCommand, ...childCommand],
       uid: ownUid,
+      filter,
     },
-    { name: 'namespaces', program: 'nice', args: [...limitArgs, ...bubblewrapCommand, ...childCommand] },
+    {
+      name: 'namespaces',
+      program: 'nice',
+      args: [...limitArgs, ...bubblewrapCommand, ...childCommand],
+      filter,
+    },
     { name: 'none', program: 'nice', args: [...niceArgs, ...childCommand] },
   ]
   return confinements.filter(

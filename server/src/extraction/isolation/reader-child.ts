@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
-import type { Confinement } from './confine.ts'
+import type { Readable, Writable } from 'node:stream'
+import { type Confinement, filterDescriptor } from './confine.ts'
 import { createFrameDecoder, encodeRequest, isRecognitionStarted, type ReadingTask } from './frames.ts'
 import { measureCpuMs, measureMemoryBytes } from './process-tree.ts'
 
@@ -45,17 +45,19 @@ const minCpuShare = 0.4
 
 /** Starts a sandboxed child process that reads one file at a time and can be killed. */
 export function startReaderChild(confinement: Confinement, showErrors: boolean): ReaderChild {
-  const { program, args, uid } = confinement
+  const { program, args, uid, filter } = confinement
   const child = spawn(program, args, {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', OMP_THREAD_LIMIT: '1' },
     // Output may contain text of the document, so it is discarded unless `showErrors` is set.
-    stdio: ['pipe', 'ignore', showErrors ? 'inherit' : 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', showErrors ? 'inherit' : 'ignore', 'pipe', filter ? 'pipe' : 'ignore'],
     // The child leads its own process group. Without a PID namespace, killing the group also kills the child's own
     // children.
     detached: true,
     ...(uid !== undefined && { uid, gid: uid }),
   })
+  const filterInput = child.stdio[filterDescriptor] as Writable | null
+  filterInput?.on('error', () => undefined).end(filter)
   let isKilled = false
   let readCount = 0
   let onRecognition: (() => void) | undefined

@@ -18,8 +18,8 @@ export type Lane = {
   /** Maximum number of tasks in NATS. Further tasks stay in the database, where waiting costs nothing. */
   maxDepth: number
   /**
-   * Set for lanes of slow tasks: no more tasks wait in NATS than run, because those that wait there are not in turn
-   * of the clients any more.
+   * Set for lanes of slow tasks: a quarter as many tasks wait in NATS as run, because those that wait there are not
+   * in turn of the clients any more.
    */
   hasShortQueue?: boolean
   /** Rate limit in starts per second over all processes, and the burst allowed after a pause. */

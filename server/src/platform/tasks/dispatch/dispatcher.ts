@@ -30,7 +30,7 @@ const ensureLaneTimeoutMs = 1_000
 // A stream that rejects messages may still answer info requests, so it is only retried after this time.
 const directFallbackMs = 3_000
 const fullLanePauseMs = 20
-// Tasks that may wait in NATS although none of the lane runs: enough for one worker to start with.
+// Tasks of a lane with a short queue that may always wait in NATS. Half of them can be handed over without a dispatcher.
 const minQueue = 2
 // A claim in turn is slow if a long snapshot, such as a backup, keeps the index entries of claimed tasks. Claims are
 // then made in the order of time for a while, whose cursor passes over such entries.
@@ -329,7 +329,7 @@ function openLaneDrain(
 
 /** Returns how many tasks of a lane may be in NATS while `running` of them are with workers. */
 const maxDepthOf = ({ maxDepth, hasShortQueue }: Lane, running: number) =>
-  hasShortQueue ? Math.min(maxDepth, running + Math.max(running, minQueue)) : maxDepth
+  hasShortQueue ? Math.min(maxDepth, running + Math.max(Math.ceil(running / 4), minQueue)) : maxDepth
 
 // A claim costs about the same for one row as for fifty, so after a large claim the next one waits longer for more
 // tasks.
