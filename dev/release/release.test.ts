@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { datedChangelog, readChangelog, releaseNotes } from './changelog.ts'
+import { pinImages } from './images.ts'
 import { listVersions } from './versions.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -87,8 +88,18 @@ describe('npm run release', () => {
     expect(git('tag')).not.toContain('99.0.0')
   })
 
-  test('sets every version, dates the changelog, keeps the API baseline, commits and tags', () => {
+  test('security finding 26: refuses images without a digest', () => {
+    const file = join(clone, 'deploy/Dockerfile')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/@sha256:\w+/, ''))
+    git('commit', '--quiet', '--all', '--allow-empty', '-m', 'images: name one by tag')
+    expect(release('99.0.1').stderr).toMatch(/^images without a digest: docker\.io\/library\/node:/)
+    expect(git('tag')).not.toContain('99.0.1')
+  })
+
+  test('sets every version, dates the changelog, keeps the API baseline, commits and tags', async () => {
     appendUnreleased('- A change for the test.')
+    await pinImages(clone, async () => `sha256:${'1'.repeat(64)}`)
+    git('commit', '--quiet', '--all', '-m', 'images: pin')
     expect(release('9.9.9')).toMatchObject({ status: 0 })
     expect(new Set(listVersions(clone).map(({ version }) => version))).toEqual(new Set(['9.9.9']))
     expect(read(clone, 'CHANGELOG.md')).toMatch(/^## 9\.9\.9 - 2026-12-01$/m)

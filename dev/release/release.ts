@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { datedChangelog, releaseNotes } from './changelog.ts'
+import { listUnpinned } from './images.ts'
 import { setVersion } from './versions.ts'
 
 // `npm run release -- 0.2.0`: sets the version everywhere, dates the changelog, keeps the API description as the
@@ -35,6 +36,9 @@ function findProblem() {
   if (!isNewer(version, current)) return `${version} is not newer than ${current}`
   if (git('status', '--porcelain') !== '') return 'the working tree has changes: commit or remove them first'
   if (git('tag', '--list', tag) !== '') return `the tag ${tag} exists already`
+  const unpinned = listUnpinned(project)
+  if (unpinned.length > 0)
+    return `images without a digest: ${unpinned.join(', ')}; run npm run release:images and commit the result`
   return undefined
 }
 
