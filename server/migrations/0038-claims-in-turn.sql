@@ -1,13 +1,22 @@
+-- In steps: the table may have many rows.
 -- While a lane is behind, its tasks are claimed in turn: client by client, so that a client with many waiting tasks
 -- does not delay another. Each index leads to the next client with an open task, and to that client's earliest task,
 -- in one descent. Blocked tasks are left out: they are not due.
-create index tasks_turn on tasks (lane, client_id, wake_at, id) where state <> 'blocked';
-create index tasks_turn_awaited on tasks (lane, client_id, wake_at, id) where state <> 'blocked' and awaited;
-
+drop index concurrently if exists tasks_turn;
+-- step
+-- squawk-ignore ban-concurrent-index-creation-in-transaction
+create index concurrently if not exists tasks_turn on tasks (lane, client_id, wake_at, id) where state <> 'blocked';
+-- step
+drop index concurrently if exists tasks_turn_awaited;
+-- step
+-- squawk-ignore ban-concurrent-index-creation-in-transaction
+create index concurrently if not exists tasks_turn_awaited
+  on tasks (lane, client_id, wake_at, id) where state <> 'blocked' and awaited;
+-- step
 -- Lists up to `most` clients with due tasks in a lane, beginning after a client and wrapping around. Clients that are
 -- moving to another cell are left out. Looks at no more than `max_looks` clients, because clients whose tasks are all
 -- due later cost a look as well; `looked_to` is the last one.
-create function list_clients_in_turn(
+create or replace function list_clients_in_turn(
   of_lane text, after_client uuid, moment timestamptz, most integer, max_looks integer, only_awaited boolean,
   out clients uuid[], out looked_to uuid
 ) language plpgsql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $$
@@ -47,7 +56,7 @@ end $$;
 
 -- As claim_tasks, but in turn: awaited tasks first, then others, with equal shares for the clients that have due tasks.
 -- The last row has no id: it says how many tasks were looked at, and after which client the next turn begins.
-create function claim_tasks_in_turn(
+create or replace function claim_tasks_in_turn(
   of_lane text, after_client uuid, most integer, lease interval, lane_ms double precision, lane_burst integer
 ) returns table (
   id uuid, client_id uuid, kind text, input jsonb, offers integer, attempts integer, awaited boolean, keyed boolean,
