@@ -246,6 +246,14 @@ const storeSettings = {
     whenUnset: 'the credential chain of the AWS SDK',
     description: 'Secret of the access key.',
   }),
+  AUDIT_HEADS_BUCKET: z.string().optional().meta({
+    whenUnset: 'heads are not exported',
+    description:
+      'Bucket with object lock, to which a dispatcher exports signed heads of the audit chains every minute. `prepare-bucket` creates it.',
+  }),
+  AUDIT_HEADS_DAYS: Integer(1, 36_500)
+    .default(400)
+    .describe('How long exported heads are locked, in days. They cannot be deleted earlier.'),
   ERASURE_LEDGER: z.enum(['s3', 'none']).optional().meta({
     whenUnset: '`s3` in production, `none` in the sandbox',
     description:

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import {
@@ -15,8 +16,13 @@ import { notifyAdministrators } from '../features/members/service.ts'
 import { fillNameHashes } from '../features/users/service.ts'
 import { type AuditHead, readAuditHeads, verifyAuditChains } from '../platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from '../platform/database/tenancy.ts'
+import { readExportedHeads } from '../platform/objects/audit-heads.ts'
 import { openObjectStore } from '../platform/objects/objects.ts'
-import { prepareAttestationKey, rotateAttestationKey } from '../platform/secrets/attestations.ts'
+import {
+  openAttestations,
+  prepareAttestationKey,
+  rotateAttestationKey,
+} from '../platform/secrets/attestations.ts'
 import { prepareCellKey } from '../platform/secrets/keyring.ts'
 import { openPasswords } from '../platform/secrets/passwords.ts'
 import { createRootKeyFile, openRootKey } from '../platform/secrets/root-key.ts'
@@ -111,6 +117,7 @@ export const commands: Record<string, AdminCommand> = {
       const objects = openObjectStore(objectSettings(config))
       const { keepsVersions } = await objects.ensureBuckets({ temporary: quarantine, versionDays })
       await objects.close()
+      if (config.AUDIT_HEADS_BUCKET) await prepareHeadsBucket(config)
       return { bucket: config.S3_BUCKET, ...(keepsVersions && { versions_kept_days: versionDays }) }
     },
   },
@@ -230,12 +237,15 @@ export const commands: Record<string, AdminCommand> = {
       })),
   },
   'verify-audit': {
-    usage: '[--client NAME_OR_ID] [--heads FILE]',
+    usage: '[--client NAME_OR_ID] [--heads FILE] [--exported-since TIME]',
     description:
-      'verifies the audit chains; with the output of audit-heads also detects truncated or rewritten chains',
+      'verifies the audit chains; with the output of audit-heads, or with exported heads, also detects truncated or rewritten chains',
     run: (config, options, progress) =>
-      withCell(config, async ({ database }) => {
+      withCell(config, async ({ database, keyring }) => {
         const knownHeads = options.heads ? parseHeads(await readFile(options.heads, 'utf8')) : []
+        const since = options['exported-since']
+        if (since)
+          knownHeads.push(...(await readHeadsOfStore(config, { database, keyring }, new Date(since))))
         const clients = options.client
           ? [await findClient(database, options.client)]
           : await listClients(database)
@@ -279,6 +289,36 @@ export async function runAdmin(config: Config, args: string[], progress: Progres
     return await command.run(config, values, progress)
   } finally {
     progress.end()
+  }
+}
+
+const openHeadsStore = (config: Config) =>
+  openObjectStore({
+    ...objectSettings(config),
+    bucket: config.AUDIT_HEADS_BUCKET ?? '',
+    temporary: undefined,
+  })
+
+async function prepareHeadsBucket(config: Config) {
+  const objects = openHeadsStore(config)
+  await objects.ensureLockedBucket()
+  await objects.close()
+}
+
+async function readHeadsOfStore(
+  config: Config,
+  { database, keyring }: Pick<AdminCell, 'database' | 'keyring'>,
+  since: Date,
+) {
+  if (!config.AUDIT_HEADS_BUCKET) throw new Error('AUDIT_HEADS_BUCKET is not set')
+  const sealingKey = keyring.cellKey('attestation keys')
+  const attestations = openAttestations({ database, sealingKey, issuer: config.BASE_URL })
+  const objects = openHeadsStore(config)
+  try {
+    const keys = { keys: await attestations.publicKeys() } as JSONWebKeySet
+    return await readExportedHeads(objects, keys, since)
+  } finally {
+    await objects.close()
   }
 }
 

@@ -11,6 +11,7 @@ import { openWorker } from '../platform/tasks/work/worker.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { openApi } from './api.ts'
 import { openDependencies, type ProcessDependencies } from './dependencies.ts'
+import { startHeadsExport } from './export-audit-heads.ts'
 import { startDispatcherHousekeeping } from './housekeeping.ts'
 import { listLanes } from './lanes.ts'
 import { openTasks } from './worker.ts'
@@ -92,10 +93,12 @@ function startDispatcher(deps: ProcessDependencies, lanes: Lane[]) {
   registerLaneMetrics({ ...deps, lanes })
   registerDatabaseHealth(deps)
   const housekeeping = startDispatcherHousekeeping(deps)
+  const headsExport = startHeadsExport(deps)
   const dispatcher = openDispatcher({ ...deps, lanes, replicas, keptDays })
   return {
     async close() {
       await housekeeping.close()
+      await headsExport?.close()
       await dispatcher.close()
     },
   }

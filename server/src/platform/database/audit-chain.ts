@@ -92,6 +92,15 @@ export function readAuditHeads(tx: Tx, clientId?: string) {
     .then(({ rows }) => rows.map((row) => ({ ...row, seq: Number(row.seq) })))
 }
 
+/** Returns the heads of all clients that have changed since a time. Heads without a line are left out. */
+export function readChangedHeads(tx: Tx, since: Date): Promise<AuditHead[]> {
+  return sql<AuditHead & { seq: string }>`
+    select client_id, lane, seq, encode(hash, 'hex') as hash from audit_heads
+      where seq > 0 and at >= ${since} order by client_id, lane`
+    .execute(tx)
+    .then(({ rows }) => rows.map((row) => ({ ...row, seq: Number(row.seq) })))
+}
+
 function checkLine(clientId: string, chains: Chain[], line: AuditLine, unseenHeads: Map<string, AuditHead>) {
   const chain = chains[line.lane]
   const location = `line ${line.lane}/${line.seq} of ${line.at.toISOString()}`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { LifecycleRule } from '@aws-sdk/client-s3'
 import { unavailable } from '../problem.ts'
@@ -120,6 +121,31 @@ export function openObjectStore(
       const Bucket = bucketOf(Key)
       const ContentType = 'application/octet-stream'
       await unavailableIfFailed(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
+    },
+
+    /** Stores an object that cannot be changed or deleted before `retainUntil`, not even by the owner of the bucket. */
+    async putLocked(Key: string, Body: Buffer, retainUntil: Date) {
+      const { sdk, client } = await s3()
+      const command = new sdk.PutObjectCommand({
+        Bucket: bucketOf(Key),
+        Key,
+        Body,
+        ContentType: 'application/jose',
+        // The store requires a checksum for locked objects.
+        ContentMD5: createHash('md5').update(Body).digest('base64'),
+        ObjectLockMode: 'COMPLIANCE',
+        ObjectLockRetainUntilDate: retainUntil,
+      })
+      await unavailableIfFailed(client.send(command))
+    },
+
+    /** Creates a bucket whose objects can be locked, if it does not exist. */
+    async ensureLockedBucket() {
+      const { sdk, client } = await s3()
+      const exists = await undefinedIfMissing(client.send(new sdk.HeadBucketCommand({ Bucket: bucket })))
+      if (exists) return
+      const command = new sdk.CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: true })
+      await unavailableIfFailed(client.send(command))
     },
 
     /** Lists up to 1000 keys in order, starting after `after`. */

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { CompactSign } from 'jose'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
+import type { auditHeadsType } from '../objects/audit-heads.ts'
 import { type SealContext, seal, unseal } from './seal.ts'
 
 export type Attestations = ReturnType<typeof openAttestations>
@@ -15,7 +16,7 @@ export const reportType = 'payproof-report+jws'
 /** The digest of a report's PDF. */
 export const reportPdfType = 'payproof-report-pdf+jws'
 
-type SignatureType = typeof attestationType | typeof reportType | typeof reportPdfType
+type SignatureType = typeof attestationType | typeof reportType | typeof reportPdfType | typeof auditHeadsType
 
 const algorithm = 'EdDSA'
 const signingKeyCacheMs = 60_000
