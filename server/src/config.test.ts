@@ -78,3 +78,15 @@ test('finding 16: production refuses plain HTTP for its own URL, uploads and oth
   )
   expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).BASE_URL).toBe('http://pay.example')
 })
+
+test('refuses the file store in production, and beside an S3 endpoint', () => {
+  const sandbox = { ...requiredSettings, FILE_STORE: '/var/lib/payproof/files' }
+  expect(readConfig(sandbox).FILE_STORE).toBe('/var/lib/payproof/files')
+  const production = { ...sandbox, ENVIRONMENT: 'production', METRICS_TOKEN: 'a token of some length' }
+  expect(() => readConfig(production)).toThrow(
+    'FILE_STORE: is allowed in the sandbox only, because restoring the disk would also restore the erasure ledger',
+  )
+  expect(() => readConfig({ ...sandbox, S3_ENDPOINT: 'http://127.0.0.1:8333' })).toThrow(
+    'FILE_STORE and S3_ENDPOINT: set one of them',
+  )
+})

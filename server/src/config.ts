@@ -254,6 +254,12 @@ const storeSettings = {
   AUDIT_HEADS_DAYS: Integer(1, 36_500)
     .default(400)
     .describe('How long exported heads are locked, in days. They cannot be deleted earlier.'),
+  FILE_STORE: z.string().min(1).optional().meta({
+    kind: 'folder',
+    whenUnset: 'files are in the bucket',
+    description:
+      'Sandbox only. Keeps files in this folder instead of a bucket, to try the service without an S3 store.',
+  }),
   ERASURE_LEDGER: z.enum(['s3', 'none']).optional().meta({
     whenUnset: '`s3` in production, `none` in the sandbox',
     description:
@@ -451,6 +457,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.SANDBOX_CLOCK) {
     throw new Error('The configuration is unsafe:\n  SANDBOX_CLOCK: is allowed in the sandbox only')
+  }
+  if (parsed.data.ENVIRONMENT === 'production' && parsed.data.FILE_STORE) {
+    throw new Error(
+      'The configuration is unsafe:\n  FILE_STORE: is allowed in the sandbox only, because restoring the disk would also restore the erasure ledger. Use an S3 bucket',
+    )
+  }
+  if (parsed.data.FILE_STORE && parsed.data.S3_ENDPOINT) {
+    throw new Error('The configuration is contradictory:\n  FILE_STORE and S3_ENDPOINT: set one of them')
+  }
+  if (parsed.data.FILE_STORE && parsed.data.AUDIT_HEADS_BUCKET) {
+    throw new Error('The configuration is contradictory:\n  AUDIT_HEADS_BUCKET: needs a bucket, not FILE_STORE')
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.PASSWORD_MEMORY_KIB < 19_456) {
     throw new Error('The configuration is unsafe:\n  PASSWORD_MEMORY_KIB: at least 19456 in production')

@@ -52,13 +52,14 @@ import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { createServer, newRequestId } from '../platform/http/server.ts'
 import { createSessionCookie } from '../platform/http/session-cookie.ts'
 import { readWebFiles } from '../platform/http/static-files.ts'
+import { fileUploadRoutes } from '../platform/objects/file-upload-routes.ts'
 import { presignedUrlOrigin } from '../platform/objects/objects.ts'
 import { openAttestations } from '../platform/secrets/attestations.ts'
 import { findCarriedPepper } from '../platform/secrets/carried-peppers.ts'
 import { openPasswords } from '../platform/secrets/passwords.ts'
 import { openTokens } from '../platform/secrets/tokens.ts'
 import { createTaskWaiter } from '../platform/tasks/wait-for-end.ts'
-import { objectSettings, type ProcessDependencies } from './dependencies.ts'
+import { fileStoreSettings, objectSettings, type ProcessDependencies } from './dependencies.ts'
 import { startApiHousekeeping } from './housekeeping.ts'
 
 // OpenAPI tags, one per flow, in the order in which a developer needs them; the reference shows them in this order.
@@ -214,6 +215,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     const world = createSandboxClient({ url: config.SANDBOX_URL, key: config.SANDBOX_CONTROL_KEY })
     await server.register(sandboxRoutes, { world })
   }
+  const fileStore = fileStoreSettings(config)
+  if (fileStore) await server.register(fileUploadRoutes, fileStore)
   await server.register(activityRoutes, { catalogue: deps.catalogue, health: deps.health })
   const events = describeEvents({
     'user-payroll-submitted': SubmittedPayload,

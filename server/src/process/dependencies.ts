@@ -6,6 +6,7 @@ import { type Catalogue, readCatalogue } from '../connectors/catalogue.ts'
 import { createConnectors } from '../connectors/registry.ts'
 import { openReader } from '../extraction/isolation/reader.ts'
 import { openLoginGuard } from '../features/accounts/login/guard.ts'
+import { maxFileBytes } from '../features/documents/limits.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
 import { openProviderHealth } from '../features/providers/health.ts'
 import { openRequestSlots } from '../features/providers/request-slots.ts'
@@ -13,6 +14,7 @@ import { openBus } from '../platform/bus/bus.ts'
 import { openDatabase, requireRowLevelSecurity } from '../platform/database/tenancy.ts'
 import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
+import type { FileStoreSettings } from '../platform/objects/file-store.ts'
 import { type ObjectSettings, type ObjectStore, openObjectStore } from '../platform/objects/objects.ts'
 import { openOutbound } from '../platform/outbound/outbound.ts'
 import { openCredentialHandoff } from '../platform/secrets/credential-handoff.ts'
@@ -152,7 +154,12 @@ export const objectSettings = (config: Config): ObjectSettings => ({
   temporary: config.S3_UPLOADS_BUCKET ? { prefix: quarantine, bucket: config.S3_UPLOADS_BUCKET } : undefined,
   accessKey: config.S3_ACCESS_KEY,
   secretKey: config.S3_SECRET_KEY,
+  fileStore: fileStoreSettings(config),
 })
+
+/** Returns undefined if files are in a bucket. */
+export const fileStoreSettings = ({ FILE_STORE, BASE_URL }: Config): FileStoreSettings | undefined =>
+  FILE_STORE ? { folder: FILE_STORE, publicUrl: BASE_URL, maxUploadBytes: maxFileBytes } : undefined
 
 /** Returns undefined if erasures are not recorded outside the database. */
 export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: ObjectStore) {

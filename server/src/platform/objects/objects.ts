@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { LifecycleRule } from '@aws-sdk/client-s3'
 import { unavailable } from '../problem.ts'
+import { type FileStoreSettings, openFileStore } from './file-store.ts'
+import { type ObjectStore, type ObjectStoreCall, ObjectTooLarge } from './object-store.ts'
+
+export { type ObjectStore, type ObjectStoreCall, ObjectTooLarge } from './object-store.ts'
 
 /** Settings of an S3-compatible object store. If the keys are missing, the SDK uses its default credential chain. */
 export type ObjectSettings = {
@@ -17,19 +21,8 @@ export type ObjectSettings = {
   temporary?: { prefix: string; bucket: string } | undefined
   accessKey?: string | undefined
   secretKey?: string | undefined
-}
-
-export type ObjectStore = ReturnType<typeof openObjectStore>
-
-/** One call to the object store. `missing` means that the object does not exist. */
-export type ObjectStoreCall = { operation: string; outcome: 'done' | 'missing' | 'failed'; seconds: number }
-
-/** Thrown if the object exceeds the caller's limit. Nothing of the object is returned. */
-export class ObjectTooLarge extends Error {
-  constructor() {
-    super('The object is larger than the limit')
-    this.name = 'ObjectTooLarge'
-  }
+  /** If set, objects are files in a folder of this machine and the settings of S3 are ignored. Sandbox only. */
+  fileStore?: FileStoreSettings | undefined
 }
 
 /** Returns the origin of presigned URLs, for the content security policy of upload pages. */
@@ -37,8 +30,10 @@ export function presignedUrlOrigin({
   endpoint,
   publicEndpoint = endpoint,
   region,
+  fileStore,
   ...settings
 }: ObjectSettings) {
+  if (fileStore) return new URL(fileStore.publicUrl).origin
   if (publicEndpoint) return new URL(publicEndpoint).origin
   const bucket = settings.temporary?.bucket ?? settings.bucket
   // The wildcard certificate does not cover bucket names that contain dots, so the SDK puts these names into the
@@ -51,11 +46,15 @@ export function presignedUrlOrigin({
 const maxKeysPerRequest = 1_000
 const maxDeleteRounds = 10_000
 
-/** Opens a client of the object store. The SDK is loaded on first use. */
-export function openObjectStore(
+/** Opens the object store: an S3 bucket, or in the sandbox a folder. */
+export const openObjectStore = (
   settings: ObjectSettings,
   onCall: (call: ObjectStoreCall) => void = () => {},
-) {
+): ObjectStore =>
+  settings.fileStore ? openFileStore(settings.fileStore, onCall) : openS3Store(settings, onCall)
+
+/** Opens a client of an S3-compatible store. The SDK is loaded on first use. */
+function openS3Store(settings: ObjectSettings, onCall: (call: ObjectStoreCall) => void): ObjectStore {
   const { bucket, temporary } = settings
   const bucketOf = (key: string) =>
     temporary && key.startsWith(temporary.prefix) ? temporary.bucket : bucket
@@ -65,15 +64,8 @@ export function openObjectStore(
     return opening
   }
 
-  const objects = {
-    /**
-     * Creates a presigned URL for a single upload of this content type, and returns the signed headers that the
-     * uploader must send. If `bytes` is set, the length is signed too.
-     */
-    async presignPut(
-      Key: string,
-      { contentType, seconds: expiresIn, bytes }: { contentType: string; seconds: number; bytes?: number },
-    ) {
+  const objects: ObjectStore = {
+    async presignPut(Key, { contentType, seconds: expiresIn, bytes }) {
       const { sdk, presign, publicClient } = await s3()
       const command = new sdk.PutObjectCommand({
         Bucket: bucketOf(Key),
@@ -96,8 +88,7 @@ export function openObjectStore(
       return { url, headers }
     },
 
-    /** Returns the size of an object, or undefined if it does not exist. */
-    async head(Key: string) {
+    async head(Key) {
       const { sdk, client } = await s3()
       const head = await undefinedIfMissing(
         client.send(new sdk.HeadObjectCommand({ Bucket: bucketOf(Key), Key })),
@@ -105,10 +96,7 @@ export function openObjectStore(
       return head && { bytes: head.ContentLength ?? 0 }
     },
 
-    /**
-     * Returns an object, or undefined if it does not exist. Throws ObjectTooLarge if it is larger than `maxBytes`.
-     */
-    async get(Key: string, maxBytes: number) {
+    async get(Key, maxBytes) {
       const { sdk, client } = await s3()
       const object = await undefinedIfMissing(
         client.send(new sdk.GetObjectCommand({ Bucket: bucketOf(Key), Key })),
@@ -116,15 +104,14 @@ export function openObjectStore(
       return object && readAll(object.Body as Readable, maxBytes)
     },
 
-    async put(Key: string, Body: Buffer) {
+    async put(Key, Body) {
       const { sdk, client } = await s3()
       const Bucket = bucketOf(Key)
       const ContentType = 'application/octet-stream'
       await unavailableIfFailed(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
     },
 
-    /** Stores an object that cannot be changed or deleted before `retainUntil`, not even by the owner of the bucket. */
-    async putLocked(Key: string, Body: Buffer, retainUntil: Date) {
+    async putLocked(Key, Body, retainUntil) {
       const { sdk, client } = await s3()
       const command = new sdk.PutObjectCommand({
         Bucket: bucketOf(Key),
@@ -139,7 +126,6 @@ export function openObjectStore(
       await unavailableIfFailed(client.send(command))
     },
 
-    /** Creates a bucket whose objects can be locked, if it does not exist. */
     async ensureLockedBucket() {
       const { sdk, client } = await s3()
       const exists = await undefinedIfMissing(client.send(new sdk.HeadBucketCommand({ Bucket: bucket })))
@@ -148,8 +134,7 @@ export function openObjectStore(
       await unavailableIfFailed(client.send(command))
     },
 
-    /** Lists up to 1000 keys in order, starting after `after`. */
-    async list(Prefix: string, after = '') {
+    async list(Prefix, after = '') {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectsV2Command({
         Bucket: bucketOf(Prefix),
@@ -161,8 +146,7 @@ export function openObjectStore(
       return Contents.map(({ Key = '' }) => Key)
     },
 
-    /** Lists up to 1000 object versions and delete markers under a prefix, newest first for each key. */
-    async versions(Prefix: string) {
+    async versions(Prefix) {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectVersionsCommand({
         Bucket: bucketOf(Prefix),
@@ -177,11 +161,7 @@ export function openObjectStore(
       ]
     },
 
-    /**
-     * Deletes everything under a prefix, including old versions, and repeats this until the store lists nothing.
-     * Returns the number of deleted versions.
-     */
-    async deletePrefix(prefix: string) {
+    async deletePrefix(prefix) {
       const { sdk, client } = await s3()
       for (let round = 0, deleted = 0; round < maxDeleteRounds; round++) {
         const versions = await objects.versions(prefix)
@@ -196,11 +176,7 @@ export function openObjectStore(
       throw new Error(`Objects under [${prefix}] are created as fast as they are deleted`)
     },
 
-    /**
-     * Restores an object that was deleted by mistake to its latest kept version. Returns false if there is no such
-     * version.
-     */
-    async restoreDeleted(Key: string) {
+    async restoreDeleted(Key) {
       const { sdk, client } = await s3()
       const Bucket = bucketOf(Key)
       const kept = (await objects.versions(Key)).find(
@@ -219,7 +195,7 @@ export function openObjectStore(
      * in a shared bucket: Ceph 16 ignores If-None-Match in a versioned bucket, so a presigned URL would accept a
      * second upload.
      */
-    async ensureBuckets({ temporary: Prefix, versionDays }: { temporary: string; versionDays: number }) {
+    async ensureBuckets({ temporary: Prefix, versionDays }) {
       const { sdk, client } = await s3()
       const Status = 'Enabled' as const
       const setRules = (Bucket: string, Rules: LifecycleRule[]) =>
