@@ -9,7 +9,7 @@ import { openBrowserRole } from './process/browser.ts'
 import { openRole, type ProcessRole } from './process/roles.ts'
 
 const usage = `usage: node server/src/main.ts <role>
-  all             api, worker and dispatcher in one process, for development and small installations
+  all [LANE…]     api, dispatcher and worker in one process; with lanes, it runs only their tasks
   api             serves HTTP requests
   worker [LANE…]  runs tasks of all lanes, or only of the named lanes
   dispatcher      hands due tasks to the workers

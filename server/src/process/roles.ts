@@ -31,7 +31,7 @@ export async function openRole(
   log: Log,
   laneNames: readonly string[] = [],
 ) {
-  const lanes = listLanes(config.LANES, laneNames)
+  const lanes = selectLanes(role, config.LANES, laneNames)
   const deps = await openDependencies(config, log, role)
   await repeatErasures(deps)
   let isDraining = false
@@ -39,8 +39,8 @@ export async function openRole(
   const hasRole = (candidate: ProcessRole) => role === 'all' || role === candidate
   const api = hasRole('api') ? await openApi(deps, () => isDraining) : undefined
   const server = api?.server ?? (await openProbeServer({ ...probeDeps(deps), isDraining: () => isDraining }))
-  const worker = hasRole('worker') ? startWorker(deps, lanes) : undefined
-  const dispatcher = hasRole('dispatcher') ? startDispatcher(deps, lanes) : undefined
+  const worker = hasRole('worker') ? startWorker(deps, lanes.worker) : undefined
+  const dispatcher = hasRole('dispatcher') ? startDispatcher(deps, lanes.dispatcher) : undefined
 
   return {
     server,
@@ -68,6 +68,15 @@ export async function openRole(
     },
   }
 }
+
+/**
+ * Selects the lanes whose tasks this process runs, and those it dispatches. `all` dispatches every lane even if it runs
+ * only some, because the workers of the others have no dispatcher.
+ */
+export const selectLanes = (role: ProcessRole, overrides: string, names: readonly string[]) => ({
+  worker: listLanes(overrides, names),
+  dispatcher: listLanes(overrides, role === 'all' ? [] : names),
+})
 
 /**
  * Repeats erasures before the process serves requests: the database may be a restored backup that still contains
