@@ -36,15 +36,25 @@ const makeSecrets = () =>
     'smtps://mail.example:465',
   ])
 makeSecrets()
+writeFileSync(join(folder, 'secrets/bucket.env'), 'S3_BUCKET=documents\nS3_UPLOADS_BUCKET=uploads\n')
 const secretFiles = readdirSync(join(folder, 'secrets')).filter((file) => file !== 'keys')
 const read = (file: string) => readFileSync(join(folder, 'secrets', file), 'utf8').trimEnd()
 
-// Debian's docker-compose v1 rejects the top-level `name`.
-const text = readFileSync(join(folder, 'compose.yaml'), 'utf8').replace(/^name: .*$/m, '')
-writeFileSync(join(folder, 'unnamed.yaml'), text)
-const resolved = execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd: folder })
-const { services } = parse(resolved.toString()) as { services: Record<string, Service> }
-const allOurs = Object.entries(services).filter(([, { image }]) => image.startsWith('payproof/'))
+/** Resolves a Compose file with docker-compose. */
+function resolveCompose(file: string, cwd = folder) {
+  // Debian's docker-compose v1 rejects the top-level `name`.
+  const text = readFileSync(join(cwd, file), 'utf8').replace(/^name: .*$/m, '')
+  writeFileSync(join(cwd, 'unnamed.yaml'), text)
+  return execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd }).toString()
+}
+
+type ComposeFile = { services: Record<string, Service> }
+const resolved = resolveCompose('compose.yaml')
+const { services } = parse(resolved) as ComposeFile
+const { services: small } = parse(resolveCompose('compose.small.yaml')) as ComposeFile
+const listOurs = (all: Record<string, Service>) =>
+  Object.entries(all).filter(([, { image }]) => image.startsWith('payproof/'))
+const allOurs = listOurs(services)
 const ours = allOurs.filter(([name]) => name !== 'browser')
 
 test('make-secrets.sh keeps existing secrets, restricts them to the owner and puts none into compose.yaml', () => {
@@ -54,11 +64,16 @@ test('make-secrets.sh keeps existing secrets, restricts them to the owner and pu
   expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700)
   for (const file of ['postgres-password', 's3-secret-key']) {
     expect(read(file)).toMatch(/^[0-9a-f]{48}$/)
-    expect(resolved.toString().replaceAll(/AWS_\w+: \S+/g, '')).not.toContain(read(file))
+    expect(resolved.replaceAll(/AWS_\w+: \S+/g, '')).not.toContain(read(file))
   }
 })
 
-test.each(ours)('%s runs with least privilege and complete settings', (_, service) => {
+const oursOfBoth = [
+  ...ours.map(([name, service]) => [`compose.yaml ${name}`, service] as const),
+  ...listOurs(small).map(([name, service]) => [`compose.small.yaml ${name}`, service] as const),
+]
+
+test.each(oursOfBoth)('%s runs with least privilege and complete settings', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   expect(service.security_opt).toContain('no-new-privileges:true')
   const environment: Record<string, string> = {}
@@ -104,8 +119,56 @@ test('finding 20: every process that reads uploads has a malware scanner', () =>
   )
 })
 
+test('the small install is two processes that share the lanes, and only the reader reads documents', () => {
+  const running = listOurs(small).filter(([, { command }]) => ['all', 'worker'].includes(command?.[0] ?? ''))
+  expect(running.map(([name]) => name).sort()).toEqual(['everything', 'reader'])
+  const lanes = running.flatMap(([, { command }]) => command?.slice(1) ?? [])
+  expect(lanes.sort()).toEqual(
+    listLanes('')
+      .map(({ name }) => name)
+      .sort(),
+  )
+  expect(small.reader?.command).toEqual(['worker', 'extract'])
+  expect(small.reader?.image).toBe('payproof/reader')
+  expect(
+    Object.keys(small)
+      .filter((name) => !listOurs(small).some(([own]) => own === name))
+      .sort(),
+  ).toEqual(['nats', 'postgres'])
+})
+
+test('the development services are the same for both ways to use them', () => {
+  const files = [
+    'dev/compose.yaml',
+    'dev/compose-base.yaml',
+    '.devcontainer/compose.yaml',
+    'deploy/kubernetes/reader-seccomp.json',
+  ]
+  for (const file of files) cpSync(join(project, file), join(folder, file))
+  const published = (parse(resolveCompose('compose.yaml', join(folder, 'dev'))) as ComposeFile).services
+  const { workspace, ...shared } = (
+    parse(resolveCompose('compose.yaml', join(folder, '.devcontainer'))) as ComposeFile
+  ).services
+  expect(workspace).toBeDefined()
+  expect(Object.keys(shared).sort()).toEqual(Object.keys(published).sort())
+  for (const [name, { ports, networks, ...rest }] of Object.entries(published)) {
+    expect(ports?.join(), name).toMatch(/^127\.0\.0\.1:/)
+    expect(shared[name], name).toMatchObject({ ...rest, network_mode: 'service:workspace' })
+  }
+})
+
+test('the development container uses the services and forwards the ports of the pages', () => {
+  const settings = JSON.parse(readFileSync(join(project, '.devcontainer/devcontainer.json'), 'utf8'))
+  expect(settings).toMatchObject({
+    dockerComposeFile: 'compose.yaml',
+    service: 'workspace',
+    containerEnv: { PAYPROOF_SERVICES: 'compose' },
+    forwardPorts: [8080, 8090, 8333, 8025],
+  })
+})
+
 test('ports are bound to the loopback address', () => {
-  const ports = Object.values(services).flatMap(({ ports = [] }) => ports)
+  const ports = [...Object.values(services), ...Object.values(small)].flatMap(({ ports = [] }) => ports)
   expect(ports.length).toBeGreaterThan(0)
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
 })

@@ -31,7 +31,7 @@ test('the base image is a build argument at the exact Node version that the proj
 })
 
 test('images run as an unprivileged user and have a health check', () => {
-  for (const stage of ['service', 'reader', 'browser']) {
+  for (const stage of ['service', 'reader', 'browser', 'sandbox']) {
     const from = file.getFROMs().find((one) => one.getBuildStage() === stage)
     const range = file.getContainingImage(from?.getRange().start as never)
     const users = range?.getInstructions().filter((one) => one.getKeyword() === 'USER') ?? []
@@ -45,6 +45,19 @@ test('every package.json of the workspaces is copied before npm ci', () => {
   const { workspaces } = JSON.parse(read('../package.json')) as { workspaces: string[] }
   const copied = argumentsOf('COPY')
   for (const folder of workspaces) expect(copied).toContain(`${folder}/package.json ${folder}/`)
+})
+
+test('the image of the development container passes the linter and has the pinned Node', () => {
+  const workspace = read('../.devcontainer/Dockerfile')
+  expect(validate(workspace)).toEqual([])
+  const { devDependencies } = JSON.parse(read('../package.json'))
+  const [from] = DockerfileParser.parse(workspace).getFROMs()
+  expect(from?.getImage()).toBe(`docker.io/library/node:${devDependencies.node}-bookworm`)
+})
+
+test('the sandbox image starts the same program as npx, and keeps its data in a volume', () => {
+  expect(argumentsOf('ENTRYPOINT').at(-1)).toMatch(/"payproof-sandbox\/src\/main\.ts", "--data", "\/data"/)
+  expect(argumentsOf('VOLUME')).toEqual(['["/data"]'])
 })
 
 test('the Kubernetes manifests use stages of this Dockerfile', () => {

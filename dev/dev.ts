@@ -1,43 +1,56 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import pg from 'pg'
+import {
+  callerVariables,
+  databaseName,
+  environmentOf,
+  type FirstClient,
+  owner,
+  prepareClient,
+  prepareDatabase,
+  sandboxMain,
+  sandboxSettings,
+  serviceMain,
+  unassigned,
+  writeVariables,
+} from '../payproof-sandbox/src/instance.ts'
+import { type ComposeServices, connectCompose, isComposeRequested } from './compose-services.ts'
 import { prepareDemoJourney } from './demo-journey.ts'
 import { waitForOwnReply } from './readiness.ts'
 import { choosePort } from './services/ports.ts'
-import { missingPrograms, type Services, startServices } from './services/services.ts'
+import { missingPrograms, startServices } from './services/services.ts'
 
 // `npm run dev`: starts all services, the sandbox and the API. Data is kept in .dev/, or in the folder after --folder; Ctrl-C
-// stops everything.
+// stops everything. With PAYPROOF_SERVICES=compose, it uses the services of dev/compose.yaml instead of starting its own.
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 const folder = values.folder === undefined ? join(project, '.dev') : resolve(values.folder)
-const main = join(project, 'server/src/main.ts')
 const webBuild = join(project, 'web/build.ts')
 const docsBuild = join(project, 'docs/site/build.ts')
-const sandboxMain = join(project, 'sandbox/src/main.ts')
-const database = 'payproof'
 const defaultPorts = { api: 8080, sandbox: 8090 }
 
-type Client = { clientId: string; apiKey: string; ownerPassword: string }
-const owner = { email: 'owner@acme.example', name: 'Olive Owner' }
+type DevServices = ComposeServices
 
 async function start() {
   const startedAt = performance.now()
-  exitIfProgramsMissing()
+  const usesCompose = isComposeRequested()
+  if (usesCompose) warnAboutMissingTools()
+  else exitIfProgramsMissing()
   mkdirSync(folder, { recursive: true })
   const building = buildPages()
-  const services = await startServices({ folder, durable: true, progress: printDone })
+  const services: DevServices = usesCompose
+    ? await connectCompose(printDone)
+    : await startServices({ folder, durable: true, progress: printDone })
   const children: ChildProcess[] = []
   const stop = createStop(services, children)
   try {
     const preparation = environmentOf(serviceSettings(services, unassigned))
-    await prepareDatabase(services, preparation)
+    await prepareDatabase(folder, preparation)
     printDone('database migrated')
-    const client = await prepareClient(preparation)
+    const client = await prepareClient(folder, preparation)
     printDone('sandbox client acme with an owner and an API key ready')
     await building
     // Chosen last: another program could take a port while the database is prepared and the pages are built.
@@ -49,14 +62,9 @@ async function start() {
     const sandbox = startSandbox({ port: sandboxPort, serviceUrl: baseUrl }, stop)
     const api = startApi(environmentOf(own), stop)
     children.push(sandbox, api)
-    writeEnv('env', {
-      PAYPROOF_URL: baseUrl,
-      PAYPROOF_API_KEY: client.apiKey,
-      PAYPROOF_OWNER_EMAIL: owner.email,
-      PAYPROOF_OWNER_PASSWORD: client.ownerPassword,
-      SANDBOX_URL: sandboxUrl,
-    })
-    writeEnv('operator', own)
+    // `. .dev/env` sets the variables needed to call the API, `. .dev/operator` those for the operator's commands.
+    writeVariables(join(folder, 'env'), callerVariables({ baseUrl, sandboxUrl, client }))
+    writeVariables(join(folder, 'operator'), own)
     await waitForOwnReply(programOf('sandbox', sandbox, sandboxUrl), '/')
     printDone(`sandbox ready on ${sandboxUrl}`)
     await waitForOwnReply(programOf('api', api, baseUrl), '/readyz')
@@ -75,100 +83,36 @@ function exitIfProgramsMissing() {
   if (missing.length === 0) return
   const programs = missing.map(({ program }) => program).join(', ')
   print(
-    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nOn other systems, use a Debian container: docs/guides/quickstart.md shows how.`,
+    `Not installed yet: ${programs}.\nThis installs them on Debian:\n\n  npm run setup\n\nOn other systems, start them with Docker:\n\n  docker compose -f dev/compose.yaml up --wait\n  PAYPROOF_SERVICES=compose npm run dev`,
   )
   process.exit(1)
 }
 
+/** The services are in containers, but the browser and the PDF tools run on this machine. */
+function warnAboutMissingTools() {
+  const missing = missingPrograms(['chromium', 'documents']).map(({ program }) => program)
+  if (missing.length > 0)
+    print(`  Not installed: ${missing.join(', ')}. Website providers and uploaded documents need them.`)
+}
+
 function serviceSettings(
-  { postgres, nats, smtp, s3 }: Services,
-  { baseUrl, port, sandboxUrl }: { baseUrl: string; port: number; sandboxUrl: string },
+  { postgres, nats, smtp, s3 }: DevServices,
+  addresses: { baseUrl: string; port: number; sandboxUrl: string },
 ) {
+  const login = new URL(postgres.superuserUrl(databaseName))
+  login.username = 'payproof_login'
   return {
-    ENVIRONMENT: 'sandbox',
-    // A webhook receiver under development listens on loopback.
-    OUTBOUND_LOOPBACK: 'true',
-    PORT: String(port),
-    BASE_URL: baseUrl,
-    // With SANDBOX_CLOCK, moving the sandbox clock by a month runs the recurring checks of that month.
-    SANDBOX_URL: sandboxUrl,
-    SANDBOX_CLOCK: 'true',
-    DATABASE_URL: `postgres://payproof_login@${postgres.host}:${postgres.port}/${database}`,
-    MIGRATION_DATABASE_URL: postgres.superuserUrl(database),
+    ...sandboxSettings(folder, addresses),
+    DATABASE_URL: login.href,
+    MIGRATION_DATABASE_URL: postgres.superuserUrl(databaseName),
     NATS_URL: nats.url,
     SMTP_URL: smtp.url,
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
     S3_ACCESS_KEY: s3.accessKeyId,
     S3_SECRET_KEY: s3.secretAccessKey,
-    ROOT_KEY: `file://${join(folder, 'root.key')}`,
     CHECK_REPLIES: 'true',
-    DRAIN_SECONDS: '0',
-    DATABASE_WAIT_MS: '5000',
   }
-}
-
-// biome-ignore lint/style/noProcessEnv: our processes need PATH and the like.
-const environmentOf = (settings: Record<string, string>) => ({ ...process.env, ...settings })
-
-/** Addresses for commands that serve no requests. */
-const unassigned = { baseUrl: 'http://127.0.0.1', port: 0, sandboxUrl: 'http://127.0.0.1' }
-
-async function prepareDatabase({ postgres }: Services, environment: NodeJS.ProcessEnv) {
-  const client = new pg.Client({ connectionString: postgres.superuserUrl('postgres') })
-  await client.connect()
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-  if (rowCount === 0) await client.query(`create database ${database}`)
-  await client.end()
-  await run(environment, 'migrate')
-  if (!existsSync(join(folder, 'root.key'))) await run(environment, 'admin', 'create-root-key')
-  await run(environment, 'admin', 'prepare-cell')
-  await run(environment, 'admin', 'prepare-bucket')
-}
-
-/** Creates the client on the first start; its API key and password are kept in .dev/client.json. */
-async function prepareClient(environment: NodeJS.ProcessEnv): Promise<Client> {
-  const file = join(folder, 'client.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  // An interrupted first start may have left a client whose key was lost, so the name may be taken.
-  const name = (await isNameTaken(environment)) ? `acme-${randomBytes(2).toString('hex')}` : 'acme'
-  const options = [
-    '--name',
-    name,
-    '--owner-email',
-    owner.email,
-    '--owner-name',
-    owner.name,
-    '--owner-mfa',
-    'disabled',
-    '--first-password',
-    'keep',
-  ]
-  const client = await run(environment, 'admin', 'create-client', ...options)
-  writeFileSync(file, client, { mode: 0o600 })
-  return JSON.parse(client)
-}
-
-/**
- * Writes a file for shells to source. `. .dev/env` sets the variables needed to call the API, `. .dev/operator` those
- * for the operator's commands.
- */
-function writeEnv(file: 'env' | 'operator', variables: Record<string, string>) {
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
-  writeFileSync(join(folder, file), lines.join(''), { mode: 0o600 })
-}
-
-async function isNameTaken({ MIGRATION_DATABASE_URL }: NodeJS.ProcessEnv) {
-  const client = new pg.Client({ connectionString: MIGRATION_DATABASE_URL })
-  await client.connect()
-  const { rowCount } = await client.query(`select from clients where name = 'acme'`)
-  await client.end()
-  return rowCount !== 0
-}
-
-async function run(environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: environment })
-  return stdout.trim()
 }
 
 /**
@@ -194,7 +138,7 @@ async function build(name: string, command: string[]) {
 type Stop = (reason: string, code?: number) => Promise<void>
 
 function startApi(environment: NodeJS.ProcessEnv, stop: Stop) {
-  return startWatched('api', [main, 'all'], environment, stop)
+  return startWatched('api', [serviceMain, 'all'], environment, stop)
 }
 
 /**
@@ -235,7 +179,7 @@ const programOf = (name: Program, child: ChildProcess, url: string) => ({
   logFile: relative(process.cwd(), logFileOf(name)),
 })
 
-function createStop(services: Services, children: ChildProcess[]): Stop {
+function createStop(services: DevServices, children: ChildProcess[]): Stop {
   let stopping = false
   const stop: Stop = async (reason, code = 0) => {
     if (stopping) return
@@ -258,9 +202,9 @@ async function terminate(child: ChildProcess) {
   await ended
 }
 
-type Welcome = { baseUrl: string; sandboxUrl: string; client: Client; journey: string }
+type Welcome = { baseUrl: string; sandboxUrl: string; client: FirstClient; journey: string }
 
-function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client, journey }: Welcome) {
+function welcome({ smtp, s3, postgres }: DevServices, { baseUrl, sandboxUrl, client, journey }: Welcome) {
   const { apiKey, ownerPassword } = client
   return `
   Payproof is running, as a sandbox.
@@ -272,7 +216,7 @@ function welcome({ smtp, s3, postgres }: Services, { baseUrl, sandboxUrl, client
   API key    ${apiKey}
   Owner      ${owner.email}  ${ownerPassword}
   Mail       ${smtp.inboxUrl}
-  Database   ${postgres.superuserUrl(database)}
+  Database   ${postgres.superuserUrl(databaseName)}
   S3         ${s3.endpoint}
   Logs       ${relative(process.cwd(), logFileOf('api'))}, ${relative(process.cwd(), logFileOf('sandbox'))}
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 // Whether a program that we started is ready. An HTTP reply alone is no proof: another program may have taken the port first.
@@ -17,7 +17,8 @@ export async function waitForOwnReply(program: StartedProgram, path: string, tim
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The ${name} ended while it started; its log is ${logFile}`)
-    const owner = findPortOwner(port, child.pid ?? 0)
+    // Without /proc, as on macOS, the owner of a port is not known.
+    const owner = existsSync('/proc/net/tcp') ? findPortOwner(port, child.pid ?? 0) : 'ours'
     if (owner === 'another process')
       throw new Error(
         `Another process has taken port ${port}, which the ${name} needs. Start again to use another port.`,

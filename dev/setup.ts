@@ -107,7 +107,9 @@ function explainOtherSystem(missing: MissingProgram[]): number {
   print('This is not a Debian system. Either put these programs on the PATH:')
   for (const entry of missing) print(`  ${entry.program}  (for ${entry.service})`)
   print('PostgreSQL must be version 15 or newer, Ceph version 16 or newer.')
-  print('Or use a Debian container: see "Use Docker instead of Debian" in docs/guides/quickstart.md.')
+  print('Or start them with Docker, and let npm run dev use them:')
+  print('  docker compose -f dev/compose.yaml up --wait')
+  print('  PAYPROOF_SERVICES=compose npm run dev')
   return 1
 }
 

@@ -24,10 +24,14 @@ import {
 import { type ImageStage, print, run, runInRoot } from './stage.ts'
 
 // `npm run rehearse:image`: builds the images of the Dockerfile without Docker, by running its instructions in a
-// fresh Debian root. Then one-machine.ts starts them as compose.yaml does. Needs root on Debian and takes some
+// fresh Debian root. Then one-machine.ts starts them as compose.yaml does, small-install.ts as compose.small.yaml, and
+// sandbox-image.ts starts the sandbox image; with arguments, only the named ones. Needs root on Debian and takes some
 // minutes. `--folder DIR` keeps and reuses the images.
 
-const { values } = parseArgs({ options: { folder: { type: 'string' } } })
+const { values, positionals: only } = parseArgs({
+  options: { folder: { type: 'string' } },
+  allowPositionals: true,
+})
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'payproof-image-'))
 const file: Dockerfile = DockerfileParser.parse(readFileSync(join(project, 'deploy/Dockerfile'), 'utf8'))
@@ -40,11 +44,15 @@ try {
   if (!existsSync(stagesFile)) buildImages()
   // A separate network namespace is used, so that services can use the ports of compose.yaml and nothing outside is
   // reachable.
-  const program = fileURLToPath(new URL('one-machine.ts', import.meta.url))
-  const { status } = spawnSync('unshare', ['--net', process.execPath, program, stagesFile], {
-    stdio: 'inherit',
-  })
-  process.exitCode = status ?? 1
+  const programs = only.length > 0 ? only : ['one-machine', 'small-install', 'sandbox-image']
+  for (const name of programs) {
+    print(`rehearsal: ${name}`)
+    const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+    const { status } = spawnSync('unshare', ['--net', process.execPath, program, stagesFile], {
+      stdio: 'inherit',
+    })
+    if (status !== 0) process.exitCode = status ?? 1
+  }
 } finally {
   if (!values.folder) rmSync(folder, { recursive: true, force: true })
 }
@@ -111,6 +119,7 @@ function execute(instruction: Instruction) {
       stage.user = text
       return
     case 'EXPOSE':
+    case 'VOLUME':
       return
     case 'HEALTHCHECK':
       stage.commands.HEALTHCHECK = JSON.parse(text.slice(text.indexOf('[')))

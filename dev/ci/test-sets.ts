@@ -12,7 +12,8 @@ export const unitTests = [
   'embed/src/*.test.ts',
   'web/{console,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
-  'dev/{oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
+  'dev/{compose-services,oasdiff,readiness,ci/*,language/*,release/*}.test.ts',
+  'payproof-sandbox/src/*.test.ts',
   'deploy/*.test.ts',
   'docs/{decisions,security}/*.test.ts',
   'docs/site/{links,llms,readability}.test.ts',
@@ -57,6 +58,8 @@ export const extendedTests = [
   'cli/test/{mcp,payproof}.test.ts',
   'sdk/{examples,test}/*.test.ts',
   'dev/release/{consumer,pack,publish}.test.ts',
+  // The sandbox package, installed from its tarball in an empty folder by an unprivileged user.
+  'payproof-sandbox/test/*.test.ts',
   // The Python SDK: its checks, and every operation against the service.
   'python/tests/*.test.ts',
   // Fifty connections to a website, one after the other, on the development instance.

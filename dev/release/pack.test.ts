@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
-import { publicPackages, tarballName } from './packages.ts'
+import { releasedPackages, tarballName } from './packages.ts'
 import type { createSbom } from './sbom.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'payproof-pack-'))
@@ -14,7 +14,7 @@ atEnd(() => rmSync(out, { recursive: true, force: true }))
 test('a release has every public package, an SBOM, notes and checksums that match', () => {
   execFileSync(process.execPath, [fileURLToPath(new URL('pack.ts', import.meta.url)), '--out', out])
   const { version } = readManifest('.')
-  const tarballs = publicPackages.map((folder) => tarballName(readManifest(folder)))
+  const tarballs = releasedPackages.map((folder) => tarballName(readManifest(folder)))
   expect(readdirSync(out).sort()).toEqual(['SHA256SUMS', 'notes.md', 'sbom.spdx.json', ...tarballs].sort())
   execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out })
   const sbom: SpdxDocument = JSON.parse(readFileSync(join(out, 'sbom.spdx.json'), 'utf8'))

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { releaseNotes } from './changelog.ts'
-import { publicPackages } from './packages.ts'
+import { releasedPackages } from './packages.ts'
 import { type BundledPackages, createSbom } from './sbom.ts'
 
 // `npm run release:pack`: writes the files of a release: npm packages, SBOM, release notes and checksums. The release
@@ -19,7 +19,7 @@ const { version, workspaces } = JSON.parse(readFileSync(join(project, 'package.j
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const bundled: BundledPackages[] = []
-for (const folder of publicPackages) {
+for (const folder of releasedPackages) {
   const built = join(out, folder)
   execFileSync(process.execPath, [join(project, folder, 'scripts/build.ts'), built], { stdio: 'inherit' })
   execFileSync('npm', ['pack', built, '--silent', '--pack-destination', out])

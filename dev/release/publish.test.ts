@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
-import { publicPackages, tarballName } from './packages.ts'
+import { releasedPackages, tarballName } from './packages.ts'
 
 const script = fileURLToPath(new URL('publish.ts', import.meta.url))
-const manifests = publicPackages.map((folder) =>
+const manifests = releasedPackages.map((folder) =>
   JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8')),
 )
 

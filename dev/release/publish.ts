@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { publicPackages, tarballName } from './packages.ts'
+import { releasedPackages, tarballName } from './packages.ts'
 
 // `npm run release:publish`: publishes the tarballs that `npm run release:pack` wrote, dependencies first. The release
 // workflow runs it; a second run skips versions that the registry already has. `--tag v1.2.3` refuses a tag that is not
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     'no-provenance': { type: 'boolean', default: false },
   },
 })
-const manifests = publicPackages.map((folder) => readManifest(join(project, folder)))
+const manifests = releasedPackages.map((folder) => readManifest(join(project, folder)))
 const { version } = readManifest(project)
 if (values.tag !== undefined && values.tag !== `v${version}`) {
   process.stderr.write(`the tag ${values.tag} is not the version ${version}\n`)

@@ -11,6 +11,7 @@ const { values } = parseArgs({
   options: {
     'smtp-port': { type: 'string' },
     'inbox-port': { type: 'string' },
+    'inbox-host': { type: 'string', default: '127.0.0.1' },
     // The folder identifies the process, so that a later start can find it after a crash.
     folder: { type: 'string' },
   },
@@ -42,7 +43,7 @@ receiver.on('error', (error) => {
 
 const inbox = createServer(answer)
 receiver.listen(Number(values['smtp-port']), '127.0.0.1', () => {
-  inbox.listen(Number(values['inbox-port']), '127.0.0.1')
+  inbox.listen(Number(values['inbox-port']), values['inbox-host'])
 })
 
 async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelope): Promise<number> {

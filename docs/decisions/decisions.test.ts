@@ -88,7 +88,7 @@ test('a record that supersedes another exists', () => {
 
 test('paths in records exist', () => {
   const path =
-    /`((?:server|sdk|cli|embed|web|docs|dev|deploy|proofs|sandbox|examples|\.ci|\.github)\/[\w./*-]+)`/g
+    /`((?:server|sdk|cli|embed|web|docs|dev|deploy|proofs|sandbox|payproof-sandbox|examples|\.ci|\.github)\/[\w./*-]+)`/g
   const paths = records.flatMap(({ name, text }) =>
     [...text.matchAll(path)].map(([, at = '']) => ({ name, at: at.replace(/\/$/, '') })),
   )
@@ -102,7 +102,11 @@ test('paths in records exist', () => {
 test('dependencies.md gives a reason for every package', () => {
   const listed = read('dependencies.md')
   const manifests = globSync(
-    ['package.json', '{cli,embed,sandbox,sdk,server,web}/package.json', 'examples/*/package.json'],
+    [
+      'package.json',
+      '{cli,embed,payproof-sandbox,sandbox,sdk,server,web}/package.json',
+      'examples/*/package.json',
+    ],
     {
       cwd: project,
     },

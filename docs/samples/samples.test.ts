@@ -38,6 +38,7 @@ const reasons = [
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
   'dev/release/consumer.test.ts packs and installs it into an empty project',
+  'fetches the package from npm; payproof-sandbox/test runs the same tarball in an empty folder',
   'fetches the repository, which is here already',
   'installs programs for the whole machine; cli/test installs the same packages into an empty project',
   'needs Docker',

@@ -28,7 +28,7 @@ export const sections: readonly Section[] = [
     title: 'Start',
     pages: [
       page('docs/README.md', 'index', 'Overview', 'What Payproof does, and where to begin.'),
-      guide('quickstart', 'Quickstart', 'From a clone to a verified webhook with payslips.'),
+      guide('quickstart', 'Quickstart', 'From nothing to a verified webhook with payslips.'),
       guide('concepts', 'Concepts', 'The terms of the service, and how they relate.'),
       guide(
         'providers',
@@ -120,6 +120,12 @@ export const sections: readonly Section[] = [
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
       page('embed/README.md', 'embed', 'Embedding package', 'The journey in a page, with or without React.'),
       page('python/README.md', 'python', 'Python SDK', 'The Python client and its webhook kit.'),
+      page(
+        'payproof-sandbox/README.md',
+        'payproof-sandbox',
+        'Sandbox on your machine',
+        'The whole service with one command, without root and without Docker.',
+      ),
       page('cli/README.md', 'cli', 'Command line', 'The API from a terminal; webhooks without a tunnel.'),
       guide(
         'mcp',
@@ -174,7 +180,11 @@ export const sections: readonly Section[] = [
       runbook('settings', 'Settings', 'Every setting with its type, default and meaning.'),
       runbook('install', 'Install', 'One machine, by hand, or Kubernetes.'),
       runbook('helm', 'Install with Helm', 'A cell on Kubernetes with the Helm chart.'),
-      runbook('small-installs', 'Small installs', 'Sizing for one machine and a few hundred checks a month.'),
+      runbook(
+        'small-install',
+        'Small install',
+        'One machine with two processes: sizes, steps, managed PostgreSQL, backup and restore.',
+      ),
       runbook('upgrade', 'Upgrade', 'Upgrade without downtime, and roll back.'),
       runbook('keys', 'Rotate a key', 'Rotate every key and password without downtime.'),
       runbook('deliveries', 'Replay deliveries', 'When a receiver was down or lost data.'),
