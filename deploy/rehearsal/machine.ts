@@ -27,6 +27,8 @@ export type Machine = Awaited<ReturnType<typeof openMachine>>
 
 const deploy = fileURLToPath(new URL('..', import.meta.url))
 const dependencies = ['postgres', 'nats', 's3', 'clamav']
+/** Timeouts for a machine on which other tests run at the same time. */
+const busyMachine = { DATABASE_WAIT_MS: '10000', DATABASE_QUERY_MS: '30000' }
 
 export const readStages = (file: string): Record<string, ImageStage> => JSON.parse(readFileSync(file, 'utf8'))
 
@@ -124,7 +126,7 @@ export async function openMachine(composeFile: string, stagesFile: string) {
       String(value).replace(/\$\{\w+:-(.*?)\}/, '$1'),
     ])
     const fromFiles = (service.env_file ?? []).flatMap((file) => readVariables(join(folder, file)))
-    const env = { ...Object.fromEntries([...fromFiles, ...defaults]), ...overrides }
+    const env = { ...(service.env_file && busyMachine), ...Object.fromEntries([...fromFiles, ...defaults]), ...overrides }
     const secretMounts = (service.secrets ?? []).flatMap((file) => [
       '--ro-bind',
       join(secrets, file),
