@@ -48,6 +48,9 @@ test('every curl sample is a valid request', { timeout: 120_000 }, async () => {
   const { user_id } = await createUser(acme)
   await acme('POST', '/authorisations', { user_id, user_agent: 'curl' })
   const { body } = await acme('POST', '/user-tokens', { user_id })
+  const token = await signInOwner(service, 'acme')
+  // One sample requires a second factor of all members; sessions of single sign-on are exempt.
+  await service.sql("update member_sessions set method = 'sso'")
   const lines = operations.map(
     (operation) => `id=${operation.operationId}\n${plainSample(samplesOf(operation, api).curl)}\n`,
   )
@@ -63,7 +66,7 @@ test('every curl sample is a valid request', { timeout: 120_000 }, async () => {
       PAYPROOF_URL: url,
       PAYPROOF_API_KEY: world.clients.acme.apiKey,
       USER_TOKEN: body.token,
-      MEMBER_TOKEN: await signInOwner(service, 'acme'),
+      MEMBER_TOKEN: token,
     },
     maxBuffer: 10_000_000,
   })

@@ -81,7 +81,6 @@ const namedValues: Record<string, unknown> = {
   message: 'Done',
   cursor: 'eyJhdCI6MX0',
   organisation: 'acme-lending',
-  require_second_factor: false,
   issuer: 'https://login.acme.example',
   oidc_client_id: 'payproof',
   oidc_client_secret: 'a-secret-of-your-provider',

@@ -105,6 +105,7 @@ const endings: Record<string, { status: number; code: string }> = {
   startTotpSetup: { status: 403, code: 'password-wrong' },
   confirmTotpSetup: { status: 404, code: 'not-found' },
   removeTotp: { status: 404, code: 'not-found' },
+  setSingleSignOn: { status: 400, code: 'invalid-request' },
   authenticateAgain: { status: 403, code: 'password-wrong' },
   validateAuthentication: { status: 403, code: 'mfa-rejected' },
   endSession: { status: 404, code: 'not-found' },

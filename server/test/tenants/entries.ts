@@ -99,13 +99,13 @@ async function freshMemberWithApp(fixture: TenantFixture) {
 /** Forgets wrong passwords of earlier requests, so that none of the members is blocked. */
 const clearFailedSignIns = ({ api }: TenantFixture) => api.sql('delete from sign_in_failures')
 
-/** Settings with their own name, because both clients send them and a name belongs to one client. */
-const singleSignOn = () => ({
-  organisation: `team-${randomBytes(5).toString('hex')}`,
-  issuer: 'https://login.matrix.example',
+/** Settings with an issuer that is refused: the name belongs to one client, so two clients cannot send the same. */
+const singleSignOn = {
+  organisation: 'matrix-team',
+  issuer: 'https://login.internal',
   oidc_client_id: 'payproof',
   oidc_client_secret: 'a secret of the matrix',
-})
+}
 
 /** Puts the provider of the fixture back, after a request has deleted it. */
 const restoreSingleSignOn = ({ api }: TenantFixture) => createSsoProvider(api, 'acme')
@@ -460,7 +460,8 @@ export const entries: Record<string, MatrixEntry> = {
     request: () => ({ path: '/members/sso' }),
   }),
   setSingleSignOn: shapes('client Admin no-key', {
-    request: () => ({ path: '/members/sso', body: singleSignOn() }),
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/members/sso', body: singleSignOn }),
   }),
   deleteSingleSignOn: shapes('client Admin no-key', {
     before: restoreBoth,

@@ -8,7 +8,7 @@ import { clearFailures, countAttempt, uncountAttempt } from './queries.ts'
 export type AttemptLimitDeps = { database: Tenancy; keyring: Keyring }
 
 /**
- * Where an attempt comes from. `recognisedBy`: the cookie of a browser in which the member has signed in before, or an
+ * Origin of an attempt. `recognisedBy`: the cookie of a browser in which the member has signed in before, or an
  * open session.
  */
 export type AttemptOrigin = { address: string; recognisedBy?: string | undefined }
@@ -105,7 +105,7 @@ export async function isResetAllowed(deps: AttemptLimitDeps, emailHash: Buffer) 
   return waitSeconds === 0
 }
 
-/** A recognised source is counted by itself, any other caller by the address. */
+/** A recognised source has a count of its own, any other caller that of the address. */
 const sourceHash = (deps: AttemptLimitDeps, { address, recognisedBy }: AttemptOrigin, emailHash: Buffer) =>
   failureHash(
     deps,
