@@ -258,6 +258,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
       pay_date, employment_hash, natural_hash, sealed, figures)
     select client_id, new_timed_id(), user_id, account_id, id, authorisation_id, 'test', now(), '\\x00', '\\x00', '\\x00', '\\x00'
       from payroll_entries`)
+  await sql(`insert into reading_times (client_id, user_id, hour, ms)
+    select client_id, id, date_trunc('hour', now()), 1 from users`)
   await sql(`insert into login_tries (client_id, task_id, user_id, payroll_provider, login_hash)
     select client_id, id, user_id, payroll_provider, '\\x00' from accounts`)
   await sql(`insert into identity_reviews (client_id, id, user_id, account_id, authorisation_id)
