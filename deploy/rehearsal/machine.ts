@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -126,7 +135,11 @@ export async function openMachine(composeFile: string, stagesFile: string) {
       String(value).replace(/\$\{\w+:-(.*?)\}/, '$1'),
     ])
     const fromFiles = (service.env_file ?? []).flatMap((file) => readVariables(join(folder, file)))
-    const env = { ...(service.env_file && busyMachine), ...Object.fromEntries([...fromFiles, ...defaults]), ...overrides }
+    const env = {
+      ...(service.env_file && busyMachine),
+      ...Object.fromEntries([...fromFiles, ...defaults]),
+      ...overrides,
+    }
     const secretMounts = (service.secrets ?? []).flatMap((file) => [
       '--ro-bind',
       join(secrets, file),

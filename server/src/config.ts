@@ -467,7 +467,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new Error('The configuration is contradictory:\n  FILE_STORE and S3_ENDPOINT: set one of them')
   }
   if (parsed.data.FILE_STORE && parsed.data.AUDIT_HEADS_BUCKET) {
-    throw new Error('The configuration is contradictory:\n  AUDIT_HEADS_BUCKET: needs a bucket, not FILE_STORE')
+    throw new Error(
+      'The configuration is contradictory:\n  AUDIT_HEADS_BUCKET: needs a bucket, not FILE_STORE',
+    )
   }
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.PASSWORD_MEMORY_KIB < 19_456) {
     throw new Error('The configuration is unsafe:\n  PASSWORD_MEMORY_KIB: at least 19456 in production')
