@@ -1,3 +1,4 @@
+import { codeNow, fromBase32 } from '../../server/test/authenticator.ts'
 import {
   anAccount,
   anAuthorisedUser,
@@ -88,6 +89,7 @@ function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string,
       const secret = await signIn(world.api, email, password)
       return { path: `/members/sessions/${id}`, credential: { kind: 'member_token', secret } }
     },
+    ...memberScenes(world),
     async answerMfa() {
       const { path } = await anAccount(world, { user_name: await aStranger(world), password: 'mfa:code' })
       return { path: `${path}/mfa`, body: { mfa: mfaCode }, credential: keyOf(world) }
@@ -122,6 +124,65 @@ function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string,
     createJourneyDirectConnection: () =>
       asAuthorisedUser({ path: '/journeys/current/direct-connections', body: {} }),
     deleteJourneyData: () => asAuthorisedUser({ path: '/journeys/current/data' }),
+  }
+}
+
+const authentications = '/members/sessions/current/authentications'
+
+/** Scenes of members' own accounts, each with a new member. */
+function memberScenes(world: ContractWorld): Record<string, () => Promise<Scene>> {
+  const asMember = (secret: string): SceneCredential => ({ kind: 'member_token', secret })
+  async function startApp() {
+    const { token, password } = await world.aMember('Support')
+    const started = await world.withToken(token)('POST', '/members/totp', { current_password: password })
+    const secret = fromBase32(required(started, 201).secret)
+    return { token, password, mfa_code: codeNow(secret) }
+  }
+  async function startAuthentication() {
+    const { token, password, mfa_code } = await startApp()
+    const call = world.withToken(token)
+    const { recovery_codes } = required(await call('POST', '/members/totp/confirm', { mfa_code }), 201)
+    const { session } = required(await call('POST', authentications, { current_password: password }), 202)
+    return { token, password, session, recoveryCode: String(recovery_codes[0]) }
+  }
+  return {
+    async changePassword() {
+      const { token, password } = await world.aMember('Support')
+      const body = { current_password: password, password: `new ${password}` }
+      return { path: '/members/password', body, credential: asMember(token) }
+    },
+    async startTotpSetup() {
+      const { token, password } = await world.aMember('Support')
+      return { path: '/members/totp', body: { current_password: password }, credential: asMember(token) }
+    },
+    async confirmTotpSetup() {
+      const { token, mfa_code } = await startApp()
+      return { path: '/members/totp/confirm', body: { mfa_code }, credential: asMember(token) }
+    },
+    async removeTotp() {
+      const { token, password, recoveryCode } = await startAuthentication()
+      const body = { current_password: password, mfa_code: recoveryCode }
+      return { path: '/members/totp/removals', body, credential: asMember(token) }
+    },
+    async authenticateAgain() {
+      const { token, password } = await world.aMember('Support')
+      return { path: authentications, body: { current_password: password }, credential: asMember(token) }
+    },
+    async validateAuthentication() {
+      const { token, session, recoveryCode } = await startAuthentication()
+      const body = { session, mfa_code: recoveryCode }
+      return { path: `${authentications}/validate`, body, credential: asMember(token) }
+    },
+    async setSingleSignOn() {
+      const { token } = await world.aMember('Admin')
+      const body = {
+        organisation: 'python-team',
+        issuer: 'https://login.contract.example',
+        oidc_client_id: 'payproof',
+        oidc_client_secret: 'a secret at the provider',
+      }
+      return { path: '/members/sso', body, credential: asMember(token) }
+    },
   }
 }
 
