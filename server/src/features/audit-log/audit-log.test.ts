@@ -467,10 +467,15 @@ test('every operation writes exactly the expected lines, without personal data',
   )
   await expectLines('getJourneyFunnel', acme, ['GET', '/journeys/funnel'], noLines)
   const ownRevoke = `/journeys/current/authorisations/${accepted.body.id}/revoke`
-  await expectLines('withdrawAuthorisation', asUser, ['PUT', ownRevoke], () =>
-    line(byUser, 'authorisation.revoked', accepted.body.id),
-  )
-  const { accounts } = (await acme('GET', `/accounts?${ofUser}`)).body
+  type ListedAccount = { account_id: string; status: string }
+  const { accounts }: { accounts: ListedAccount[] } = (await acme('GET', `/accounts?${ofUser}`)).body
+  // It is the last authorisation, so the accounts end with it.
+  const ending = accounts.filter(({ status }) => status === 'AUTHORISED')
+  expect(ending).toHaveLength(1)
+  await expectLines('withdrawAuthorisation', asUser, ['PUT', ownRevoke], () => [
+    ...line(byUser, 'authorisation.revoked', accepted.body.id),
+    ...ending.flatMap(({ account_id }) => line(byUser, 'account.moved', account_id)),
+  ])
   const { entries: uploads } = (await acme('GET', `/payroll/entries?${ofUser}`)).body
   const { authorisations } = (await acme('GET', `/authorisations?${ofUser}&status=active`)).body
   const inOrder = (lines: AuditLine[]) => lines.map((one) => JSON.stringify(one)).sort()
