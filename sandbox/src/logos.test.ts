@@ -6,7 +6,7 @@ const { call } = await startSandbox()
 test.each([
   ['sandbox-payroll', 'FP'],
   ['sandbox-cloud', 'C'],
-  ['taxauth', 'TA'],
+  ['taxauth', 'H'],
   ['brindlewick', 'BL'],
   ['fennelgate', 'F'],
 ])('%s has a logo with the initials %s', async (id, initials) => {

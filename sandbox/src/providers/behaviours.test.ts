@@ -78,7 +78,7 @@ test('every error can occur at every provider that supports it', () => {
       [text, when].every((words) => words.endsWith('.')),
       code,
     ).toBe(true)
-    expect([200, 400, 401, 403, 404, 406, 409, 423, 429, 500, 503]).toContain(status)
+    expect([200, 400, 401, 403, 404, 405, 406, 409, 423, 429, 500, 501, 503, 504]).toContain(status)
     for (const provider of where) {
       const reached = occursAt.some((step) => providers[provider].steps.includes(step))
       // Access tokens of the bureau belong to clients, so a person's behaviour cannot cause token errors there.
