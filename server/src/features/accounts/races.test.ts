@@ -137,4 +137,4 @@ test('fails a login that no worker handles in time and never sends its password'
   })
   expect(between.count(signIn, user_name)).toBe(0)
   expect(await accountsOf(person.user_id)).toEqual([])
-}, 60_000)
+})

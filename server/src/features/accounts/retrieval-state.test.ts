@@ -62,7 +62,7 @@ test('is retrying with the reason and the next attempt, then done', async () => 
   await sql('update tasks set wake_at = now() where key = $1', [`account ${account_id}`])
   await settled(account_id)
   expect(await retrievalOf(account_id)).toEqual(done)
-}, 60_000)
+})
 
 test('is failed with the reason once no further attempt is planned', async () => {
   const { account_id, query } = await connected()
