@@ -19,7 +19,7 @@ export async function prove(): Promise<Measurement[]> {
   const { world, services, stop } = await makeWorld({ durable: true })
   try {
     const tasks = await measureTasks(world)
-    const requests = await measureRequests(world, services.postgres.pids())
+    const requests = await measureRequests(world, services.postgres.pids)
     return [...tasks, ...requests]
   } finally {
     await stop()
@@ -127,7 +127,7 @@ async function measureTasks(world: World): Promise<Measurement[]> {
   }
 }
 
-async function measureRequests(world: World, postgresPids: number[]): Promise<Measurement[]> {
+async function measureRequests(world: World, listPostgresPids: () => number[]): Promise<Measurement[]> {
   const api = await openTestApi(world, { DATABASE_QUERY_MS: '5000', DATABASE_WAIT_MS: '2000' })
   try {
     const address = new URL(await api.server.listen({ host: '127.0.0.1', port: 0 }))
@@ -149,7 +149,7 @@ async function measureRequests(world: World, postgresPids: number[]): Promise<Me
       measureStalledRequest(address, start),
       measureStalledRequest(address, body),
     ])
-    const hangingMs = await measureHangingDatabase(address, world.clients.acme.apiKey, postgresPids)
+    const hangingMs = await measureHangingDatabase(address, world.clients.acme.apiKey, listPostgresPids())
     return [
       measure('longest time until a revoked API key is rejected', Math.max(...revoked), {
         unit: 'ms',
