@@ -66,10 +66,11 @@ export function listBrowserConfinements(
   const isRoot = process.getuid?.() === 0
   const node = realpathSync(process.execPath)
   const command = (proxies: string, args: string[]) => [node, inside, proxies, executablePath, ...args]
+  const readable = [node, inside, ...packageJsons]
   const bubblewrap = (allowNested: boolean) => [
     'bwrap',
     ...createNamespaceArgs({ uid: browserUid, hostname: 'browser', tmpBytes, allowNested }),
-    ...[node, inside, ...packageJsons].flatMap((path) => ['--ro-bind', path, path]),
+    ...readable.flatMap((path) => ['--ro-bind', path, path]),
     '--bind',
     folder,
     '/visits',
