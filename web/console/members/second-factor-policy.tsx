@@ -28,8 +28,8 @@ export function SecondFactorPolicy() {
       <QueryState query={query} lines={1}>
         {({ require_second_factor }) => (
           <Check
-            label="Require an authenticator app of all members"
-            hint="Members without one set it up when they next use the console. Single sign-on is enough too."
+            label="Require all members to use an authenticator app"
+            hint="Members without one must set it up the next time they use the console. Single sign-on also counts."
             checked={require_second_factor}
             disabled={isPending}
             onChange={(event) => mutate(event.target.checked)}

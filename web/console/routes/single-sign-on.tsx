@@ -105,7 +105,7 @@ function Settings({ settings }: { settings: SsoSettings | null }) {
               error={errorOf('role_mapping')}
             />
             <Check
-              label="Require single sign-on of everyone but Owners"
+              label="Require single sign-on for everyone except Owners"
               name="is_required"
               defaultChecked={settings?.is_required}
             />

@@ -90,7 +90,7 @@ test('the console says why a sign-in at the provider was refused', patience, asy
 
 test('a required second factor is set up before anything else', patience, async () => {
   const console = await world.signIn('Admin', { path: '/members' })
-  const policy = console.page.getByLabel('Require an authenticator app of all members')
+  const policy = console.page.getByLabel('Require all members to use an authenticator app')
   await policy.click()
   await console.page.getByText('A second factor is now required').waitFor()
   // Processes know the member for less than a second.

@@ -206,6 +206,7 @@ export const tour: TourStop[] = [
     before: ({ page }) => page.getByRole('button', { name: 'Invite a member' }).click(),
   },
   { name: 'members-full-member', path: '/members', role: 'FullMember' },
+  { name: 'single-sign-on', path: '/single-sign-on', role: 'Admin' },
   { name: 'audit-log', path: '/audit-log', role: 'Admin' },
   { name: 'account', path: '/account', role: 'Support' },
   { name: 'no-permission', path: '/audit-log', role: 'Support' },
