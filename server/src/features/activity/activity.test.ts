@@ -133,7 +133,9 @@ test('lists every event of a user once, newest first, for any page size', async 
     webhook_id: hook.webhook_id,
   })
   expect(timeline.at(-1)).toMatchObject({ kind: 'user.created', id: user_id })
-  expect(JSON.stringify(timeline)).not.toMatch(/oakapple|elmgrove|2500|Quill|LS1/i)
+  // Ids are left out, because a random one may contain the digits of an amount.
+  const withoutIds = JSON.stringify(timeline).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+  expect(withoutIds).not.toMatch(/oakapple|elmgrove|2500|Quill|LS1/i)
   expect(JSON.stringify(timeline)).not.toContain(other.account_id)
 
   for (const limit of [1, 3]) expect(await timelineOf(acme, user_id, limit)).toEqual(timeline)
