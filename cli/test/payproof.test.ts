@@ -27,7 +27,7 @@ const { apiKey } = api.world.clients.acme
 const withKey = { PAYPROOF_URL, PAYPROOF_API_KEY: apiKey }
 const credentials = join(installed.home, '.config/payproof/credentials.json')
 
-const soon = <T>(look: () => Promise<T | undefined> | T | undefined | false) => eventually(look, 45_000)
+const soon = <T>(look: () => Promise<T | undefined> | T | undefined | false) => eventually(look)
 
 /** Runs the installed program to its end. */
 async function payproof(

@@ -4,7 +4,7 @@
  */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 30_000,
+  withinMs = 60_000,
 ) {
   // performance.now() is used instead of Date.now(), because tests use fake clocks.
   const deadline = performance.now() + withinMs

@@ -107,6 +107,6 @@ export async function openSteadyLoad(engine: Engine) {
         return (
           connection && (await readLaneDepth(connection, engine.bus.prefix, lane.name).catch(() => 0)) >= 10
         )
-      }, 60_000),
+      }),
   }
 }

@@ -95,7 +95,7 @@ async function connectSomebody() {
   const [received] = await eventually(async () => {
     const list = (await (await fetch(`${receiver.url}/received/${address}`)).json()) as Received[]
     return list.length > 0 && list
-  }, 30_000)
+  })
   if (!received) throw new Error('nothing came')
   return { person, user_id, token, webhook_id, account: reply, received }
 }
@@ -111,7 +111,7 @@ describe('telemetry of one login', { shuffle: false }, () => {
       const root = all.find(({ attributes }) => attributes['payproof.request.id'] === requestId)
       const trace = all.filter(({ traceId }) => traceId === root?.traceId)
       return trace.some(({ name }) => name === 'task webhook.deliver') && trace
-    }, 60_000)
+    })
     const byId = new Map(collected.map((span) => [span.spanId, span]))
     // Returns the names of the spans that lead to a span. The span 'hand out account.connect' is skipped, because the
     // API itself publishes the task if the lane has capacity.

@@ -130,8 +130,8 @@ export function environmentFor(world: World, database: string): Record<string, s
     BASE_URL: 'http://127.0.0.1:8080',
     DATABASE_URL: `postgres://payproof_login@${world.postgres.host}:${world.postgres.port}/${database}`,
     MIGRATION_DATABASE_URL: `postgres://postgres@${world.postgres.host}:${world.postgres.port}/${database}`,
-    DATABASE_WAIT_MS: '10000',
     // Limits are generous, because CI machines are slow; tests of these limits set them lower.
+    DATABASE_WAIT_MS: '60000',
     DATABASE_QUERY_MS: '15000',
     NATS_URL: world.natsUrl,
     NATS_PREFIX: database,

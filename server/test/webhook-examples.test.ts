@@ -105,7 +105,7 @@ async function open(command: string[], port: number, keys: Buffer[]): Promise<Re
   let errorOutput = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (printed += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (errorOutput += text))
-  await eventually(() => isListening(port), 60_000).catch(() => {
+  await eventually(() => isListening(port)).catch(() => {
     throw new Error(`${command.join(' ')} does not listen: ${errorOutput}`)
   })
   const lines = () => printed.split('\n').slice(0, -1)
@@ -115,7 +115,7 @@ async function open(command: string[], port: number, keys: Buffer[]): Promise<Re
     async deliver({ headers, body }) {
       const before = lines().length
       const { status } = await fetch(url, { method: 'POST', headers, body })
-      await eventually(() => lines().length > before, 20_000)
+      await eventually(() => lines().length > before)
       return { status, output: lines()[before] }
     },
   }

@@ -85,7 +85,7 @@ export async function anEntry(world: ContractWorld, login: SceneLogin = {}, chan
   const entry_id = await eventually(async () => {
     const { entries } = required(await world.acme('GET', `/payroll/entries?user_id=${account.user_id}`), 200)
     return entries[0]?.entry_id as string | undefined
-  }, 30_000)
+  })
   return { ...account, entry_id }
 }
 
@@ -237,7 +237,7 @@ export async function fetchTaxIncome(world: ContractWorld, userId: string) {
     // The reply may be a 503 on a busy machine, so the body may have no entries.
     const { body } = await acme('GET', `/taxauth/entries?user_id=${userId}`)
     return body.entries?.[0]?.entry_id as string | undefined
-  }, 60_000)
+  })
   const asUser = await world.aUserToken(userId)
   return { user_id: userId, account_id: account_id as string, entry_id, authorisation_id, asUser }
 }

@@ -45,7 +45,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
         eventually(async () => {
           const account = (await current()).accounts[0]
           return account?.progress === progress && account
-        }, 60_000),
+        }),
     }
   }
   return { ...world, anApplicant }

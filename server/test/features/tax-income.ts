@@ -83,7 +83,7 @@ export async function startTaxIncome() {
     const account_id = created.body.account_id as string
     const back = await signInAtTaxAuthority(created.body.authorization_url)
     expect(back.status, back.text).toBe(200)
-    await eventually(async () => (await entriesOf(person.user_id)).length > 0, 60_000)
+    await eventually(async () => (await entriesOf(person.user_id)).length > 0)
     const asUser = await person.asUser()
     const query = (headers = {}) => asUser('POST', '/taxauth/entries/connections', { account_id }, headers)
     return { ...person, account_id, query, asUser }

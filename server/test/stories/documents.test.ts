@@ -92,7 +92,7 @@ test.each(['statement', 'payslip'] as const)('the whole life of a %s', patience,
   const [delivery] = await eventually(async () => {
     const all = await client.deliveries()
     return all.length > 0 && all
-  }, 30_000)
+  })
   expect(JSON.parse(delivery?.body ?? '{}')).toMatchObject({
     event,
     user_id,

@@ -223,7 +223,7 @@ async function waitForData(
   const hasPay = async (userName: string) =>
     (await must('GET', `/payroll/${byName.get(userName)}?limit=1`)).pagination.total_count > 0
   const connected = payroll.filter(([, login]) => login === 'pass').map(([userName]) => userName)
-  for (const userName of connected) await eventually(() => hasPay(userName), 60_000)
+  for (const userName of connected) await eventually(() => hasPay(userName))
   const taxOf = byName.get('dashiell.pennyfeather')
   const documentOwner = byName.get('wilhelmina.oakapple')
   await eventually(

@@ -69,7 +69,7 @@ async function submitDocuments() {
     submitDocument(world, lender, person, 'statement'),
   ])
   for (const webhook of [id, givenUp])
-    await eventually(async () => (await deliveriesOf(webhook, '?state=delivered')).length === 2, 60_000)
+    await eventually(async () => (await deliveriesOf(webhook, '?state=delivered')).length === 2)
   return { id, givenUp, user_id: person.user_id }
 }
 const submitted = await submitDocuments()

@@ -51,7 +51,7 @@ test('is retrying with the reason and the next attempt, then done', async () => 
   const retrying = await eventually(async () => {
     const retrieval = await retrievalOf(account_id)
     return retrieval.state === 'retrying' && retrieval
-  }, 30_000)
+  })
   expect(retrying).toEqual({
     state: 'retrying',
     reason: 'provider-unreachable',

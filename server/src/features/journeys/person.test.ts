@@ -246,7 +246,7 @@ test('deletes data that was being stored during the deletion, and rejects later 
   })
   await authorised.promise
   // The deletion waits for the earlier transaction, with a lock timeout of one second per attempt.
-  const erasing = eventually(async () => (await erase(person)).status === 200, 30_000)
+  const erasing = eventually(async () => (await erase(person)).status === 200)
   await eventually(async () => (await sql(`select from pg_locks where not granted limit 1`)).length > 0)
   go.resolve()
   const account_id = await storing

@@ -107,7 +107,7 @@ async function fill() {
       `select relallvisible >= relpages as seen from pg_class where relname = 'payroll_submissions'`,
     )
     return seen as boolean
-  }, 60_000)
+  })
   return { user_id, accounts, entries }
 }
 

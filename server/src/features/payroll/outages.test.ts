@@ -22,11 +22,11 @@ test('opens the circuit after five failed retrievals and keeps it open when a pr
     expect(refusal(await query())).toEqual([400, 'provider-down'])
     expect(await opened()).toBeGreaterThan(0)
     return (await opened()) > 1
-  }, 20_000)
+  })
 
   await switchOff(false)
   await sql('update provider_breakers set open_until = now()')
-  await eventually(async () => (await query()).status === 201, 20_000)
+  await eventually(async () => (await query()).status === 201)
   expect(await opened()).toBe(0)
 }, 120_000)
 
@@ -45,7 +45,7 @@ test('does not block queries with a first retrieval that waits for its retry, an
       [key],
     )
     return waiting.length > 0
-  }, 60_000)
+  })
   expect(await stored(person.user_id)).toEqual({ entries: 0, submissions: 0, events: 0 })
   await sandbox.behave(provider, user_name, null)
   const asUser = await person.asUser()

@@ -226,7 +226,7 @@ test('adds up the calls of all processes and shows them to a new one at once', a
     await resultOf(two.watch(provider, failing('login-refused')))
   }
   await fail(two, provider, 1)
-  for (const health of [one, two]) await eventually(async () => (await health.of())?.calls === 25, 20_000)
+  for (const health of [one, two]) await eventually(async () => (await health.of())?.calls === 25)
   const seen = await one.of()
   expect(seen).toMatchObject({ state: 'operational', success_rate: 0.96, calls: 25 })
   expect(await two.of()).toEqual(seen)
@@ -251,7 +251,7 @@ test('retries counts that could not be saved', async () => {
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   expect((await health.of())?.calls).toBe(0)
   await sql('grant insert, update on provider_minutes to payproof_system')
-  await eventually(async () => (await health.of())?.calls === 1, 20_000)
+  await eventually(async () => (await health.of())?.calls === 1)
 })
 
 test('opens when half of the calls across all processes fail, and not again for past calls', async () => {
@@ -263,9 +263,9 @@ test('opens when half of the calls across all processes fail, and not again for 
       await resultOf(health.watch(provider, down))
     }
   const one = all[0] as ProviderHealth
-  await eventually(() => one.openUntil(provider), 20_000)
+  await eventually(() => one.openUntil(provider))
   await letProbe(provider)
-  await eventually(async () => (await resultOf(one.watch(provider, good))) === 'good', 20_000)
+  await eventually(async () => (await resultOf(one.watch(provider, good))) === 'good')
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   // The other process may still have the first open time of 15 s in its cache. A second open time would last 30 s,
   // longer than this poll.
@@ -306,7 +306,7 @@ test('exports health metrics per provider', async () => {
   const health = open(provider)
   await health.watch(provider, good)
   await fail(health, provider)
-  await eventually(async () => (await health.of())?.calls === 6, 20_000)
+  await eventually(async () => (await health.of())?.calls === 6)
   const text = await health.metrics.text()
   expect(text).toContain(`payproof_provider_seconds_count{provider="${provider}",outcome="bad"} 5`)
   expect(text).toContain(`payproof_provider_success_rate{provider="${provider}"} 0.1667`)

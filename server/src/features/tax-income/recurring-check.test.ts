@@ -21,7 +21,7 @@ test('retrieves the next tax year in a recurring check and deletes everything wi
   const { accounts } = (await acme('GET', `/accounts/recurring?user_id=${user_id}`)).body
   expect(accounts).toMatchObject([{ account_id, recurring_check_frequency: 'HOURLY' }])
   await setClock('2026-10-02T09:00:00.000Z')
-  await eventually(async () => (await entriesOf(user_id)).length === 2, 60_000)
+  await eventually(async () => (await entriesOf(user_id)).length === 2)
   const years = (await incomeOf(user_id)).map(({ income_period }) => income_period.start.slice(0, 4))
   expect(years).toEqual(['2025', '2024'])
   // The access token had expired in the meantime, so it was renewed and the new one was stored.

@@ -121,7 +121,7 @@ test('a reader that polls during concurrent publishing sees every event once', a
     cursor = page.cursor
     seen.push(...page.events.map(({ event_id }) => event_id))
     return seen.length >= 120
-  }, 20_000)
+  })
   expect(new Set(seen)).toEqual(new Set(await publishing))
   expect(seen).toHaveLength(120)
 })

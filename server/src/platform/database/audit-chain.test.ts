@@ -12,7 +12,7 @@ import { chainsPerClient } from './audit-chain.ts'
 // function.
 
 // 500 concurrent requests are admitted gradually, so on a slow machine the last one waits for a long time.
-const api = await startApi({ DATABASE_WAIT_MS: '60000' })
+const api = await startApi()
 const { acme, rival, sql, config, world } = api
 const { clientId } = world.clients.acme
 const folder = await mkdtemp(join(tmpdir(), 'payproof-audit-'))

@@ -3,7 +3,7 @@ import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-const api = await startApi({ DATABASE_WAIT_MS: '60000' })
+const api = await startApi()
 const { acme, rival, sql, config, world } = api
 const users = { acme: await createUser(acme), rival: await createUser(rival) }
 

@@ -225,7 +225,7 @@ test('two concurrent rotations of one client end with one key that unseals every
 })
 
 test('a process with one connection loads a new client key during a transaction without deadlock', async () => {
-  const small = await startApi({ DATABASE_CONNECTIONS: '1', DATABASE_WAIT_MS: '10000' })
+  const small = await startApi({ DATABASE_CONNECTIONS: '1' })
   const user = await createUser(small.acme)
   await runAdmin(small.config, ['rotate-client-key', '--client', 'acme'])
   const replies = await Promise.all([

@@ -38,7 +38,7 @@ test(
     await ensureLane(connection, 'test', { prefix, replicas: 3 })
     const manager = await jetstreamManager(connection)
     const name = streamName(prefix, 'test')
-    await eventually(async () => (await manager.streams.info(name)).cluster?.replicas?.length === 2, 30_000)
+    await eventually(async () => (await manager.streams.info(name)).cluster?.replicas?.length === 2)
     await eventually(
       async () => (await manager.consumers.info(name, consumerName)).cluster?.replicas?.length === 2,
       30_000,

@@ -47,7 +47,7 @@ function startLane(lane: Lane, { dispatchers = 2, run = async () => {} } = {}) {
       eventually(async () => {
         const times = (await sql(select, [lane.name, group])).map(({ at }) => at as number)
         return times.length >= count && times
-      }, 30_000),
+      }),
   }
 }
 

@@ -33,7 +33,7 @@ async function openBusAs(role: NatsRole) {
     log,
   })
   atEnd(bus.close)
-  const connection = await eventually(() => bus.connection(), 30_000)
+  const connection = await eventually(() => bus.connection())
   return { bus, connection }
 }
 

@@ -119,7 +119,7 @@ export async function checkAnnouncements({ entries, deleted, received }: ModelLa
     const list = await received()
     const ids = new Set(list.map(({ entry_id }) => entry_id))
     return [...entries].every((id) => ids.has(id)) && list
-  }, 60_000)
+  })
   const strange = announced.filter(
     ({ entry_id, user_id, account_id }) =>
       !entries.has(entry_id) && !deleted.has(user_id) && !deleted.has(account_id),

@@ -26,7 +26,7 @@ const checksOf = async (accountId: string) => {
 }
 
 async function untilChecked(accountId: string, times: number) {
-  await eventually(async () => (await checksOf(accountId)).length >= times, 60_000)
+  await eventually(async () => (await checksOf(accountId)).length >= times)
   await settled(accountId)
   return checksOf(accountId)
 }
