@@ -1023,7 +1023,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2336,7 +2336,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -3001,6 +3001,81 @@ export type ParentProvider = {
   name: string
   /** URL of the logo. */
   logo_url: string
+}
+
+export type Passkey = {
+  /** Id. */
+  id: string
+  /** As the member named it */
+  name: string
+  /** Time of creation (UTC). */
+  created_at: string
+  last_used_at: string | null
+}
+
+export type PasskeyAssertion = {
+  /** `id` of the credential */
+  credential_id: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.signature`, in Base64URL */
+  signature: string
+}
+
+export type PasskeyPage = {
+  /** Where this page is in the list. */
+  pagination: Pagination
+  passkeys: Passkey[]
+}
+
+export type PasskeyRegistration = {
+  /** For the list of passkeys, such as the name of the device */
+  name: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.getPublicKey()`, in Base64URL */
+  public_key: string
+}
+
+export type PasskeyRegistrationOptions = {
+  /** In Base64URL. Can be answered once, until it expires. */
+  challenge: string
+  /** Host name that passkeys belong to: `rpId` in the browser */
+  relying_party_id: string
+  /** Time when it ends; null if it does not. */
+  expires_at: string
+  /** `user.id` in the browser, in Base64URL */
+  user_handle: string
+  /** `user.name` in the browser */
+  user_name: string
+  /** `excludeCredentials` in the browser: an authenticator registers only once */
+  known_credential_ids: string[]
+}
+
+export type PasskeySignIn = {
+  /** `id` of the credential */
+  credential_id: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.signature`, in Base64URL */
+  signature: string
+  /** For pages of the console: keeps the token in an HttpOnly cookie instead of returning it */
+  browser?: boolean
+}
+
+export type PasskeySignInOptions = {
+  /** In Base64URL. Can be answered once, until it expires. */
+  challenge: string
+  /** Host name that passkeys belong to: `rpId` in the browser */
+  relying_party_id: string
+  /** Time when it ends; null if it does not. */
+  expires_at: string
 }
 
 export type PasswordChange = {
@@ -5272,6 +5347,86 @@ export interface Operations {
     reply: SignedIn | BrowserSignedIn
     caller: 'public'
   }
+  /** List your own passkeys, newest first. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  listPasskeys: {
+    method: 'GET'
+    path: '/members/passkeys'
+    params: {}
+    query: {
+      /** Position of the first item of the page. */
+      offset?: number
+      /** Maximum number of items on a page. */
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: PasskeyPage
+    caller: 'memberToken'
+  }
+  /** Add a passkey to your account. Takes the credential that the browser has created. We notify you by e-mail.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  registerPasskey: {
+    method: 'POST'
+    path: '/members/passkeys'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: PasskeyRegistration
+    reply: Passkey
+    caller: 'memberToken'
+  }
+  /** Get what the browser needs to create a passkey. For the console: the values of `navigator.credentials.create()`.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  startPasskeyRegistration: {
+    method: 'POST'
+    path: '/members/passkeys/registration-options'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: undefined
+    reply: PasskeyRegistrationOptions
+    caller: 'memberToken'
+  }
+  /** Get what the browser needs to use a passkey. For the console: the values of `navigator.credentials.get()`. */
+  startPasskeySignIn: {
+    method: 'POST'
+    path: '/members/passkeys/sign-in-options'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: PasskeySignInOptions
+    caller: 'public'
+  }
+  /** Sign in a member with a passkey. Needs neither password nor code. Replies 201 with a cookie if a page of the console asked for one. */
+  signInWithPasskey: {
+    method: 'POST'
+    path: '/members/passkeys/signin'
+    params: {}
+    query: {}
+    headers: {}
+    body: PasskeySignIn
+    reply: SignedIn | BrowserSignedIn
+    caller: 'public'
+  }
+  /** Remove one of your own passkeys. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  deletePasskey: {
+    method: 'DELETE'
+    path: '/members/passkeys/{id}'
+    params: {
+      /** Id. */
+      id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
   /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   changePassword: {
     method: 'POST'
@@ -5369,6 +5524,20 @@ export interface Operations {
     }
     body: Reauthentication
     reply: Reauthenticated | MfaSession
+    caller: 'memberToken'
+  }
+  /** Authenticate again in the current session with a passkey. Opens operations that need a recent authentication for 10 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  authenticateAgainWithPasskey: {
+    method: 'POST'
+    path: '/members/sessions/current/authentications/passkey'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: PasskeyAssertion
+    reply: Reauthenticated
     caller: 'memberToken'
   }
   /** Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
@@ -5556,6 +5725,20 @@ export interface Operations {
   deleteMember: {
     method: 'DELETE'
     path: '/members/{id}'
+    params: {
+      /** Id. */
+      id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
+  /** Remove all passkeys of a member. For a member who has lost a device. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  deleteMemberPasskeys: {
+    method: 'DELETE'
+    path: '/members/{id}/passkeys'
     params: {
       /** Id. */
       id: string

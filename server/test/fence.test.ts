@@ -286,6 +286,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     select client_id, gen_random_uuid(), id, 'token', now(), '\\x00' from members`)
   await sql(`insert into member_totp (client_id, member_id, sealed)
     select client_id, id, '\\x00' from members`)
+  await sql(`insert into member_passkeys (client_id, id, member_id, credential_hash, sealed, challenge_at)
+    select client_id, gen_random_uuid(), id, sha256(id::text::bytea), '\\x00', now() from members`)
   await sql(`insert into sso_providers (client_id, organisation, issuer, oidc_client_id, sealed)
     select id, id::text, 'https://login.fence.example', 'payproof', '\\x00' from clients`)
   await sql(`insert into member_sso_links (client_id, member_id, issuer, subject)

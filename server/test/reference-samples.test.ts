@@ -26,6 +26,9 @@ const expectedRefusals: Record<string, number> = {
   startTotpSetup: 403,
   authenticateAgain: 403,
   validateAuthentication: 403,
+  registerPasskey: 403,
+  signInWithPasskey: 403,
+  authenticateAgainWithPasskey: 403,
   countJourneyEvents: 403,
   // An earlier sample withdraws the authorisation.
   createJourneyDirectConnection: 403,

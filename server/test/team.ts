@@ -27,9 +27,9 @@ export async function startTeam(settings: Record<string, string> = {}) {
   const readUpTo = new Map<string, number>()
 
   /** Returns the next unread mail to an address. */
-  async function nextMail(to: string, pattern: RegExp) {
+  function nextMail(to: string, pattern: RegExp) {
     const after = readUpTo.get(to) ?? 0
-    for (let tries = 0; tries < 150; tries++) {
+    return eventually(async () => {
       const reply = await fetch(`${world.inboxUrl}/messages?to=${encodeURIComponent(to)}&after=${after}`)
       const { messages } = (await reply.json()) as { messages: { seq: number; text: string }[] }
       for (const { seq, text } of messages) {
@@ -37,9 +37,8 @@ export async function startTeam(settings: Record<string, string> = {}) {
         const [, found] = pattern.exec(text) ?? []
         if (found) return found
       }
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-    throw new Error(`no mail to ${to}`)
+      return undefined
+    })
   }
 
   const invitationCode = (to: string) => nextMail(to, mailedCode.invitation)

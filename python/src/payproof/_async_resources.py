@@ -360,6 +360,30 @@ class AsyncMembersApi:
         """Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code."""
         return await self._transport.send(ops.VALIDATE_MFA, body=body, options=options)
 
+    def list_passkeys(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.Passkey, m.PasskeyPage]:
+        """List your own passkeys, newest first. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return self._transport.paginate(ops.LIST_PASSKEYS, query={"offset": offset, "limit": limit}, options=options)
+
+    async def register_passkey(self, body: p.PasskeyRegistration, *, options: CallOptions | None = None) -> m.Passkey:
+        """Add a passkey to your account. Takes the credential that the browser has created. We notify you by e-mail. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
+        return await self._transport.send(ops.REGISTER_PASSKEY, body=body, options=options)
+
+    async def start_passkey_registration(self, *, options: CallOptions | None = None) -> m.PasskeyRegistrationOptions:
+        """Get what the browser needs to create a passkey. For the console: the values of `navigator.credentials.create()`. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
+        return await self._transport.send(ops.START_PASSKEY_REGISTRATION, options=options)
+
+    async def start_passkey_sign_in(self, *, options: CallOptions | None = None) -> m.PasskeySignInOptions:
+        """Get what the browser needs to use a passkey. For the console: the values of `navigator.credentials.get()`."""
+        return await self._transport.send(ops.START_PASSKEY_SIGN_IN, options=options)
+
+    async def sign_in_with_passkey(self, body: p.PasskeySignIn, *, options: CallOptions | None = None) -> m.SignedIn | m.BrowserSignedIn | UnknownObject:
+        """Sign in a member with a passkey. Needs neither password nor code. Replies 201 with a cookie if a page of the console asked for one."""
+        return await self._transport.send(ops.SIGN_IN_WITH_PASSKEY, body=body, options=options)
+
+    async def delete_passkey(self, id: str, *, options: CallOptions | None = None) -> m.Message:
+        """Remove one of your own passkeys. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
+        return await self._transport.send(ops.DELETE_PASSKEY, path=(id,), options=options)
+
     async def change_password(self, body: p.PasswordChange, *, options: CallOptions | None = None) -> m.Message:
         """Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes."""
         return await self._transport.send(ops.CHANGE_PASSWORD, body=body, options=options)
@@ -391,6 +415,10 @@ class AsyncMembersApi:
     async def authenticate_again(self, body: p.Reauthentication, *, options: CallOptions | None = None) -> m.Reauthenticated | m.MfaSession | UnknownObject:
         """Authenticate again in the current session. Opens operations that need a recent authentication for 10 minutes. Replies 202 with a session if the member has a second factor. Wrong passwords count towards the limits of the sign-in. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
         return await self._transport.send(ops.AUTHENTICATE_AGAIN, body=body, options=options)
+
+    async def authenticate_again_with_passkey(self, body: p.PasskeyAssertion, *, options: CallOptions | None = None) -> m.Reauthenticated:
+        """Authenticate again in the current session with a passkey. Opens operations that need a recent authentication for 10 minutes. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.AUTHENTICATE_AGAIN_WITH_PASSKEY, body=body, options=options)
 
     async def validate_authentication(self, body: p.ReauthenticationAnswer, *, options: CallOptions | None = None) -> m.Reauthenticated:
         """Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code. No API key may do this. Members need the role Support or above, or Underwriter or Developer."""
@@ -451,6 +479,10 @@ class AsyncMembersApi:
     async def delete(self, id: str, *, options: CallOptions | None = None) -> m.Message:
         """Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return await self._transport.send(ops.DELETE_MEMBER, path=(id,), options=options)
+
+    async def delete_passkeys(self, id: str, *, options: CallOptions | None = None) -> m.Message:
+        """Remove all passkeys of a member. For a member who has lost a device. We notify the member by e-mail. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        return await self._transport.send(ops.DELETE_MEMBER_PASSKEYS, path=(id,), options=options)
 
     async def end_sessions(self, id: str, *, options: CallOptions | None = None) -> m.Message:
         """End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""

@@ -79,6 +79,12 @@ LIST_MEMBERS: ListOperation[m.Member, m.MemberPage] = ListOperation(Operation("l
 ACCEPT_INVITATION: Operation[m.Member] = Operation("acceptInvitation", "POST", "/members/invitations/{code}/accept", ("public",), m.Member, has_body=True)
 APPROVE_INVITATION: Operation[m.Message] = Operation("approveInvitation", "POST", "/members/invitations/{code}/approve", ("public",), m.Message)
 VALIDATE_MFA: Operation[m.SignedIn | m.BrowserSignedIn | UnknownObject] = Operation("validateMfa", "POST", "/members/mfa/validate", ("public",), m.SignedIn | m.BrowserSignedIn | UnknownObject, has_body=True)
+LIST_PASSKEYS: ListOperation[m.Passkey, m.PasskeyPage] = ListOperation(Operation("listPasskeys", "GET", "/members/passkeys", ("member_token",), m.PasskeyPage), Paging("passkeys", 100, 1))
+REGISTER_PASSKEY: Operation[m.Passkey] = Operation("registerPasskey", "POST", "/members/passkeys", ("member_token",), m.Passkey, has_body=True, takes_key=True)
+START_PASSKEY_REGISTRATION: Operation[m.PasskeyRegistrationOptions] = Operation("startPasskeyRegistration", "POST", "/members/passkeys/registration-options", ("member_token",), m.PasskeyRegistrationOptions, takes_key=True)
+START_PASSKEY_SIGN_IN: Operation[m.PasskeySignInOptions] = Operation("startPasskeySignIn", "POST", "/members/passkeys/sign-in-options", ("public",), m.PasskeySignInOptions)
+SIGN_IN_WITH_PASSKEY: Operation[m.SignedIn | m.BrowserSignedIn | UnknownObject] = Operation("signInWithPasskey", "POST", "/members/passkeys/signin", ("public",), m.SignedIn | m.BrowserSignedIn | UnknownObject, has_body=True)
+DELETE_PASSKEY: Operation[m.Message] = Operation("deletePasskey", "DELETE", "/members/passkeys/{id}", ("member_token",), m.Message)
 CHANGE_PASSWORD: Operation[m.Message] = Operation("changePassword", "POST", "/members/password", ("member_token",), m.Message, has_body=True, takes_key=True)
 CONFIRM_PASSWORD_RESET: Operation[m.Message] = Operation("confirmPasswordReset", "POST", "/members/password-reset/confirm", ("public",), m.Message, has_body=True)
 INITIATE_PASSWORD_RESET: Operation[m.Message] = Operation("initiatePasswordReset", "POST", "/members/password-reset/initiate", ("public",), m.Message, has_body=True)
@@ -87,6 +93,7 @@ UPDATE_MEMBER_POLICY: Operation[m.MemberPolicy] = Operation("updateMemberPolicy"
 LIST_SESSIONS: ListOperation[m.MemberSession, m.MemberSessionPage] = ListOperation(Operation("listSessions", "GET", "/members/sessions", ("member_token",), m.MemberSessionPage), Paging("sessions", 100, 1))
 GET_CURRENT_SESSION: Operation[m.CurrentSession] = Operation("getCurrentSession", "GET", "/members/sessions/current", ("member_token",), m.CurrentSession)
 AUTHENTICATE_AGAIN: Operation[m.Reauthenticated | m.MfaSession | UnknownObject] = Operation("authenticateAgain", "POST", "/members/sessions/current/authentications", ("member_token",), m.Reauthenticated | m.MfaSession | UnknownObject, has_body=True, takes_key=True)
+AUTHENTICATE_AGAIN_WITH_PASSKEY: Operation[m.Reauthenticated] = Operation("authenticateAgainWithPasskey", "POST", "/members/sessions/current/authentications/passkey", ("member_token",), m.Reauthenticated, has_body=True, takes_key=True)
 VALIDATE_AUTHENTICATION: Operation[m.Reauthenticated] = Operation("validateAuthentication", "POST", "/members/sessions/current/authentications/validate", ("member_token",), m.Reauthenticated, has_body=True, takes_key=True)
 END_OWN_SESSIONS: Operation[m.Message] = Operation("endOwnSessions", "POST", "/members/sessions/revocations", ("member_token",), m.Message, has_body=True, takes_key=True)
 END_SESSION: Operation[m.Message] = Operation("endSession", "DELETE", "/members/sessions/{id}", ("member_token",), m.Message)
@@ -102,6 +109,7 @@ REMOVE_TOTP: Operation[m.Message] = Operation("removeTotp", "POST", "/members/to
 GET_MEMBER: Operation[m.Member] = Operation("getMember", "GET", "/members/{id}", ("api_key", "member_token"), m.Member)
 UPDATE_MEMBER: Operation[m.Member] = Operation("updateMember", "PATCH", "/members/{id}", ("member_token",), m.Member, has_body=True)
 DELETE_MEMBER: Operation[m.Message] = Operation("deleteMember", "DELETE", "/members/{id}", ("member_token",), m.Message)
+DELETE_MEMBER_PASSKEYS: Operation[m.Message] = Operation("deleteMemberPasskeys", "DELETE", "/members/{id}/passkeys", ("member_token",), m.Message)
 END_MEMBER_SESSIONS: Operation[m.Message] = Operation("endMemberSessions", "POST", "/members/{id}/sessions/revocations", ("member_token",), m.Message, takes_key=True)
 DELETE_MEMBER_TOTP: Operation[m.Message] = Operation("deleteMemberTotp", "DELETE", "/members/{id}/totp", ("member_token",), m.Message)
 LIST_PAYROLL_ENTRIES: ListOperation[m.PayrollEntry, m.PayrollEntryPage] = ListOperation(Operation("listPayrollEntries", "GET", "/payroll/entries", ("api_key", "member_token"), m.PayrollEntryPage), Paging("entries", 100, 1))
@@ -230,6 +238,12 @@ METHODS = {
     "acceptInvitation": ("members", "accept_invitation"),
     "approveInvitation": ("members", "approve_invitation"),
     "validateMfa": ("members", "validate_mfa"),
+    "listPasskeys": ("members", "list_passkeys"),
+    "registerPasskey": ("members", "register_passkey"),
+    "startPasskeyRegistration": ("members", "start_passkey_registration"),
+    "startPasskeySignIn": ("members", "start_passkey_sign_in"),
+    "signInWithPasskey": ("members", "sign_in_with_passkey"),
+    "deletePasskey": ("members", "delete_passkey"),
     "changePassword": ("members", "change_password"),
     "confirmPasswordReset": ("members", "confirm_password_reset"),
     "initiatePasswordReset": ("members", "initiate_password_reset"),
@@ -238,6 +252,7 @@ METHODS = {
     "listSessions": ("members", "list_sessions"),
     "getCurrentSession": ("members", "get_current_session"),
     "authenticateAgain": ("members", "authenticate_again"),
+    "authenticateAgainWithPasskey": ("members", "authenticate_again_with_passkey"),
     "validateAuthentication": ("members", "validate_authentication"),
     "endOwnSessions": ("members", "end_own_sessions"),
     "endSession": ("members", "end_session"),
@@ -253,6 +268,7 @@ METHODS = {
     "getMember": ("members", "get"),
     "updateMember": ("members", "update"),
     "deleteMember": ("members", "delete"),
+    "deleteMemberPasskeys": ("members", "delete_passkeys"),
     "endMemberSessions": ("members", "end_sessions"),
     "deleteMemberTotp": ("members", "delete_totp"),
     "listPayrollEntries": ("payroll", "list_entries"),

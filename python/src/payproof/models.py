@@ -2771,6 +2771,50 @@ class ParentProvider:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Passkey:
+    id: str
+    """Id."""
+    name: str
+    """As the member named it"""
+    created_at: dt.datetime
+    """Time of creation (UTC)."""
+    last_used_at: dt.datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasskeyPage:
+    pagination: Pagination
+    """Where this page is in the list."""
+    passkeys: tuple[Passkey, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasskeyRegistrationOptions:
+    challenge: str
+    """In Base64URL. Can be answered once, until it expires."""
+    relying_party_id: str
+    """Host name that passkeys belong to: `rpId` in the browser"""
+    expires_at: dt.datetime
+    """Time when it ends; null if it does not."""
+    user_handle: str
+    """`user.id` in the browser, in Base64URL"""
+    user_name: str
+    """`user.name` in the browser"""
+    known_credential_ids: tuple[str, ...]
+    """`excludeCredentials` in the browser: an authenticator registers only once"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasskeySignInOptions:
+    challenge: str
+    """In Base64URL. Can be answered once, until it expires."""
+    relying_party_id: str
+    """Host name that passkeys belong to: `rpId` in the browser"""
+    expires_at: dt.datetime
+    """Time when it ends; null if it does not."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PayrollConnectionResult:
     account_id: str
     """Id of the account: the connection of a user to a provider."""

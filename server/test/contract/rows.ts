@@ -18,6 +18,7 @@ import { journeys } from './journeys.ts'
 import { listRows } from './lists.ts'
 import { members } from './members.ts'
 import { ownPage } from './own-page.ts'
+import { passkeys } from './passkeys.ts'
 import { payroll } from './payroll.ts'
 import { presignedUploadRows } from './presigned-uploads.ts'
 import { providers } from './providers.ts'
@@ -37,6 +38,7 @@ export const clientRows: ContractRow[] = [
   everyEndpoint,
   members,
   singleSignOn,
+  passkeys,
   apiKeys,
   configuration,
   users,

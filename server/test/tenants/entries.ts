@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { createPasskeyDevice } from '../passkey-device.ts'
 import { asOwner, createUser } from '../people.ts'
 import {
   aCode,
@@ -94,6 +95,22 @@ async function freshMemberWithApp(fixture: TenantFixture) {
     [member_id],
   )
   return { member_id }
+}
+
+const newDevice = () => createPasskeyDevice('localhost', 'http://localhost:8080')
+const anOldChallenge = 'A'.repeat(72)
+
+/** Gives the target member a new passkey in place of earlier ones. */
+async function addPasskey(fixture: TenantFixture) {
+  const { api, target } = fixture
+  await clearFailedSignIns(fixture)
+  await api.sql('delete from member_passkeys where member_id = $1', [target.id])
+  const call = api.withToken(target.token)
+  const device = newDevice()
+  const { body } = await call('POST', '/members/passkeys/registration-options')
+  const registration = { name: 'Laptop', ...device.register(body.challenge) }
+  await must(call, 'POST', '/members/passkeys', registration)
+  return device
 }
 
 /** Forgets wrong passwords of earlier requests, so that none of the members is blocked. */
@@ -449,6 +466,36 @@ export const entries: Record<string, MatrixEntry> = {
     names: ['member_id'],
     fresh: freshMemberWithApp,
     request: ({ member_id }) => ({ path: `/members/${member_id}/totp` }),
+  }),
+  listPasskeys: shapes(ownAccount, { request: () => ({ path: '/members/passkeys?limit=100' }) }),
+  startPasskeyRegistration: shapes(ownAccount, {
+    request: () => ({ path: '/members/passkeys/registration-options' }),
+  }),
+  registerPasskey: shapes(ownAccount, {
+    endsWith: 'passkey-refused',
+    request: () => ({
+      path: '/members/passkeys',
+      body: { name: 'Laptop', ...newDevice().register(anOldChallenge) },
+    }),
+  }),
+  deletePasskey: shapes(ownAccount, {
+    // A passkey of another member: it does not exist for anyone else, whatever the role.
+    names: ['passkey_id'],
+    endsWith: 'not-found',
+    request: ({ passkey_id }) => ({ path: `/members/passkeys/${passkey_id}` }),
+  }),
+  deleteMemberPasskeys: shapes('client Admin no-key', {
+    names: ['member_id'],
+    fresh: freshMember,
+    request: ({ member_id }) => ({ path: `/members/${member_id}/passkeys` }),
+  }),
+  authenticateAgainWithPasskey: shapes(ownAccount, {
+    before: clearFailedSignIns,
+    endsWith: 'passkey-refused',
+    request: () => ({
+      path: '/members/sessions/current/authentications/passkey',
+      body: newDevice().answer(anOldChallenge),
+    }),
   }),
   getMemberPolicy: shapes('client Admin no-key', { request: () => ({ path: '/members/policy' }) }),
   // Switched off, so that the members of the matrix can go on.
@@ -910,6 +957,27 @@ export const entries: Record<string, MatrixEntry> = {
       },
     },
   },
+  startPasskeySignIn: {
+    policy: 'public',
+    calls: { validCall: async () => ({ path: '/members/passkeys/sign-in-options' }) },
+  },
+  signInWithPasskey: {
+    policy: 'public',
+    calls: {
+      async validCall(fixture) {
+        const device = await addPasskey(fixture)
+        const { body } = await fixture.api.anonymous('POST', '/members/passkeys/sign-in-options')
+        return passkeySignIn(device.answer(body.challenge))
+      },
+      async guess(fixture, known) {
+        const device = known ? await addPasskey(fixture) : newDevice()
+        return {
+          ...passkeySignIn(device.answer(anOldChallenge)),
+          sentValues: [device.credentialId],
+        }
+      },
+    },
+  },
   startSingleSignOn: {
     policy: 'public',
     calls: {
@@ -978,6 +1046,7 @@ async function aLink({ api, acme }: TenantFixture) {
 }
 
 const aSession = () => randomBytes(24).toString('base64url')
+const passkeySignIn = (body: object) => ({ path: '/members/passkeys/signin', body })
 const mfaAnswer = (body: object) => ({ path: '/members/mfa/validate', body })
 const resetOf = (username: string) => ({ path: '/members/password-reset/initiate', body: { username } })
 const newPassword = (code: string) => ({ path: '/members/password-reset/confirm', body: { code, password } })

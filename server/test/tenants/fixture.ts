@@ -36,6 +36,7 @@ export const idsOwnedBy = {
   term_id: 'client',
   member_id: 'client',
   session_id: 'client',
+  passkey_id: 'client',
   api_key_id: 'client',
   webhook_id: 'client',
   delivery_id: 'client',
@@ -183,6 +184,7 @@ async function createTenant(api: Api, name: ClientName, canaries: Canaries, pers
     Underwriter: await addMemberAs('Underwriter'),
     Developer: await addMemberAs('Developer'),
   }
+  const session = await createOthersSession(api, name)
   const user = await createSubject(api, name, canaries, person, term.id)
   const webhook = await createWebhook(api, name, canaries, user.user_id)
   const ids: Ids = {
@@ -190,7 +192,8 @@ async function createTenant(api: Api, name: ClientName, canaries: Canaries, pers
     ...webhook,
     term_id: term.id,
     member_id: members.FullMember.id,
-    session_id: await createOthersSession(api, name),
+    session_id: session.id,
+    passkey_id: await createPasskey(api, session.memberId),
     api_key_id: key.id,
   }
   await createSsoProvider(api, name)
@@ -368,6 +371,16 @@ async function createOthersSession(api: Api, client: ClientName) {
   await api.sql(
     `insert into member_sessions (client_id, id, member_id, kind, expires_at, sealed)
        select client_id, $2, id, 'token', now() + interval '1 hour', '\\x00' from members where id = $1`,
+    [memberId, id],
+  )
+  return { id, memberId }
+}
+
+async function createPasskey(api: Api, memberId: string) {
+  const id = randomUUID()
+  await api.sql(
+    `insert into member_passkeys (client_id, id, member_id, credential_hash, sealed, challenge_at)
+       select client_id, $2, id, sha256($2::text::bytea), '\\x00', now() from members where id = $1`,
     [memberId, id],
   )
   return id

@@ -8,6 +8,8 @@ import { Form } from '../form.tsx'
 import { useMember } from '../session.ts'
 import { settleStepUp, useIsStepUpOpen } from '../step-up.ts'
 import { leaveForOrganisation, rememberedOrganisation } from './organisation.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { authenticateAgainWithPasskey } from './webauthn.ts'
 
 // No retries: if attempts are rate-limited, the waiting time is shown at once.
 const once = { retries: 0 }
@@ -25,6 +27,11 @@ function StepUpDialog() {
   return (
     <Dialog title="Confirm that it’s you" onClose={cancel}>
       {mfa ? <CodeForm mfa={mfa} /> : <PasswordForm onMfa={setMfa} />}
+      {!mfa && (
+        <PasskeyButton kind="secondary" use={authenticateAgainWithPasskey} onDone={succeed}>
+          Use a passkey
+        </PasskeyButton>
+      )}
       {!mfa && organisation && (
         <p className="small">
           <button type="button" className="link" onClick={() => void signInAgain(organisation)}>

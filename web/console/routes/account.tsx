@@ -10,6 +10,7 @@ import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { AuthenticatorApp } from '../account/authenticator-app.tsx'
 import { ChangePasswordForm } from '../account/change-password.tsx'
+import { Passkeys } from '../account/passkeys.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { useFilters } from '../filters.ts'
@@ -42,6 +43,7 @@ export function Page() {
         </>
       }
     >
+      <Passkeys />
       <AuthenticatorApp />
       <h2>Signed-in devices</h2>
       <p className="quiet">A browser is signed out after 15 minutes without use, a program after an hour.</p>

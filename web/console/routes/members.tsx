@@ -11,6 +11,7 @@ import { useFilters } from '../filters.ts'
 import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
 import { RemoveAppDialog } from '../members/remove-app-dialog.tsx'
+import { RemovePasskeysDialog } from '../members/remove-passkeys-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
 import { SecondFactorPolicy } from '../members/second-factor-policy.tsx'
 import { PageFrame } from '../page-frame.tsx'
@@ -18,7 +19,7 @@ import { OffsetTable } from '../query-state.tsx'
 import { roleNames } from '../roles.ts'
 import { useMember } from '../session.ts'
 
-type Doing = { what: 'invite' } | { what: 'change' | 'remove' | 'remove app'; member: Member }
+type Doing = { what: 'invite' } | { what: 'change' | 'remove' | 'remove app' | 'remove passkeys'; member: Member }
 
 const states: Partial<Record<Member['status'], { tone: Tone; words: string }>> = {
   confirmed: { tone: 'good', words: 'Active' },
@@ -40,10 +41,13 @@ export function Page() {
   const onClose = () => setDoing(undefined)
   const actionsFor = (member: Member): MenuItem[] => [
     { label: 'Change role or sign-in', onSelect: () => setDoing({ what: 'change', member }) },
-    // Members remove their own app on the page of their account.
+    // Members remove their own app and passkeys on the page of their account.
     ...(member.id === me
       ? []
-      : [{ label: 'Remove authenticator app', onSelect: () => setDoing({ what: 'remove app', member }) }]),
+      : [
+          { label: 'Remove authenticator app', onSelect: () => setDoing({ what: 'remove app', member }) },
+          { label: 'Remove passkeys', onSelect: () => setDoing({ what: 'remove passkeys', member }) },
+        ]),
     { label: 'Remove', danger: true, onSelect: () => setDoing({ what: 'remove', member }) },
   ]
   // Only an Owner may change an Owner.
@@ -89,6 +93,7 @@ export function Page() {
       {doing?.what === 'invite' && <InviteDialog onClose={onClose} />}
       {doing?.what === 'change' && <ChangeDialog member={doing.member} onClose={onClose} />}
       {doing?.what === 'remove app' && <RemoveAppDialog member={doing.member} onClose={onClose} />}
+      {doing?.what === 'remove passkeys' && <RemovePasskeysDialog member={doing.member} onClose={onClose} />}
       {doing?.what === 'remove' && <RemoveDialog member={doing.member} onClose={onClose} />}
     </PageFrame>
   )

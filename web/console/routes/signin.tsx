@@ -3,6 +3,8 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { leaveForOrganisation, rememberedOrganisation } from '../account/organisation.ts'
+import { PasskeyButton } from '../account/passkey-button.tsx'
+import { signInWithPasskey } from '../account/webauthn.ts'
 import { api, queries } from '../api.ts'
 import { AuthLayout } from '../auth-layout.tsx'
 import { Form } from '../form.tsx'
@@ -31,7 +33,7 @@ export function SignIn() {
   return <FirstFactor onMfaRequest={setMfaRequest} onOrganisation={() => setUsesOrganisation(true)} />
 }
 
-type Done = Awaited<ReturnType<typeof api.members.signIn>>
+type Done = Awaited<ReturnType<typeof api.members.signIn | typeof signInWithPasskey>>
 
 function finish(result: Done) {
   if (!('member' in result)) return
@@ -109,6 +111,9 @@ function FirstFactor({ onMfaRequest, onOrganisation }: FirstFactorProps) {
           </>
         )}
       </Form>
+      <PasskeyButton kind="secondary" use={signInWithPasskey} onDone={finish}>
+        Sign in with a passkey
+      </PasskeyButton>
       <p className="small">
         <Link to="/password-reset">Forgotten your password?</Link>
       </p>

@@ -21,6 +21,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'members', own: ['email_hash', 'password_hash'] },
   { name: 'member_codes' },
   { name: 'member_totp' },
+  { name: 'member_passkeys' },
   { name: 'sso_providers' },
   { name: 'member_policies' },
   { name: 'member_sso_links' },

@@ -124,8 +124,8 @@ export function openAuthentication(deps: {
         role,
         sessionId: jti,
         mustChangePassword,
-        // The OpenID provider of the client has its own factors.
-        mustSetUpFactor: holder.lacksFactor && session.method !== 'sso',
+        // The OpenID provider of the client has its own factors, and a passkey is two.
+        mustSetUpFactor: holder.lacksFactor && session.method === 'password',
         readAuthenticatedAt: () => memberSessions.readAuthenticatedAt(client_id, jti),
       }
     },

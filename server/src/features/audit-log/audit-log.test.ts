@@ -5,6 +5,7 @@ import { signInAtAuthority } from '../../../test/authority.ts'
 import { eventually } from '../../../test/engine.ts'
 import { leaveForProvider } from '../../../test/oauth2-start.ts'
 import { startObjects } from '../../../test/objects.ts'
+import { createPasskeyDevice } from '../../../test/passkey-device.ts'
 import {
   aMember,
   anId,
@@ -620,6 +621,40 @@ test('every operation writes exactly the expected lines, without personal data',
   )
   await expectLines('deleteMemberTotp', owner, ['DELETE', `/members/${other.id}/totp`], () =>
     line(byOwner, 'member.totp_removed', other.id),
+  )
+  const device = createPasskeyDevice('localhost', 'http://localhost:8080')
+  const passkeys = '/members/passkeys'
+  const options = await expectLines(
+    'startPasskeyRegistration',
+    asMember,
+    ['POST', `${passkeys}/registration-options`],
+    () => line(byMember(id), 'member.passkey_started', id),
+  )
+  const registration = { name: canary, ...device.register(options.body.challenge) }
+  const passkey = await expectLines('registerPasskey', asMember, ['POST', passkeys, registration], () =>
+    line(byMember(id), 'member.passkey_added', id),
+  )
+  await expectLines('listPasskeys', asMember, ['GET', passkeys], noLines)
+  const nextAnswer = async () =>
+    device.answer((await anonymous('POST', `${passkeys}/sign-in-options`)).body.challenge)
+  await expectLines('startPasskeySignIn', anonymous, ['POST', `${passkeys}/sign-in-options`], noLines)
+  await expectLines('signInWithPasskey', anonymous, ['POST', `${passkeys}/signin`, await nextAnswer()], () =>
+    line(byMember(id), 'member.signed_in', id),
+  )
+  await expectLines(
+    'authenticateAgainWithPasskey',
+    asMember,
+    ['POST', '/members/sessions/current/authentications/passkey', await nextAnswer()],
+    () => line(byMember(id), 'member.reauthenticated', id),
+  )
+  await expectLines('deletePasskey', asMember, ['DELETE', `${passkeys}/${passkey.body.id}`], () =>
+    line(byMember(id), 'member.passkey_removed', id),
+  )
+  const removable = await asMember('POST', `${passkeys}/registration-options`)
+  const spare = createPasskeyDevice('localhost', 'http://localhost:8080')
+  await asMember('POST', passkeys, { name: 'Spare', ...spare.register(removable.body.challenge) })
+  await expectLines('deleteMemberPasskeys', owner, ['DELETE', `/members/${id}/passkeys`], () =>
+    line(byOwner, 'member.passkey_removed', id),
   )
   const another = { current_password: password, password: 'another horse with another staple' }
   await expectLines('changePassword', asMember, ['POST', '/members/password', another], () =>

@@ -8,6 +8,7 @@ import { crossSite } from '../../platform/problem.ts'
 import { forwardedByHeader } from '../access/other-cell-keys.ts'
 import { createKnownBrowserCookie } from './known-browser.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { changePolicy, readPolicy } from './policy.ts'
 import {
   Acceptance,
@@ -318,6 +319,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
   })
 
   await singleSignOnRoutes(server, deps)
+  await passkeyRoutes(server, deps)
   await sessionRoutes(server, deps)
   await ownAccountRoutes(server, deps)
 }

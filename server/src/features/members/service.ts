@@ -16,6 +16,7 @@ import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import { holderName, type Revocations } from '../access/service.ts'
 import { getConfiguration, lockClient } from '../configuration/service.ts'
 import { administratorNoticeMail, approvalMail, invitationMail, noticeMail } from './mails.ts'
+import { deletePasskeys } from './passkeys/queries.ts'
 import {
   countInvitations,
   countNotice,
@@ -259,6 +260,7 @@ export async function removeMember(tenant: Tenant, deps: MemberDeps, caller: Cal
     })
     await deleteCodes(tx, id)
     await deleteTotp(tx, id)
+    await deletePasskeys(tx, id)
     await deleteLink(tx, id)
     await endAllSessions(tx, deps.revocations, id)
     audit(tx, 'member.deleted', id)

@@ -23,7 +23,7 @@ export type SignInDevice = {
   /** When the member authenticated at another service; now if undefined. */
   authenticatedAt?: Date
   /** How the member signed in; with a password if undefined. */
-  method?: 'password' | 'sso'
+  method?: 'password' | 'sso' | 'passkey'
 }
 
 const tokenLifetimeSeconds = 3600

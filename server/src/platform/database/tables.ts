@@ -472,6 +472,18 @@ export interface MemberCodes {
   tries_left: Generated<number>;
 }
 
+export interface MemberPasskeys {
+  challenge_at: Timestamp;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  credential_hash: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  member_id: string;
+  sealed: Buffer;
+  sign_count: Generated<Int8>;
+}
+
 export interface MemberPolicies {
   changed_at: Generated<Timestamp>;
   client_id: Generated<string>;
@@ -836,6 +848,7 @@ export interface DB {
   login_attempts: LoginAttempts;
   login_tries: LoginTries;
   member_codes: MemberCodes;
+  member_passkeys: MemberPasskeys;
   member_policies: MemberPolicies;
   member_sessions: MemberSessions;
   member_sso_links: MemberSsoLinks;

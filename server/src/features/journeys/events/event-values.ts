@@ -52,6 +52,8 @@ const apiErrorCodes = [
   'password-wrong',
   'own-account',
   'totp-active',
+  'passkey-refused',
+  'too-many-passkeys',
   'connections-off',
   'taxauth-off',
   'payslip-upload-off',
