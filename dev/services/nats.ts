@@ -19,7 +19,13 @@ export type Nats = {
 }
 
 /** Folder and preferred ports; other ports are chosen if these are taken. */
-export type NatsOptions = { folder: string; port?: number | undefined; monitorPort?: number | undefined }
+export type NatsOptions = {
+  folder: string
+  port?: number | undefined
+  monitorPort?: number | undefined
+  /** Path of nats-server. Defaults to the installed one. */
+  program?: string | undefined
+}
 
 export async function startNats(options: NatsOptions): Promise<Nats> {
   mkdirSync(options.folder, { recursive: true })
@@ -34,6 +40,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     configFile,
     port,
     monitorPort,
+    program: options.program,
     // /healthz succeeds only after JetStream has recovered its streams from disk.
     isReady: () => answersHttp(`http://127.0.0.1:${monitorPort}/healthz`),
   })
@@ -45,10 +52,10 @@ export async function startNatsWith(options: {
   configFile: string
   port: number
   monitorPort: number
+  program?: string | undefined
   isReady(): Promise<boolean>
 }): Promise<Nats> {
-  const { folder, configFile, port, monitorPort } = options
-  const program = requireProgram('nats-server')
+  const { folder, configFile, port, monitorPort, program = requireProgram('nats-server') } = options
   const pids = () => findProcessesOf('nats-server', configFile)
   const stop = async () => {
     await stopProcesses(pids(), 'SIGTERM', 15_000)

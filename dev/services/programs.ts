@@ -34,8 +34,12 @@ const PROGRAMS: readonly MissingProgram[] = [
 // On Debian, a normal user's PATH lacks sbin, which contains nats-server.
 const STANDARD_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
 
-/** Returns the full path of a program, or undefined. */
+// biome-ignore lint/style/noProcessEnv: the variable with which dev/nats-release.ts tests another release of NATS.
+const { PAYPROOF_NATS_SERVER: natsServer } = process.env
+
+/** Returns the full path of a program, or undefined. PAYPROOF_NATS_SERVER replaces the installed nats-server. */
 export function findProgram(name: string): string | undefined {
+  if (name === 'nats-server' && natsServer) return natsServer
   const folder = STANDARD_FOLDERS.find((candidate) => existsSync(join(candidate, name)))
   if (folder) return join(folder, name)
   const lookup = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' })
