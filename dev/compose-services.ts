@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from './services/services.ts'
 
 /** The addresses of the services that `npm run dev` needs, and how to end them. */
-export type ComposeServices = {
+export type DevServices = {
   postgres: Pick<Services['postgres'], 'superuserUrl'>
   nats: Pick<Services['nats'], 'url'>
   smtp: Pick<Services['smtp'], 'url' | 'inboxUrl'>
@@ -49,7 +49,7 @@ const reachableTimeoutMs = 30_000
 export async function connectCompose(
   progress: (line: string) => void,
   { variables = environment, timeoutMs = reachableTimeoutMs } = {},
-): Promise<ComposeServices> {
+): Promise<DevServices> {
   const addresses = composeAddresses(variables)
   const { postgres, nats, smtp, s3 } = addresses
   const urls = { postgres: postgres.superuserUrl(), nats: nats.url, smtp: smtp.url, s3: s3.endpoint }

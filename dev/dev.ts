@@ -17,7 +17,7 @@ import {
   unassigned,
   writeVariables,
 } from '../payproof-sandbox/src/instance.ts'
-import { type ComposeServices, connectCompose, isComposeRequested } from './compose-services.ts'
+import { connectCompose, type DevServices, isComposeRequested } from './compose-services.ts'
 import { prepareDemoJourney } from './demo-journey.ts'
 import { waitForOwnReply } from './readiness.ts'
 import { choosePort } from './services/ports.ts'
@@ -31,8 +31,6 @@ const folder = values.folder === undefined ? join(project, '.dev') : resolve(val
 const webBuild = join(project, 'web/build.ts')
 const docsBuild = join(project, 'docs/site/build.ts')
 const defaultPorts = { api: 8080, sandbox: 8090 }
-
-type DevServices = ComposeServices
 
 async function start() {
   const startedAt = performance.now()
