@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,17 +40,31 @@ test('ruff and mypy --strict find nothing', { timeout: 10 * minutes }, async () 
   expect(stdout).toMatch(/^Success: no issues found in \d+ source files$/m)
 })
 
-test('the package can be built and installed', { timeout: 10 * minutes }, async () => {
-  const target = await mkdtemp(join(tmpdir(), 'payproof-python-'))
-  atEnd(() => rm(target, { recursive: true, force: true }))
-  await runPython('pip', ['install', '--quiet', '--no-deps', '--no-cache-dir', '--target', target, '.'])
+test('a wheel of the package can be built, and installed from the wheel', {
+  timeout: 10 * minutes,
+}, async () => {
+  const root = await mkdtemp(join(tmpdir(), 'payproof-python-'))
+  atEnd(() => rm(root, { recursive: true, force: true }))
+  const target = join(root, 'installed')
+  const [wheel, ...others] = await buildWheel(join(root, 'wheel'))
+  expect([wheel, others]).toEqual([expect.stringMatching(/^payproof-[\d.]+-py3-none-any\.whl$/), []])
+  const file = join(root, 'wheel', wheel ?? '')
+  await runPython('pip', ['install', '--quiet', '--no-deps', '--no-cache-dir', '--target', target, file])
   const program =
     'import payproof; print(payproof.__file__, payproof.Payproof(api_key="k", base_url="http://x").users)'
   const { stdout } = await runPython('python', ['-c', program], { PYTHONPATH: target })
   expect(stdout).toContain(target)
   expect(stdout).toContain('UsersApi')
   expect(await readdir(join(target, 'payproof'))).toContain('py.typed')
+  const metadata = join(target, `${/^payproof-[\d.]+/.exec(wheel ?? '')?.[0]}.dist-info`)
+  expect(await readdir(join(metadata, 'licenses'))).toEqual(['LICENSE'])
+  expect(await readFile(join(metadata, 'METADATA'), 'utf8')).toContain('Project-URL: Repository, https://')
 })
+
+async function buildWheel(folder: string) {
+  await runPython('pip', ['wheel', '--quiet', '--no-deps', '--no-cache-dir', '--wheel-dir', folder, '.'])
+  return readdir(folder)
+}
 
 test('the unit tests pass', { timeout: 10 * minutes }, async () => {
   const { stdout } = await runPython('pytest', ['-q', 'tests/unit'])
