@@ -62,6 +62,8 @@ export const extendedTests = [
   'payproof-sandbox/test/*.test.ts',
   // The Python SDK: its checks, and every operation against the service.
   'python/tests/*.test.ts',
+  // The example lender in Python, in a browser.
+  'examples/lender-python/*.test.ts',
   // Fifty connections to a website, one after the other, on the development instance.
   'dev/website-connections.test.ts',
   // The clusters and fault injection that other tests use.

@@ -9,7 +9,9 @@ import secrets
 import signal
 import threading
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,23 +24,59 @@ from payproof.webhooks import Delivery, Tombstone, UnknownEvent, WebhookReceiver
 
 PUBLIC = Path(__file__).parent.parent / "lender" / "public"
 FILES = {"/lender.css": "text/css", "/apply.js": "text/javascript", "/icon.svg": "image/svg+xml"}
-FIELDS = {
-    "forename": ("First name", "text", r"\w[\w .'\u2019-]{0,79}"),
-    "surname": ("Last name", "text", r"\w[\w .'\u2019-]{0,79}"),
-    "birthday": ("Date of birth", "date", r"(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
-    "post_code": ("Postcode", "text", r"[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}"),
-    "amount": ("Loan amount in pounds", "number", r"[5-9]\d{2}|[1-9]\d{3}|1\d{4}|2[0-4]\d{3}|25000"),
-}
 MAX_BODY_BYTES = 2 * 1024 * 1024
 MONTHS = 36
 MONTHLY_RATE = Decimal("0.0079")
 MIN_LEFT = Decimal(100)
+STATISTICS = "Official statistics for households with this income"
+
+
+def is_adults_birthday(text: str) -> bool:
+    try:
+        born = date.fromisoformat(text)
+    except ValueError:
+        return False
+    today = date.today()
+    age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+    return 18 <= age <= 120
+
+
+def matches(pattern: str) -> Callable[[str], bool]:
+    return lambda text: re.fullmatch(pattern, text) is not None
+
+
+def is_amount(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{3,5}", text) is not None and 500 <= int(text) <= 25_000
+
+
+@dataclass(frozen=True)
+class Field:
+    label: str
+    kind: str
+    autocomplete: str
+    is_good: Callable[[str], bool]
+    advice: str
+
+
+is_name = matches(r"[^\W\d_][\w .'\u2019-]{0,79}")
+is_post_code = matches(r"[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}")
+FIELDS = {
+    "forename": Field("First name", "text", "given-name", is_name, "Enter your first name"),
+    "surname": Field("Last name", "text", "family-name", is_name, "Enter your last name"),
+    "birthday": Field(
+        "Date of birth", "date", "bday", is_adults_birthday, "Enter your date of birth; you must be 18 or older"
+    ),
+    "post_code": Field("Postcode", "text", "postal-code", is_post_code, "Enter a full postcode, such as BS6 9ZX"),
+    "amount": Field("Loan amount in pounds", "number", "off", is_amount, "Enter whole pounds, from 500 to 25000"),
+}
 
 
 @dataclass
 class Application:
     id: str
     """Secret. Only the applicant's browser knows it and presents it to open the application."""
+    reference: str
+    name: str
     user_id: str
     link: str
     amount: Decimal
@@ -90,7 +128,14 @@ class Lender:
             }
         )
         link = self.payproof.user_tokens.create({"user_id": user.user_id}).webapp_link
-        application = Application(secrets.token_hex(16), user.user_id, link, Decimal(answers["amount"]))
+        application = Application(
+            id=secrets.token_hex(16),
+            reference=f"LOAN-{secrets.token_hex(4).upper()}",
+            name=f"{answers['forename']} {answers['surname']}",
+            user_id=user.user_id,
+            link=link,
+            amount=Decimal(answers["amount"]),
+        )
         self.by_id[application.id] = self.by_user[user.user_id] = application
         return application
 
@@ -121,17 +166,29 @@ def repayment_of(amount: Decimal) -> Decimal:
     return (amount * MONTHLY_RATE / (1 - (1 + MONTHLY_RATE) ** -MONTHS)).quantize(Decimal("0.01"))
 
 
-def decide(summary: IncomeSummary, amount: Decimal) -> tuple[str, list[str]]:
+@dataclass(frozen=True)
+class Decision:
+    outcome: str
+    """Also the class of the heading, which gives it its colour."""
+    title: str
+    reasons: tuple[str, ...] = ()
+
+
+def refer(*reasons: str) -> Decision:
+    return Decision("referred", "We need a closer look", reasons)
+
+
+def decide(summary: IncomeSummary, amount: Decimal) -> Decision:
     """Decide by this lender's rules. They are an example: replace them with your own and your regulator's."""
-    worst = [finding.message for finding in summary.findings if finding.severity == "high"]
+    serious = [finding.message for finding in summary.findings if finding.severity == "high"]
     left = summary.affordability.left
-    if worst:
-        return "We need a closer look", worst
+    if serious:
+        return refer(*serious)
     if left is None:
-        return "We need a closer look", ["We cannot tell yet what you can afford. Share more payslips."]
-    if left - repayment_of(amount) >= MIN_LEFT:
-        return "Your loan is approved", []
-    return "We need a closer look", ["Share a bank statement to show what you spend yourself."]
+        return refer("We cannot tell yet what you can afford. Share more payslips.")
+    if left - repayment_of(amount) < MIN_LEFT:
+        return refer(f"Less than {pounds(MIN_LEFT)} a month is left after spending and this loan.")
+    return Decision("approved", "Your loan is approved")
 
 
 def page(title: str, body: str, scripts: str = "") -> bytes:
@@ -140,12 +197,13 @@ def page(title: str, body: str, scripts: str = "") -> bytes:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} | Thistledown Loans</title>
+<title>{title} &ndash; Thistledown Loans</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/lender.css">
 {scripts}</head>
 <body>
-<header><a href="/"><img src="/icon.svg" alt="" width="32" height="32">Thistledown Loans</a></header>
+<header><a href="/"><img src="/icon.svg" alt="" width="32" height="32">Thistledown Loans</a>
+<small>an example</small></header>
 <main>{body}</main>
 <footer>An invented lender. No money is lent.</footer>
 </body>
@@ -154,42 +212,49 @@ def page(title: str, body: str, scripts: str = "") -> bytes:
 
 
 def form_page(answers: dict[str, str] | None = None) -> bytes:
-    rows = []
-    for name, (label, kind, pattern) in FIELDS.items():
-        value = (answers or {}).get(name, "")
-        is_wrong = answers is not None and not re.fullmatch(pattern, value)
-        fault = f'<span class="declined">Check: {label.lower()}</span>' if is_wrong else ""
-        rows.append(
-            f'<p><label for="{name}">{label}</label>'
-            f'<input id="{name}" name="{name}" type="{kind}" value="{html.escape(value)}" maxlength="100" required>'
-            f"{fault}</p>"
-        )
-    form = '<form class="card" method="post" action="/applications" novalidate>'
-    return page("Apply", f"<h1>A loan that fits your pay</h1>{form}{''.join(rows)}<button>Continue</button></form>")
+    rows = "".join(form_row(name, answers) for name in FIELDS)
+    return page(
+        "Apply",
+        "<h1>A loan that fits your pay</h1>"
+        "<p>Tell us who you are, then show us your income. It takes about two minutes, and we never see a password.</p>"
+        f'<form class="card" method="post" action="/applications" novalidate>{rows}<button>Continue</button></form>',
+    )
+
+
+def form_row(name: str, answers: dict[str, str] | None) -> str:
+    field = FIELDS[name]
+    value = (answers or {}).get(name, "")
+    is_wrong = answers is not None and not field.is_good(value)
+    described = f' aria-invalid="true" aria-describedby="{name}-fault"' if is_wrong else ""
+    fault = f'<span class="declined" id="{name}-fault">{field.advice}</span>' if is_wrong else ""
+    return (
+        f'<p><label for="{name}">{field.label}</label>'
+        f'<input id="{name}" name="{name}" type="{field.kind}" autocomplete="{field.autocomplete}" '
+        f'value="{html.escape(value)}" maxlength="100" required{described}>{fault}</p>'
+    )
 
 
 def application_page(application: Application, service_origin: str) -> bytes:
     summary = application.summary
-    title, reasons = decide(summary, application.amount) if summary else ("Show us your income", [])
-    parts = [f"<h1>{title}</h1>", *(f"<p>{html.escape(reason)}</p>" for reason in reasons)]
+    parts = [f'<p class="quiet">Application {application.reference} of {html.escape(application.name)}</p>']
     if summary:
-        income = summary.income
-        net = next((average.net for average in income.averages if average.month_count == 3), None)
-        rows = {
-            "Gross pay a year": pounds(income.annual_gross.amount),
-            "Average net pay, last 3 months": pounds(net),
-            "Months covered": f"{summary.coverage.months_complete} of {summary.coverage.months_requested}",
-            "Repayment a month": pounds(repayment_of(application.amount)),
-        }
-        cells = "".join(f'<tr><th scope="row">{label}</th><td>{value}</td></tr>' for label, value in rows.items())
-        parts.append(
-            f'<section class="card"><h2>Your income</h2><table><tbody>{cells}</tbody></table>'
-            '<p><a href="/application/report">Download the signed income report (PDF)</a></p></section>'
-        )
+        decision = decide(summary, application.amount)
+        title = decision.title
+        parts.append(f'<h1 class="{decision.outcome}">{title}</h1>')
+        parts.extend(f"<p>{html.escape(reason)}</p>" for reason in decision.reasons)
+        parts.append(month_table(summary, application.amount))
+        parts.append(income_table(summary))
+    else:
+        title = "Show us your income"
+        parts.append(f"<h1>{title}</h1><p>Sign in to your payroll, or share payslips. You choose what we see.</p>")
+    button = (
+        '<button type="button" id="open" class="plain">Share more'
+        if summary
+        else ('<button type="button" id="open">Share my income')
+    )
     parts.append(
         f'<section class="card" id="share" data-link="{html.escape(application.link)}" '
-        f'data-version="{application.version}">'
-        f'<button type="button" id="open">{"Share more" if summary else "Share my income"}</button>'
+        f'data-version="{application.version}">{button}</button>'
         '<p id="status" role="status"></p><div id="journey"></div></section>'
         '<form method="post" action="/applications/withdrawals">'
         '<button class="link">Withdraw and erase my data</button></form>'
@@ -198,8 +263,50 @@ def application_page(application: Application, service_origin: str) -> bytes:
     return page(title, "".join(parts), scripts)
 
 
-def pounds(amount: Decimal | None) -> str:
-    return "not known yet" if amount is None else f"£{amount:,.2f}"
+def month_table(summary: IncomeSummary, amount: Decimal) -> str:
+    """Show how the decision was worked out."""
+    affordability = summary.affordability
+    spending = affordability.expenditure
+    repayment = repayment_of(amount)
+    left = None if affordability.left is None else affordability.left - repayment
+    rows = [
+        row("Net pay", pounds(affordability.net_monthly, "+"), "Average of the last 3 months"),
+        row("Cost of living", pounds(spending.cost_of_living if spending else None, "&minus;"), STATISTICS),
+        row("Housing", pounds(spending.housing if spending else None, "&minus;"), STATISTICS),
+        row("This loan", pounds(repayment, "&minus;"), f"£{amount:,} over {MONTHS} months at 9.9 % APR"),
+    ]
+    return (
+        '<section class="card" aria-labelledby="figures"><h2 id="figures">A month, as we worked it out</h2>'
+        f'<table><tbody>{"".join(rows)}</tbody><tbody class="total">{row("Left over", pounds(left))}</tbody></table>'
+        "</section>"
+    )
+
+
+def income_table(summary: IncomeSummary) -> str:
+    """Show what Payproof found out about the income, with its warnings first."""
+    income = summary.income
+    warnings = "".join(f'<p class="referred">{html.escape(finding.message)}</p>' for finding in summary.findings)
+    rows = [
+        row("Gross pay a year", pounds(income.annual_gross.amount)),
+        row("Months covered", f"{summary.coverage.months_complete} of {summary.coverage.months_requested}"),
+        row("Confidence", income.confidence),
+    ]
+    return (
+        f'<section class="card" aria-labelledby="summary"><h2 id="summary">Your income</h2>{warnings}'
+        f"<table><tbody>{''.join(rows)}</tbody></table>"
+        '<p><a href="/application/report">Download the signed income report (PDF)</a></p></section>'
+    )
+
+
+def row(label: str, value: str, source: str = "") -> str:
+    note = f"<small>{source}</small>" if source else ""
+    return f'<tr><th scope="row">{label}{note}</th><td>{value}</td></tr>'
+
+
+def pounds(amount: Decimal | None, sign: str = "") -> str:
+    if amount is None:
+        return "not known yet"
+    return f"{sign or ('&minus;' if amount < 0 else '')} £{abs(amount):,.2f}".strip()
 
 
 def handler_for(lender: Lender, service_origin: str) -> type[BaseHTTPRequestHandler]:
@@ -222,7 +329,11 @@ def handler_for(lender: Lender, service_origin: str) -> type[BaseHTTPRequestHand
             elif path == "/application/version":
                 self.reply(200, str(application.version if application else 0).encode(), "text/plain")
             elif path == "/application/report" and application and application.summary:
-                self.reply(200, lender.payproof.reports.get_file(application.user_id), "application/pdf")
+                report = lender.payproof.reports.get_file(application.user_id)
+                disposition = f'attachment; filename="{application.reference}.pdf"'
+                self.reply(200, report, "application/pdf", {"content-disposition": disposition})
+            elif path == "/application":
+                self.see_other("/")
             else:
                 self.reply(404, page("Sorry", '<h1>There is nothing here</h1><p><a href="/">To the beginning</a></p>'))
 
@@ -240,7 +351,7 @@ def handler_for(lender: Lender, service_origin: str) -> type[BaseHTTPRequestHand
                 self.reply(403)
             elif self.path == "/applications":
                 answers = {name: value.strip() for name, value in parse_qsl(body.decode(errors="replace"))}
-                if all(re.fullmatch(pattern, answers.get(name, "")) for name, (_, _, pattern) in FIELDS.items()):
+                if all(field.is_good(answers.get(name, "")) for name, field in FIELDS.items()):
                     application = lender.begin(answers)
                     # Add `Secure` when you serve over HTTPS, as you will in production.
                     self.see_other("/application", f"application={application.id}; HttpOnly; SameSite=Lax; Path=/")
@@ -256,21 +367,23 @@ def handler_for(lender: Lender, service_origin: str) -> type[BaseHTTPRequestHand
             found = re.search(r"(?:^|; )application=([0-9a-f]{32})(?:;|$)", self.headers.get("cookie") or "")
             return lender.by_id.get(found[1]) if found else None
 
-        def reply(self, status: int, body: bytes = b"", kind: str = "text/html") -> None:
+        def reply(
+            self, status: int, body: bytes = b"", kind: str = "text/html", headers: dict[str, str] | None = None
+        ) -> None:
             self.send_response(status)
             self.send_header("content-type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
             self.send_header("content-length", str(len(body)))
             self.send_header("content-security-policy", policy)
+            self.send_header("x-content-type-options", "nosniff")
             self.send_header("cache-control", "no-store")
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
 
-        def see_other(self, location: str, cookie: str) -> None:
-            self.send_response(303)
-            self.send_header("location", location)
-            self.send_header("set-cookie", cookie)
-            self.send_header("content-length", "0")
-            self.end_headers()
+        def see_other(self, location: str, cookie: str | None = None) -> None:
+            headers = {"location": location} | ({"set-cookie": cookie} if cookie else {})
+            self.reply(303, headers=headers)
 
         def log_message(self, *_: object) -> None:
             """Log nothing: paths and addresses are personal data."""
