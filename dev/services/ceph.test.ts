@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type S3, startS3 } from './ceph.ts'
+import { type CephS3, startS3 } from './ceph.ts'
 import { isAlive } from './processes.ts'
 import { makeTestFolder } from './test-folder.ts'
 
 const folder = makeTestFolder()
-let s3: S3
+let s3: CephS3
 
 beforeAll(async () => {
   s3 = await startS3({ folder })

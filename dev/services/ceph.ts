@@ -24,20 +24,10 @@ import {
   waitUntilReady,
 } from './processes.ts'
 import { requireProgram, versionOf } from './programs.ts'
+import type { S3 } from './s3.ts'
 
-export type S3 = {
-  version: string
-  endpoint: string
-  region: 'us-east-1'
-  accessKeyId: string
-  secretAccessKey: string
-  port: number
-  firstClusterPort: number
-  pids(): number[]
-  stop(): Promise<void>
-  /** Kills all processes without warning, as a crash would. */
-  kill(): Promise<void>
-}
+/** Ceph's S3 gateway, and the first of the ports of its cluster. */
+export type CephS3 = S3 & { firstClusterPort: number }
 
 /** Folder and preferred ports; other ports are chosen if these are taken. */
 export type S3Options = { folder: string; port?: number | undefined; firstClusterPort?: number | undefined }
@@ -63,7 +53,7 @@ const MONITOR: Daemon = { program: 'ceph-mon', name: 'mon.a', deathSignal: 'SIGT
 const DAEMONS = [GATEWAY, STORE, MONITOR]
 
 /** Starts Ceph's S3 gateway on a minimal cluster: one monitor, one object store, one gateway. */
-export async function startS3(options: S3Options): Promise<S3> {
+export async function startS3(options: S3Options): Promise<CephS3> {
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
   const mark = markOf(folder)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type S3, startS3 } from './ceph.ts'
+import { type CephS3, startS3 } from './ceph.ts'
 import { lockFolder } from './lock.ts'
 import { type Nats, startNats } from './nats.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -10,7 +10,7 @@ import { type Smtp, startSmtp } from './smtp.ts'
 
 export { type MissingProgram, missingPrograms, type ServiceName } from './programs.ts'
 
-type ServiceByName = { postgres: Postgres; nats: Nats; s3: S3; smtp: Smtp }
+type ServiceByName = { postgres: Postgres; nats: Nats; s3: CephS3; smtp: Smtp }
 
 export type Services<Name extends ServiceName = ServiceName> = Pick<ServiceByName, Name> & {
   folder: string

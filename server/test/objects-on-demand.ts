@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type S3, startS3 } from '../../dev/services/ceph.ts'
+import { startS3 } from '../../dev/services/ceph.ts'
+import type { S3 } from '../../dev/services/s3.ts'
 import { quarantine } from '../src/features/documents/storage-keys.ts'
 import { openObjectStore } from '../src/platform/objects/objects.ts'
 
@@ -15,14 +16,7 @@ export async function openObjectsOnDemand(folder: string) {
   const server = createServer(async (_request, reply) => {
     starting ??= startS3({ folder: join(folder, 's3') })
     try {
-      const { endpoint, region, accessKeyId, secretAccessKey } = await starting
-      const settings: ObjectEnvironment = {
-        S3_ENDPOINT: endpoint,
-        S3_REGION: region,
-        S3_ACCESS_KEY: accessKeyId,
-        S3_SECRET_KEY: secretAccessKey,
-      }
-      reply.end(JSON.stringify(settings))
+      reply.end(JSON.stringify(environmentOf(await starting)))
     } catch (error) {
       reply.writeHead(500).end((error as Error).message)
     }
@@ -39,13 +33,28 @@ export async function openObjectsOnDemand(folder: string) {
   }
 }
 
+const environmentOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3): ObjectEnvironment => ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY: accessKeyId,
+  S3_SECRET_KEY: secretAccessKey,
+})
+
 type ObjectEnvironment = Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>
 
 /** Starts the store if needed, creates a bucket and returns its settings and a client. */
-export async function askForObjects({ objectsUrl }: { objectsUrl: string }, { versions = false } = {}) {
+export async function askForObjects({ objectsUrl }: { objectsUrl: string }, options: BucketOptions = {}) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`there is no object store: ${await reply.text()}`)
-  const store = (await reply.json()) as ObjectEnvironment
+  return openBucket((await reply.json()) as ObjectEnvironment, options)
+}
+
+/** Creates a bucket on this server and returns its settings and a client. */
+export const createBucketOn = (s3: S3, options: BucketOptions = {}) => openBucket(environmentOf(s3), options)
+
+type BucketOptions = { versions?: boolean }
+
+async function openBucket(store: ObjectEnvironment, { versions = false }: BucketOptions) {
   const bucket = `test-${randomBytes(6).toString('hex')}`
   const uploads: Record<string, string> = versions ? { S3_UPLOADS_BUCKET: `${bucket}-uploads` } : {}
   const settings = { ...store, S3_BUCKET: bucket, ...uploads }

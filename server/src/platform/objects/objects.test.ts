@@ -1,4 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
 import { openObjectStore } from './objects.ts'
 
 // Tests presigned URLs without an object store. features/documents tests them against a real store.
@@ -46,4 +49,30 @@ test('an unreachable store fails with 503 instead of looking empty', async () =>
   ]
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ status: 503 })))
   await unreachable.close()
+})
+
+/** Starts a store that implements everything except CORS rules of a bucket, as MinIO. */
+async function startWithoutBucketCors(preflightHeaders: Record<string, string>) {
+  const server = createServer((request, reply) => {
+    request.resume()
+    if (request.method === 'OPTIONS') return reply.writeHead(204, preflightHeaders).end()
+    const isCors = request.url?.includes('?cors')
+    reply.writeHead(isCors ? 501 : 200, { 'content-type': 'application/xml' })
+    reply.end(isCors ? '<Error><Code>NotImplemented</Code><Message>Not implemented</Message></Error>' : '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const store = openObjectStore({ ...keys, endpoint: `http://127.0.0.1:${port}` })
+  atEnd(async () => {
+    await store.close()
+    server.close().closeAllConnections()
+  })
+  return store.ensureBuckets({ temporary: 'quarantine/', versionDays: 1 })
+}
+
+test('a store without CORS rules is accepted if it allows uploads from every page anyway', async () => {
+  await expect(startWithoutBucketCors({ 'access-control-allow-origin': '*' })).resolves.toEqual({
+    keepsVersions: false,
+  })
+  await expect(startWithoutBucketCors({})).rejects.toMatchObject({ status: 503 })
 })

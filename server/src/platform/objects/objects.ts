@@ -44,6 +44,9 @@ export function presignedUrlOrigin({
 }
 
 const maxKeysPerRequest = 1_000
+const requestTimeoutMs = 20_000
+/** Headers of a presigned upload that a browser asks permission for. */
+const uploadHeaders = ['content-type', 'if-none-match']
 const maxDeleteRounds = 10_000
 
 /** Opens the object store: an S3 bucket, or in the sandbox a folder. */
@@ -225,17 +228,20 @@ function openS3Store(settings: ObjectSettings, onCall: (call: ObjectStoreCall) =
         ])
       }
       await setRules(uploads, [{ ID: 'passing', Status, Filter: { Prefix }, Expiration: { Days: 1 } }])
-      const AllowedHeaders = ['content-type', 'if-none-match']
       const browsers = {
         AllowedOrigins: ['*'],
         AllowedMethods: ['PUT'],
-        AllowedHeaders,
+        AllowedHeaders: uploadHeaders,
         MaxAgeSeconds: 3_600,
       }
       const CORSConfiguration = { CORSRules: [browsers] }
-      await unavailableIfFailed(
-        client.send(new sdk.PutBucketCorsCommand({ Bucket: uploads, CORSConfiguration })),
-      )
+      try {
+        await client.send(new sdk.PutBucketCorsCommand({ Bucket: uploads, CORSConfiguration }))
+      } catch (error) {
+        // MinIO has one setting for all buckets instead, which allows every origin by default.
+        const isKnown = (error as Error).name === 'NotImplemented'
+        if (!isKnown || !(await allowsUploadsFromPages(settings.endpoint, uploads))) throw unavailable(error)
+      }
       return { keepsVersions }
     },
 
@@ -265,7 +271,7 @@ async function connect(
       // By default, presigned URLs would contain the checksum of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000 },
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: requestTimeoutMs },
       ...(address && { endpoint: address }),
       ...(accessKey && secretKey && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
     })
@@ -289,6 +295,23 @@ async function connect(
     { step: 'initialize', name: 'reportCalls' },
   )
   return { sdk, presign, client, publicClient: clientAt(publicEndpoint ?? endpoint) }
+}
+
+/** Whether the store answers a browser's preflight request as it does for an upload from any page. */
+async function allowsUploadsFromPages(endpoint: string | undefined, bucket: string) {
+  if (!endpoint) return false
+  const origin = 'https://any-origin.invalid'
+  const headers = {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': uploadHeaders.join(),
+  }
+  const reply = await fetch(`${endpoint}/${bucket}/preflight`, {
+    method: 'OPTIONS',
+    headers,
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  })
+  return reply.ok && ['*', origin].includes(reply.headers.get('access-control-allow-origin') ?? '')
 }
 
 async function readAll(body: Readable, maxBytes: number) {
