@@ -7,7 +7,7 @@ import { consolePages, embed, journey, journeyPreview, verifyPage } from './vite
 
 // `npm run build`: bundles and precompresses the journey, the embedding script, the console and the page that verifies reports.
 
-const firstViewLimit = 100_000
+const firstViewLimit = 60_000
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
 type Sizes = { plain: number; gzip: number; brotli: number }

@@ -30,9 +30,19 @@ const firstView = {
   test: (id: string) => !/\/(main\.tsx|index\.html)$/.test(id),
 }
 
+// The journey uses Preact in place of React, which halves its first script. Its code imports React's own names.
+const preact = {
+  alias: [
+    { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+    { find: 'react-dom/client', replacement: 'preact/compat/client' },
+    { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+  ],
+}
+
 /** The journey: one page, with content-hashed assets that are cached forever. */
 export const journey: InlineConfig = {
   ...page,
+  resolve: preact,
   root: here('journey'),
   base: '/',
   build: {
@@ -56,6 +66,7 @@ export const consolePages: InlineConfig = {
  */
 export const journeyPreview: InlineConfig = {
   ...page,
+  resolve: preact,
   root: here('journey/preview'),
   base: '/console/journey-preview/',
   build: { ...page.build, outDir: here('dist/journey-preview'), assetsDir: 'assets' },

@@ -12,12 +12,12 @@ const { world, browser, journeyOf } = await startJourneys()
 const patience = { timeout: 180_000 }
 
 // Timings are measured by the proof `journey`, which runs alone on the machine.
-test('the first view: at most 100 kB of script in a dozen requests', patience, async () => {
+test('the first view: at most 60 kB of script in a dozen requests', patience, async () => {
   const lender = await world.aClient()
   const { link } = await world.aPerson(lender, 'wilhelmina.oakapple')
   const { scriptBytes, requests } = await measureFirstView(browser, link)
   expect(scriptBytes).toBeGreaterThan(20_000)
-  expect(scriptBytes).toBeLessThanOrEqual(100_000)
+  expect(scriptBytes).toBeLessThanOrEqual(60_000)
   expect(requests).toBeLessThanOrEqual(12)
 })
 

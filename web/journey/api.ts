@@ -2,7 +2,14 @@
 // Idempotency-Key.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Options = { body?: unknown; headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal }
+type Options = {
+  body?: unknown
+  headers?: Record<string, string>
+  keepalive?: boolean
+  signal?: AbortSignal
+  /** Sends the request without waiting for a token. */
+  isPublic?: boolean
+}
 
 /** A failed API call. `code` is an error code from docs/errors.md, or `network` if there was no response. */
 export class ApiError extends Error {
@@ -24,11 +31,18 @@ const longestPause = 15_000
 const passing = new Set(['idempotency-key-running', 'rate-limited', 'unavailable'])
 
 let token: string | undefined
+let pendingToken: Promise<unknown> | undefined
 let skew = 0
 const listeners = new Set<(error: ApiError) => void>()
 
 export const setToken = (value: string | undefined) => {
   token = value
+}
+
+/** Holds requests back until the token has arrived. If it does not arrive, they fail with its error. */
+export function waitForToken(arrival: Promise<unknown>) {
+  pendingToken = arrival
+  arrival.catch(() => {})
 }
 
 /** Adds a listener for rejected requests, so that the end of the session is detected in one place. */
@@ -42,6 +56,7 @@ export function onRefusal(listener: (error: ApiError) => void) {
 export const now = () => Date.now() + skew
 
 export async function call<Reply>(method: Method, path: string, options: Options = {}): Promise<Reply> {
+  if (!options.isPublic) await pendingToken
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
   if (options.body !== undefined) headers['content-type'] = 'application/json'
@@ -97,7 +112,7 @@ async function attempt<Reply>(
   }
 }
 
-function readClock(date: string | null) {
+export function readClock(date: string | null) {
   const serverTime = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(serverTime)) return
   // The Date header has whole seconds and some latency, so a small difference is ignored.

@@ -6,6 +6,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { call, onRefusal } from './api.ts'
+import { boot } from './session/boot.ts'
 import type { Catalogue, EmployerMatches, Findings, Journey } from './types.ts'
 
 // Queries for the screens. API calls retry automatically (api.ts), so queries don't.
@@ -24,6 +25,8 @@ const journeyQuery = queryOptions({
   queryKey: ['journey'],
   queryFn: ({ signal }) => call<Journey>('GET', '/journeys/current', { signal }),
 })
+
+if (boot.journey) queries.setQueryData(journeyQuery.queryKey, boot.journey)
 
 const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],

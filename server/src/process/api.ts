@@ -204,6 +204,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(consoleRoutes, { environment, files })
   await server.register(pageRoutes, {
     database,
+    keyring,
+    connectors,
     environment,
     files,
     storeOrigin: presignedUrlOrigin(objectSettings(config)),

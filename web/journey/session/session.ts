@@ -1,4 +1,4 @@
-import { ApiError, call, now, onRefusal, setToken } from '../api.ts'
+import { ApiError, call, now, onRefusal, readClock, setToken, waitForToken } from '../api.ts'
 import { addressOf, firstRoute, parseProviderReturn } from '../router/routes.ts'
 import { createStore } from '../store.ts'
 import type { JourneySession } from '../types.ts'
@@ -23,6 +23,7 @@ export const useSession = state.use
 export const readSession = state.read
 
 const storedAs = (journeyId: string) => `payproof:${journeyId}`
+const codeStoredAs = (journeyId: string) => `payproof:code:${journeyId}`
 
 /** Exchanges the link's code, or restores this tab's session. Called again after a failure. */
 export async function openSession() {
@@ -32,22 +33,52 @@ export async function openSession() {
   const journeyId = /^\/j\/([^/]+)/.exec(location.pathname)?.[1] ?? ''
   const session = readStored(journeyId)
   if (session) return enter(session)
+  // The page was reloaded, or the connection failed, before the code was exchanged.
+  const unused = kept(codeStoredAs(journeyId))
+  if (unused !== undefined) return exchange(unused)
   const back = parseProviderReturn(location.pathname, location.search)
   if (back) return state.set({ kind: 'returned', error: back.error })
   state.set({ kind: boot.link === 'expired' ? 'expired' : 'ended' })
 }
 
+/** Exchanges the code. If the page already contains the journey, its first screen does not wait for that. */
 async function exchange(code: string) {
+  const opening = requestSession(code)
+  waitForToken(opening)
+  if (!showEmbeddedJourney(code)) await opening.catch(() => {})
+}
+
+/** Shows the journey in the page of a link. A page that was reloaded or whose exchange failed has no current one. */
+function showEmbeddedJourney(code: string) {
+  const { journey } = boot
+  const isLink = location.pathname.startsWith('/r/')
+  if (!isLink || !journey?.journey_id || !journey.session.link_expires_at) return false
+  keep(codeStoredAs(journey.journey_id), code)
+  readClock(boot.at)
+  showAddress(journey.journey_id)
+  const { expires_at, link_expires_at } = journey.session
+  enter({ journey_id: journey.journey_id, token: '', expires_at, link_expires_at })
+  return true
+}
+
+async function requestSession(code: string) {
   try {
-    const session = await call<JourneySession>('POST', '/journeys/sessions', { body: { code } })
+    const body = { code }
+    const session = await call<JourneySession>('POST', '/journeys/sessions', { body, isPublic: true })
     keep(storedAs(session.journey_id), JSON.stringify(session))
-    // From here on, the code is in no URL: neither in the one shown nor in one sent to a server.
-    history.replaceState(null, '', addressOf(session.journey_id, firstRoute))
+    keep(codeStoredAs(session.journey_id), undefined)
+    showAddress(session.journey_id)
     enter(session)
   } catch (error) {
     const gone = error instanceof ApiError && (error.code === 'link-expired' || error.status === 404)
     state.set({ kind: gone ? 'expired' : 'failed' })
+    throw error
   }
+}
+
+/** Replaces the link's URL. From then on, the code is in no URL: neither in the one shown nor in one sent to a server. */
+function showAddress(journeyId: string) {
+  if (location.pathname.startsWith('/r/')) history.replaceState(null, '', addressOf(journeyId, firstRoute))
 }
 
 /** Replaces a token that is about to expire. */

@@ -19,13 +19,19 @@ export const isLinkOpen = ({ expires_at }: JourneyLink) => expires_at.getTime() 
 
 const sessionSeconds = 3600
 
-/** Signs a token for the applicant who opened this link. The token never outlives the link. */
+/** Returns when a session that starts now ends. It never outlives the link. */
+export const sessionEndOf = (link: JourneyLink, at: Date) =>
+  new Date((Math.floor(at.getTime() / 1000) + sessionLifetimeSeconds(link, at)) * 1000)
+
+function sessionLifetimeSeconds({ expires_at }: JourneyLink, at: Date) {
+  return Math.min(sessionSeconds, Math.floor((expires_at.getTime() - at.getTime()) / 1000))
+}
+
+/** Signs a token for the applicant who opened this link. */
 export async function signJourneyToken(tokens: Tokens, link: JourneyLink) {
   const at = new Date()
-  const remainingSeconds = Math.floor((link.expires_at.getTime() - at.getTime()) / 1000)
-  const lifetimeSeconds = Math.min(sessionSeconds, remainingSeconds)
   const { client_id, user_id: sub, token_version: ver, id: jid } = link
   const claims = { sub, client_id, token_use: 'user', ver, jid } as const
-  const expires_at = new Date((Math.floor(at.getTime() / 1000) + lifetimeSeconds) * 1000)
-  return { token: await tokens.sign(claims, { at, lifetimeSeconds }), expires_at }
+  const lifetimeSeconds = sessionLifetimeSeconds(link, at)
+  return { token: await tokens.sign(claims, { at, lifetimeSeconds }), expires_at: sessionEndOf(link, at) }
 }

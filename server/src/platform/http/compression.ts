@@ -8,9 +8,12 @@ const minBytes = 1024
 
 const compress = promisify(gzip)
 
-/** `onSend` hook: compresses JSON replies for callers that accept gzip. Pages are compressed when they are built. */
+/**
+ * `onSend` hook: compresses JSON replies and rendered pages for callers that accept gzip. Static files are compressed when
+ * they are built.
+ */
 export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-  if (!/^application\/json\b/.test(String(reply.getHeader('content-type') ?? ''))) return payload
+  if (!/^(application\/json|text\/html)\b/.test(String(reply.getHeader('content-type') ?? ''))) return payload
   const vary = reply.getHeader('vary')
   // Static files have already set this header.
   if (!/\bAccept-Encoding\b/.test(String(vary)))

@@ -13,7 +13,10 @@ atEnd(async () => rmSync(folder, { recursive: true }))
 const code = 'export const answer = 42\n'
 mkdirSync(join(folder, 'journey/journey-assets'), { recursive: true })
 mkdirSync(join(folder, 'journey/.vite'))
-writeFileSync(join(folder, 'journey/index.html'), '<!doctype html>\n<html lang="en" data-boot="">\n</html>\n')
+writeFileSync(
+  join(folder, 'journey/index.html'),
+  '<!doctype html>\n<html lang="en" data-boot="">\n<body><div id="journey"></div></body></html>\n',
+)
 writeFileSync(join(folder, 'journey/.vite/manifest.json'), '{}')
 writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js'), code)
 writeFileSync(join(folder, 'journey/journey-assets/main-1a2b.js.br'), brotliCompressSync(code))
@@ -61,10 +64,43 @@ test('shows the page with the client’s branding at the link and at every journ
       link: 'open',
       journey_id: journeyId,
       environment: 'sandbox',
+      at: expect.stringMatching(/Z$/),
       frame_origins: [],
       client: { name, logo: null, brand_colour: '#1a6b3c' },
+      journey: address === path ? expect.objectContaining({ journey_id: journeyId }) : null,
     })
   }
+})
+
+test('embeds the journey as GET /journeys/current returns it, without a token and without an audit line', async () => {
+  const { user_id, path } = await aLink()
+  const countOpened = () =>
+    sql(
+      `select count(*)::int as count from audit_lines where subject_id = $1 and action = 'journey.opened'`,
+      [user_id],
+    )
+  const before = await countOpened()
+  const { text } = await anonymous('GET', path)
+  expect(await countOpened()).toEqual(before)
+  const { journey } = bootIn(text)
+  const session = await anonymous('POST', '/journeys/sessions', { code: path.split('/').at(-1) })
+  const current = await api.withToken(session.body.token)('GET', '/journeys/current')
+  const { session: embedded, ...rest } = journey
+  const { session: own, ...expected } = current.body
+  expect(rest).toEqual(expected)
+  expect(embedded.link_expires_at).toBe(own.link_expires_at)
+  expect(Math.abs(Date.parse(embedded.expires_at) - Date.parse(own.expires_at))).toBeLessThan(600_000)
+  expect(text).not.toContain('eyJ')
+})
+
+test('shows who asks before the script has loaded', async () => {
+  const { path } = await aLink()
+  await acme('PATCH', '/configuration', { client_display_name: 'Acme & Sons', client_logo: null })
+  const { text } = await anonymous('GET', path)
+  expect(text).toContain('<span class="who-name">Acme &amp; Sons</span>')
+  expect(text).toContain('<main class="screen" data-view="loading" aria-busy="true">')
+  const unknown = await anonymous('GET', `/r/${'x'.repeat(43)}`)
+  expect(unknown.text).toContain('<div id="journey"></div>')
 })
 
 test('forbids external resources and inline scripts, and allows uploads only to the object store', async () => {

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
 import { publicAccess } from '../../../platform/http/caller.ts'
 import { assetPolicy, dataPolicy } from '../../../platform/http/response-headers.ts'
@@ -8,11 +7,11 @@ import type { Server } from '../../../platform/http/server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from '../../../platform/http/static-files.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { presentClient } from './branding.ts'
+import { type EmbeddedJourneyDeps, readEmbeddedJourney } from './embedded-journey.ts'
 import { findJourneyPage } from './find-journey-page.ts'
+import { escapeHtml, renderSkeleton } from './skeleton.ts'
 
-export type JourneyPageDeps = {
-  database: Tenancy
-  environment: Environment
+export type JourneyPageDeps = EmbeddedJourneyDeps & {
   files: WebFiles
   /** Origin of the object store to which browsers upload. */
   storeOrigin: string
@@ -31,19 +30,28 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
   const indexHtml = files.get('journey/index.html')
   const script = files.get('journey.js')
 
-  const sendPage = async (reply: FastifyReply, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) => {
+  const sendPage = async (
+    reply: FastifyReply,
+    journeyPage: JourneyPage,
+    journey: Awaited<ReturnType<typeof readEmbeddedJourney>> = null,
+  ) => {
     if (!indexHtml) return reply.code(503).headers(pageHeaders(dataPolicy)).type(html).send(notBuilt)
     const origins = journeyPage?.brand?.frame_origins ?? []
     return reply
       .code(journeyPage?.isOpen ? 200 : 404)
       .headers(pageHeaders(contentSecurityPolicy(origins, deps.storeOrigin)))
       .type(html)
-      .send(withBoot(indexHtml, bootData(deps.environment, journeyPage)))
+      .send(fillPage(indexHtml, { ...bootData(deps.environment, journeyPage), journey }))
   }
 
   server.get('/r/:code', hidden, async (request, reply) => {
     const code = Code.safeParse((request.params as { code: string }).code)
-    return sendPage(reply, code.success ? await findJourneyPage(database, { code: code.data }) : undefined)
+    if (!code.success) return sendPage(reply, undefined)
+    const [page, journey] = await Promise.all([
+      findJourneyPage(database, { code: code.data }),
+      readEmbeddedJourney(deps, code.data, request),
+    ])
+    return sendPage(reply, page, journey)
   })
 
   for (const url of ['/j/:journey_id', '/j/:journey_id/*']) {
@@ -87,23 +95,31 @@ const notBuilt = `<!doctype html>
 </html>
 `
 
-/** Returns the initial data embedded in the page. None of it is secret. */
-function bootData(environment: Environment, journeyPage: Awaited<ReturnType<typeof findJourneyPage>>) {
+type JourneyPage = Awaited<ReturnType<typeof findJourneyPage>>
+
+/** Returns the initial data that every journey page embeds. None of it is secret. */
+function bootData(environment: Environment, journeyPage: JourneyPage) {
   return {
     link: journeyPage?.isOpen ? 'open' : 'expired',
     journey_id: journeyPage?.isOpen ? journeyPage.journeyId : null,
     environment,
+    at: new Date().toISOString(),
     client: journeyPage?.brand ? presentClient(journeyPage.brand, journeyPage.journeyId) : null,
     frame_origins: journeyPage?.brand?.frame_origins ?? [],
   }
 }
 
-/** Embeds the initial data in an attribute, because the content security policy forbids inline scripts. */
-const withBoot = ({ plain }: WebFile, boot: object) =>
-  plain.toString().replace('data-boot=""', () => `data-boot="${escapeAttribute(JSON.stringify(boot))}"`)
+/**
+ * Embeds the initial data in an attribute, because the content security policy forbids inline scripts, and shows the
+ * client before the script has loaded.
+ */
+const fillPage = ({ plain }: WebFile, boot: ReturnType<typeof bootData> & { journey: unknown }) =>
+  plain
+    .toString()
+    .replace('data-boot=""', () => `data-boot="${escapeHtml(JSON.stringify(boot))}"`)
+    .replace(emptyRoot, () => (boot.link === 'open' ? renderSkeleton(boot.client) : emptyRoot))
 
-const escapeAttribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const emptyRoot = '<div id="journey"></div>'
 
 const contentSecurityPolicy = (frameOrigins: readonly string[], storeOrigin: string) =>
   [
