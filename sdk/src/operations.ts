@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberPolicy, MemberPolicyChanges, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewReportLink, NewUser, NewWebhook, Nothing, Passkey, PasskeyAssertion, PasskeyPage, PasskeyRegistration, PasskeyRegistrationOptions, PasskeySignIn, PasskeySignInOptions, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reauthenticated, Reauthentication, ReauthenticationAnswer, Reconnection, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SsoAuthorisation, SsoSettings, SsoSettingsInput, SsoStart, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, Coverage, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EmployerMisses, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyEnd, JourneyEnded, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberPolicy, MemberPolicyChanges, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, MissingDocuments, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewEmployerMiss, NewIncomeInclusion, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewMissingDocuments, NewReportLink, NewUser, NewWebhook, Nothing, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reauthenticated, Reauthentication, ReauthenticationAnswer, Reconnection, RecordedEmployerMiss, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SsoAuthorisation, SsoSettings, SsoSettingsInput, SsoStart, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password is not sent, and from and to are ignored.  API keys need the scope `write`. Members need the role FullMember or above. */
@@ -143,6 +143,8 @@ export interface JourneysApi {
   deleteData(options?: CallOptions<'deleteJourneyData'>): Promise<Message>
   /** Connect the user at direct providers, without a login. Looks the person up at all providers with direct connections. Responds when they have answered, after 25 seconds at most. */
   createDirectConnection(body?: Nothing, options?: CallOptions<'createJourneyDirectConnection'>): Promise<DirectFound>
+  /** Count an employer search without a result. Counts once per journey and text. Texts that match an employer or contain digits are not counted. Requires the token of a journey. */
+  countEmployerMiss(body: NewEmployerMiss, options?: CallOptions<'countEmployerMiss'>): Promise<RecordedEmployerMiss>
   /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   end(body: JourneyEnd, options?: CallOptions<'endJourney'>): Promise<JourneyEnded>
   /** Count events of the journey. Each step counts once per journey. Only counts are stored, and every value is one of a fixed list, so that no text typed by the user can be stored. Requires the token of a journey. */
@@ -151,6 +153,8 @@ export interface JourneysApi {
   exportData(options?: CallOptions<'exportJourneyData'>): Promise<{}>
   /** Get the retrieved data for review by the user. What was found so far, for the person to check before the journey ends. */
   getFindings(options?: CallOptions<'getJourneyFindings'>): Promise<JourneyFindings>
+  /** Say that the user does not have a kind of document, and why. The client sees the reason. A later statement about the same kind replaces it. */
+  stateMissingDocuments(body: NewMissingDocuments, options?: CallOptions<'stateMissingDocuments'>): Promise<MissingDocuments>
   /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
   createNote(body: NewJourneyNote, options?: CallOptions<'createJourneyNote'>): Promise<JourneyNote>
   /** Get what the user has shared, with whom and under which term. What the person has shared with the client. */
@@ -163,6 +167,8 @@ export interface JourneysApi {
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
   /** Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires. */
   renewSession(body?: Nothing, options?: CallOptions<'renewJourneySession'>): Promise<JourneySession>
+  /** Get the months that data covers, and documents the user does not have. Counts payslips from payroll and uploads alike. Contains no amounts.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getCoverage(user_id: string, options?: CallOptions<'getCoverage'>): Promise<Coverage>
   /** List notes of a user about their data, newest first. What the person wrote about their data during the journey.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listNotes(user_id: string, query?: Operations['listNotes']['query'], options?: CallOptions<'listNotes'>): List<JourneyNote, JourneyNotePage>
 }
@@ -183,18 +189,6 @@ export interface MembersApi {
   approveInvitation(code: string, options?: CallOptions<'approveInvitation'>): Promise<Message>
   /** Validate the second factor. Completes a sign-in with the code from the e-mail or of the authenticator app, or with a recovery code. */
   validateMfa(body: MemberMfaAnswer, options?: CallOptions<'validateMfa'>): Promise<SignedIn | BrowserSignedIn>
-  /** List your own passkeys, newest first. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
-  listPasskeys(query?: Operations['listPasskeys']['query'], options?: CallOptions<'listPasskeys'>): List<Passkey, PasskeyPage>
-  /** Add a passkey to your account. Takes the credential that the browser has created. We notify you by e-mail.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
-  registerPasskey(body: PasskeyRegistration, options?: CallOptions<'registerPasskey'>): Promise<Passkey>
-  /** Get what the browser needs to create a passkey. For the console: the values of `navigator.credentials.create()`.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
-  startPasskeyRegistration(options?: CallOptions<'startPasskeyRegistration'>): Promise<PasskeyRegistrationOptions>
-  /** Get what the browser needs to use a passkey. For the console: the values of `navigator.credentials.get()`. */
-  startPasskeySignIn(options?: CallOptions<'startPasskeySignIn'>): Promise<PasskeySignInOptions>
-  /** Sign in a member with a passkey. Needs neither password nor code. Replies 201 with a cookie if a page of the console asked for one. */
-  signInWithPasskey(body: PasskeySignIn, options?: CallOptions<'signInWithPasskey'>): Promise<SignedIn | BrowserSignedIn>
-  /** Remove one of your own passkeys. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
-  deletePasskey(id: string, options?: CallOptions<'deletePasskey'>): Promise<Message>
   /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   changePassword(body: PasswordChange, options?: CallOptions<'changePassword'>): Promise<Message>
   /** Set a new password with the code from the e-mail. Sets a new password with the code from the e-mail. */
@@ -211,8 +205,6 @@ export interface MembersApi {
   getCurrentSession(options?: CallOptions<'getCurrentSession'>): Promise<CurrentSession>
   /** Authenticate again in the current session. Opens operations that need a recent authentication for 10 minutes. Replies 202 with a session if the member has a second factor. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   authenticateAgain(body: Reauthentication, options?: CallOptions<'authenticateAgain'>): Promise<Reauthenticated | MfaSession>
-  /** Authenticate again in the current session with a passkey. Opens operations that need a recent authentication for 10 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
-  authenticateAgainWithPasskey(body: PasskeyAssertion, options?: CallOptions<'authenticateAgainWithPasskey'>): Promise<Reauthenticated>
   /** Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
   validateAuthentication(body: ReauthenticationAnswer, options?: CallOptions<'validateAuthentication'>): Promise<Reauthenticated>
   /** End your own sessions within a second. Signs you out on every other device or, with `keep_current` false, on every device.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
@@ -243,8 +235,6 @@ export interface MembersApi {
   update(id: string, body?: MemberChanges, options?: CallOptions<'updateMember'>): Promise<Member>
   /** Remove a member and revoke their tokens within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   delete(id: string, options?: CallOptions<'deleteMember'>): Promise<Message>
-  /** Remove all passkeys of a member. For a member who has lost a device. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
-  deletePasskeys(id: string, options?: CallOptions<'deleteMemberPasskeys'>): Promise<Message>
   /** End all sessions of a member within a second. No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   endSessions(id: string, options?: CallOptions<'endMemberSessions'>): Promise<Message>
   /** Remove the authenticator app of another member. For a member who has lost it. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
@@ -277,6 +267,8 @@ export interface PayrollApi {
 export interface ProvidersApi {
   /** Search employers and payroll providers by name. Tolerates typing errors and knows other names of an employer. Best matches first, at most 20. Without a query, returns suggestions.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
   searchEmployers(query?: Operations['searchEmployers']['query'], options?: CallOptions<'searchEmployers'>): Promise<EmployerMatches>
+  /** List employers that users searched for and did not find. Shows a text only after 3 journeys have searched for it; a single person’s text is not stored.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
+  listEmployerMisses(options?: CallOptions<'listEmployerMisses'>): Promise<EmployerMisses>
   /** List payroll providers and employers. Providers that can be connected, their parents, and the employers that use them.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
   list(options?: CallOptions<'listProviders'>): Promise<Catalogue>
 }
@@ -490,16 +482,19 @@ export const operations: Record<string, Record<string, Operation>> = {
     withdrawAuthorisation: { id: 'withdrawAuthorisation', method: 'PUT', path: '/journeys/current/authorisations/{authorisation_id}/revoke', callers: ['userToken'], takesKey: true },
     deleteData: { id: 'deleteJourneyData', method: 'DELETE', path: '/journeys/current/data', callers: ['userToken'] },
     createDirectConnection: { id: 'createJourneyDirectConnection', method: 'POST', path: '/journeys/current/direct-connections', callers: ['userToken'], hasBody: true, takesKey: true },
+    countEmployerMiss: { id: 'countEmployerMiss', method: 'POST', path: '/journeys/current/employer-misses', callers: ['userToken'], hasBody: true, takesKey: true },
     end: { id: 'endJourney', method: 'POST', path: '/journeys/current/ends', callers: ['userToken'], hasBody: true, takesKey: true },
     countEvents: { id: 'countJourneyEvents', method: 'POST', path: '/journeys/current/events', callers: ['userToken'], hasBody: true, takesKey: true },
     exportData: { id: 'exportJourneyData', method: 'GET', path: '/journeys/current/export', callers: ['userToken'] },
     getFindings: { id: 'getJourneyFindings', method: 'GET', path: '/journeys/current/findings', callers: ['userToken'] },
+    stateMissingDocuments: { id: 'stateMissingDocuments', method: 'POST', path: '/journeys/current/missing-documents', callers: ['userToken'], hasBody: true, takesKey: true },
     createNote: { id: 'createJourneyNote', method: 'POST', path: '/journeys/current/notes', callers: ['userToken'], hasBody: true, takesKey: true },
     getShared: { id: 'getJourneyShared', method: 'GET', path: '/journeys/current/shared', callers: ['userToken'] },
     getFunnel: { id: 'getJourneyFunnel', method: 'GET', path: '/journeys/funnel', callers: ['apiKey', 'memberToken'], hasQuery: true },
     createInvitation: { id: 'createJourneyInvitation', method: 'POST', path: '/journeys/invitations', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     createSession: { id: 'createJourneySession', method: 'POST', path: '/journeys/sessions', callers: ['public'], hasBody: true },
     renewSession: { id: 'renewJourneySession', method: 'POST', path: '/journeys/sessions/renewals', callers: ['userToken'], hasBody: true, takesKey: true },
+    getCoverage: { id: 'getCoverage', method: 'GET', path: '/users/{user_id}/coverage', callers: ['apiKey', 'memberToken'] },
     listNotes: { id: 'listNotes', method: 'GET', path: '/users/{user_id}/notes', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'notes', max: 200, by: 'offset', first: 1 } },
   },
   matches: {
@@ -511,12 +506,6 @@ export const operations: Record<string, Record<string, Operation>> = {
     acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/members/invitations/{code}/accept', callers: ['public'], hasBody: true },
     approveInvitation: { id: 'approveInvitation', method: 'POST', path: '/members/invitations/{code}/approve', callers: ['public'] },
     validateMfa: { id: 'validateMfa', method: 'POST', path: '/members/mfa/validate', callers: ['public'], hasBody: true },
-    listPasskeys: { id: 'listPasskeys', method: 'GET', path: '/members/passkeys', callers: ['memberToken'], hasQuery: true, paging: { items: 'passkeys', max: 100, by: 'offset', first: 1 } },
-    registerPasskey: { id: 'registerPasskey', method: 'POST', path: '/members/passkeys', callers: ['memberToken'], hasBody: true, takesKey: true },
-    startPasskeyRegistration: { id: 'startPasskeyRegistration', method: 'POST', path: '/members/passkeys/registration-options', callers: ['memberToken'], takesKey: true },
-    startPasskeySignIn: { id: 'startPasskeySignIn', method: 'POST', path: '/members/passkeys/sign-in-options', callers: ['public'] },
-    signInWithPasskey: { id: 'signInWithPasskey', method: 'POST', path: '/members/passkeys/signin', callers: ['public'], hasBody: true },
-    deletePasskey: { id: 'deletePasskey', method: 'DELETE', path: '/members/passkeys/{id}', callers: ['memberToken'] },
     changePassword: { id: 'changePassword', method: 'POST', path: '/members/password', callers: ['memberToken'], hasBody: true, takesKey: true },
     confirmPasswordReset: { id: 'confirmPasswordReset', method: 'POST', path: '/members/password-reset/confirm', callers: ['public'], hasBody: true },
     initiatePasswordReset: { id: 'initiatePasswordReset', method: 'POST', path: '/members/password-reset/initiate', callers: ['public'], hasBody: true },
@@ -525,7 +514,6 @@ export const operations: Record<string, Record<string, Operation>> = {
     listSessions: { id: 'listSessions', method: 'GET', path: '/members/sessions', callers: ['memberToken'], hasQuery: true, paging: { items: 'sessions', max: 100, by: 'offset', first: 1 } },
     getCurrentSession: { id: 'getCurrentSession', method: 'GET', path: '/members/sessions/current', callers: ['memberToken'] },
     authenticateAgain: { id: 'authenticateAgain', method: 'POST', path: '/members/sessions/current/authentications', callers: ['memberToken'], hasBody: true, takesKey: true },
-    authenticateAgainWithPasskey: { id: 'authenticateAgainWithPasskey', method: 'POST', path: '/members/sessions/current/authentications/passkey', callers: ['memberToken'], hasBody: true, takesKey: true },
     validateAuthentication: { id: 'validateAuthentication', method: 'POST', path: '/members/sessions/current/authentications/validate', callers: ['memberToken'], hasBody: true, takesKey: true },
     endOwnSessions: { id: 'endOwnSessions', method: 'POST', path: '/members/sessions/revocations', callers: ['memberToken'], hasBody: true, takesKey: true },
     endSession: { id: 'endSession', method: 'DELETE', path: '/members/sessions/{id}', callers: ['memberToken'] },
@@ -541,7 +529,6 @@ export const operations: Record<string, Record<string, Operation>> = {
     get: { id: 'getMember', method: 'GET', path: '/members/{id}', callers: ['apiKey', 'memberToken'] },
     update: { id: 'updateMember', method: 'PATCH', path: '/members/{id}', callers: ['memberToken'], hasBody: true },
     delete: { id: 'deleteMember', method: 'DELETE', path: '/members/{id}', callers: ['memberToken'] },
-    deletePasskeys: { id: 'deleteMemberPasskeys', method: 'DELETE', path: '/members/{id}/passkeys', callers: ['memberToken'] },
     endSessions: { id: 'endMemberSessions', method: 'POST', path: '/members/{id}/sessions/revocations', callers: ['memberToken'], takesKey: true },
     deleteTotp: { id: 'deleteMemberTotp', method: 'DELETE', path: '/members/{id}/totp', callers: ['memberToken'] },
   },
@@ -559,6 +546,7 @@ export const operations: Record<string, Record<string, Operation>> = {
   },
   providers: {
     searchEmployers: { id: 'searchEmployers', method: 'GET', path: '/employers', callers: ['apiKey', 'memberToken', 'userToken'], hasQuery: true },
+    listEmployerMisses: { id: 'listEmployerMisses', method: 'GET', path: '/employers/misses', callers: ['apiKey', 'memberToken'] },
     list: { id: 'listProviders', method: 'GET', path: '/providers', callers: ['apiKey', 'memberToken', 'userToken'] },
   },
   reports: {

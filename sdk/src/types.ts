@@ -438,6 +438,10 @@ export type Configuration = {
   data_purpose?: string
   /** data_purpose in Welsh */
   data_purpose_cy?: string
+  /** What happens after the journey, in English, such as `We call you within two working days.` */
+  next_steps?: string
+  /** next_steps in Welsh */
+  next_steps_cy?: string
   /** For how many months you keep the data */
   data_retention_months?: number
   /** Your privacy notice */
@@ -484,6 +488,10 @@ export type ConfigurationChanges = {
   data_purpose?: string | null
   /** Why the client asks for the data, in Welsh. */
   data_purpose_cy?: string | null
+  /** What happens after the journey, in the client’s own words, in English. */
+  next_steps?: string | null
+  /** What happens after the journey, in the client’s own words, in Welsh. */
+  next_steps_cy?: string | null
   /** For how many months you keep the data */
   data_retention_months?: number | null
   /** URL of the privacy notice of the client. */
@@ -527,6 +535,25 @@ export type ConnectedAccount = {
 export type CountedJourneyEvents = {
   /** Number of events that were new to this journey */
   counted: number
+}
+
+export type Coverage = {
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** Complete months of the requested period, newest first */
+  months: CoveredMonth[]
+  /** Kinds of document that the person says they do not have, with the reason. */
+  missing_documents: MissingDocuments[]
+}
+
+/** A calendar month and the data received for it. */
+export type CoveredMonth = {
+  /** Calendar month */
+  month: string
+  /** Whether a payslip has a pay date in the month, from any source */
+  has_payslip: boolean
+  /** Whether a bank statement covers a day of the month */
+  has_bank_statement: boolean
 }
 
 export type CreatedApiKey = {
@@ -987,6 +1014,21 @@ export type EmployerMatch = {
 export type EmployerMatches = {
   /** Best match first; empty if no name is alike */
   matches: EmployerMatch[]
+}
+
+/** An employer search without a result. */
+export type EmployerMiss = {
+  /** The text without accents, punctuation and case */
+  query: string
+  /** Number of journeys that searched for it */
+  journeys: number
+  /** Day of the last search (UTC) */
+  last_day: string
+}
+
+export type EmployerMisses = {
+  /** Most journeys first; 200 at most */
+  misses: EmployerMiss[]
 }
 
 export type EmploymentIncome = {
@@ -2165,6 +2207,10 @@ export type Journey = {
   accounts: JourneyAccount[]
   /** Uploaded documents. */
   documents: JourneyDocumentCounts
+  /** Complete months of the requested period, newest first */
+  months: CoveredMonth[]
+  /** Kinds of document that the person says they do not have, with the reason. */
+  missing_documents: MissingDocuments[]
   /** How long the token and the link are valid. */
   session: JourneySessionExpiry
 }
@@ -2216,6 +2262,10 @@ export type JourneyClient = {
   data_purpose: string | null
   /** Why the client asks for the data, in Welsh. */
   data_purpose_cy: string | null
+  /** What happens after the journey, in the client’s own words, in English. */
+  next_steps: string | null
+  /** What happens after the journey, in the client’s own words, in Welsh. */
+  next_steps_cy: string | null
   /** For how many months the client keeps the data. */
   data_retention_months: number | null
   /** URL of the privacy notice of the client. */
@@ -2258,6 +2308,16 @@ export type JourneyDataReadyEvent = {
   name: 'data_ready'
   /** If known */
   provider?: string
+}
+
+/** A day on which the client looked at the data. */
+export type JourneyDataView = {
+  /** The day (UTC) */
+  day: string
+  /** A member of the client’s team, or one of its programs */
+  by: 'member' | 'api_key'
+  /** Time of the last view of that day */
+  last_at: string
 }
 
 export type JourneyDocumentCounts = {
@@ -2489,6 +2549,8 @@ export type JourneyShared = {
   tax_years: number
   /** Number of notes. */
   notes: number
+  /** Days on which the client read the data, newest first; 30 at most */
+  views: JourneyDataView[]
 }
 
 /** An account as shown to the user. */
@@ -2838,6 +2900,16 @@ export type MfaSession = {
   method: 'email' | 'totp'
 }
 
+/** Documents that the person says they do not have. */
+export type MissingDocuments = {
+  /** Kind of document */
+  kind: 'payslips' | 'bank_statements'
+  /** new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them. */
+  reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
+  /** When the person said so */
+  stated_at: string
+}
+
 export type NewAccount = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
@@ -2894,6 +2966,11 @@ export type NewAuthorisationTerm = {
   deactivate_previous?: boolean
 }
 
+export type NewEmployerMiss = {
+  /** What the person searched for */
+  query: string
+}
+
 export type NewIncomeInclusion = {
   /** Why the document counts */
   reason: string
@@ -2922,6 +2999,13 @@ export type NewJourneyNote = {
   field: 'employer_name' | 'role' | 'pay_frequency' | 'payslips' | 'first_pay_date' | 'latest_pay_date' | 'gross_pay' | 'net_pay' | 'other' | 'bank_name' | 'account_ending' | 'statements' | 'period_start' | 'period_end' | 'closing_balance' | 'tax_year' | 'total_income' | 'employers'
   /** What the person writes. */
   text: string
+}
+
+export type NewMissingDocuments = {
+  /** Kind of document */
+  kind: 'payslips' | 'bank_statements'
+  /** new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them. */
+  reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
 }
 
 export type NewReportLink = {
@@ -3418,6 +3502,11 @@ export type Reconnection = {
   password?: string
   /** Further login fields of the provider, by the keys of its catalogue entry */
   extra_login_params?: { [field: string]: string }
+}
+
+export type RecordedEmployerMiss = {
+  /** False if this journey was counted for the text before, or the text is not counted */
+  is_counted: boolean
 }
 
 export type RecoveryCodes = {
@@ -5037,6 +5126,17 @@ export interface Operations {
     reply: EmployerMatches
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
+  /** List employers that users searched for and did not find. Shows a text only after 3 journeys have searched for it; a single person’s text is not stored.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
+  listEmployerMisses: {
+    method: 'GET'
+    path: '/employers/misses'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: EmployerMisses
+    caller: 'apiKey' | 'memberToken'
+  }
   /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it.  API keys need the scope `read`. Members need the role Support or above, or Developer. */
   listEvents: {
     method: 'GET'
@@ -5144,6 +5244,20 @@ export interface Operations {
     reply: DirectFound
     caller: 'userToken'
   }
+  /** Count an employer search without a result. Counts once per journey and text. Texts that match an employer or contain digits are not counted. Requires the token of a journey. */
+  countEmployerMiss: {
+    method: 'POST'
+    path: '/journeys/current/employer-misses'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewEmployerMiss
+    reply: RecordedEmployerMiss
+    caller: 'userToken'
+  }
   /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   endJourney: {
     method: 'POST'
@@ -5192,6 +5306,20 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: JourneyFindings
+    caller: 'userToken'
+  }
+  /** Say that the user does not have a kind of document, and why. The client sees the reason. A later statement about the same kind replaces it. */
+  stateMissingDocuments: {
+    method: 'POST'
+    path: '/journeys/current/missing-documents'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewMissingDocuments
+    reply: MissingDocuments
     caller: 'userToken'
   }
   /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
@@ -6325,6 +6453,20 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: Message
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get the months that data covers, and documents the user does not have. Counts payslips from payroll and uploads alike. Contains no amounts.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getCoverage: {
+    method: 'GET'
+    path: '/users/{user_id}/coverage'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Coverage
     caller: 'apiKey' | 'memberToken'
   }
   /** Get the income summary of a user. Employments, annual income, averages, months, agreement of the sources and findings, from all stored data. Every figure lists its submissions; a figure that cannot be calculated is null with a reason. A `model_id` never changes: it always gives the same figures for the same data. Low-trust documents do not count unless they are included.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */

@@ -302,6 +302,10 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     `insert into journey_steps (client_id, journey_id, thing) select client_id, id, '\\x00' from journey_links`,
   )
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
+  await sql(`insert into missing_documents (client_id, user_id, kind, reason)
+    select client_id, id, 'payslips', 'lost' from users`)
+  await sql(`insert into employer_search_misses (client_id, hash, journeys, last_day)
+    select id, '\\x00', 1, now() from clients`)
   await sql(`insert into journey_counts (client_id, day, name, detail, provider, lane, journeys)
     select id, now(), 'open', '', '', 0, 1 from clients`)
   // Events are inserted directly rather than published, so that no delivery worker changes them.

@@ -16,6 +16,7 @@ const args = [
 export const viewports = {
   small: { width: 320, height: 568 },
   phone: { width: 390, height: 844 },
+  landscape: { width: 844, height: 390 },
   desk: { width: 1280, height: 800 },
 } as const
 export type Viewport = keyof typeof viewports

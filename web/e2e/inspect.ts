@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { View } from '../../embed/src/events.ts'
-import { findJumps, findOverflow, findViolations } from './browser.ts'
+import { ask, findJumps, findOverflow, findViolations } from './browser.ts'
 import type { InspectionPoint, Walk } from './walk.ts'
 
 export type Inspection = {
@@ -12,6 +12,8 @@ export type Inspection = {
   known?: View[]
   /** Whether screens are also checked at 200 % zoom. */
   zoom?: boolean
+  /** Whether screens are also checked with text of twice the size. */
+  largeText?: boolean
 }
 
 /** Screens on which the back button leaves the journey, to a provider's pages or an expired link. */
@@ -25,6 +27,7 @@ export function inspectAll({
   reload = true,
   back = true,
   zoom,
+  largeText,
   known = [],
 }: Inspection = {}) {
   const before = new WeakMap<Walk, View>()
@@ -33,6 +36,7 @@ export function inspectAll({
     const addFaults = (found: string[]) => walk.faults.push(...found.map((fault) => `${name}: ${fault}`))
     addFaults(await findOverflow(walk.page))
     if (zoom) addFaults(await findOverflowZoomed(walk.page))
+    if (largeText) addFaults(await findOverflowInLargeText(walk.page))
     addFaults(walk.visit.watch.takeFaults())
     for (const look of looks) {
       await walk.page.emulateMedia({ colorScheme: look })
@@ -56,6 +60,14 @@ async function findOverflowZoomed(page: Page) {
   const found = await findOverflow(page)
   await page.setViewportSize(size)
   return found.map((fault) => `at 200 % ${fault}`)
+}
+
+/** Looks for overflow with text of twice the size in the same window (WCAG 1.4.4). */
+async function findOverflowInLargeText(page: Page) {
+  await ask(page, `document.documentElement.style.fontSize = '200%'`)
+  const found = await findOverflow(page)
+  await ask(page, `document.documentElement.style.fontSize = ''`)
+  return found.map((fault) => `with large text ${fault}`)
 }
 
 async function reloadAndStay(walk: Walk, view: View) {

@@ -116,11 +116,12 @@ test(
   patience,
   async () => {
     const user = 'user_name=wilhelmina.oakapple'
-    const [may, april, march, statement] = await Promise.all([
+    const [may, april, march, statement, earlier] = await Promise.all([
       world.aDocument('payslip', `${user}&pay_date=2026-05-29`),
       world.aDocument('payslip', `${user}&pay_date=2026-04-30`),
       world.aDocument('payslip', `${user}&pay_date=2026-03-31`),
       world.aDocument('statement', `${user}&month=2026-05&layout=brook`),
+      world.aDocument('statement', `${user}&month=2026-04&layout=brook`),
     ])
     await journeyOf(
       'wilhelmina.oakapple',
@@ -130,6 +131,15 @@ test(
         await agree(walk, link)
         await chooseSource(walk, 'payslips')
         await walk.at('documents', 'documents-payslips')
+        await walk.press(t.months.none)
+        await walk.press(walk.page.locator('dialog').getByRole('button', { name: /Acme Lending/ }))
+        await walk.see(t.months.noneNeeded)
+        await walk.tick(page.getByLabel(t.months.reasons.lost))
+        await walk.press(walk.page.locator('dialog').getByRole('button', { name: /Acme Lending/ }))
+        await walk.until('more')
+        const { missing_documents } = await lender.must('GET', `/users/${user_id}/coverage`)
+        expect(missing_documents).toMatchObject([{ kind: 'payslips', reason: 'lost' }])
+        await walk.press(walk.tile(t.more.payslips))
         await chooseDocuments(walk, [
           { name: 'may.pdf', bytes: may },
           { name: 'may-again.pdf', bytes: may },
@@ -142,7 +152,8 @@ test(
         await stages('duplicate').waitFor()
         await shareDocuments(walk, 4)
         await walk.see(t.documents.resultTitle)
-        for (const word of ['password', 'not-a-payslip', 'broken']) await stages(word).waitFor()
+        for (const word of ['password', 'broken']) await stages(word).waitFor()
+        await walk.see(t.documents.takenAsStatement)
         await walk.press(t.documents.chooseMore)
         await chooseDocuments(walk, [{ name: 'may-once-more.pdf', bytes: may }])
         await chooseDocuments(walk, [{ name: 'paper.jpg', bytes: await photoOf(march) }], 'camera')
@@ -155,7 +166,7 @@ test(
         await walk.press(t.review.confirm)
         await walk.press(walk.tile(t.more.bankStatements))
         await walk.at('documents', 'documents-statements')
-        await chooseDocuments(walk, [{ name: 'statement.pdf', bytes: statement }])
+        await chooseDocuments(walk, [{ name: 'earlier.pdf', bytes: earlier }])
         await shareDocuments(walk, 1)
         await walk.see(t.documents.resultTitle)
 

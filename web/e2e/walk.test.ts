@@ -24,12 +24,12 @@ test('with a code, on the smallest phone', patience, async () => {
   await journeyOf('gwendolyn.larkspur', fullJourney('code'), { viewport: 'small', inspect: inspectAll() })
 })
 
-test('with a date, on a phone, in Welsh, at a slow provider', patience, async () => {
+test('with a date, on a phone, in Welsh and large text, at a slow provider', patience, async () => {
   await journeyOf('xavier.inkwell', fullJourney('date', '+slow:3'), {
     viewport: 'phone',
     texts: cy,
     locale: 'cy-GB',
-    inspect: inspectAll({ back: false }),
+    inspect: inspectAll({ back: false, largeText: true }),
   })
 })
 

@@ -10,6 +10,9 @@ const paths = {
   hand: 'M4 12h10M10 8l4 4-4 4M14 4h6v16h-6',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5',
   cross: 'M6 6l12 12M18 6L6 18',
+  tick: 'M5 12.500l4.5 4.5L19 7.500',
+  circle: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z',
+  phone: 'M7 3h10v18H7zM11 18h2',
 } as const
 
 export type IconName = keyof typeof paths

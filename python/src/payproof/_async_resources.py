@@ -282,6 +282,10 @@ class AsyncJourneysApi:
         """Connect the user at direct providers, without a login. Looks the person up at all providers with direct connections. Responds when they have answered, after 25 seconds at most."""
         return await self._transport.send(ops.CREATE_JOURNEY_DIRECT_CONNECTION, headers={"x-svc-authorisation-id": authorisation_id}, body=body, options=options)
 
+    async def count_employer_miss(self, body: p.NewEmployerMiss, *, options: CallOptions | None = None) -> m.RecordedEmployerMiss:
+        """Count an employer search without a result. Counts once per journey and text. Texts that match an employer or contain digits are not counted. Requires the token of a journey."""
+        return await self._transport.send(ops.COUNT_EMPLOYER_MISS, body=body, options=options)
+
     async def end(self, body: p.JourneyEnd, *, options: CallOptions | None = None) -> m.JourneyEnded:
         """End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed)."""
         return await self._transport.send(ops.END_JOURNEY, body=body, options=options)
@@ -297,6 +301,10 @@ class AsyncJourneysApi:
     async def get_findings(self, *, options: CallOptions | None = None) -> m.JourneyFindings:
         """Get the retrieved data for review by the user. What was found so far, for the person to check before the journey ends."""
         return await self._transport.send(ops.GET_JOURNEY_FINDINGS, options=options)
+
+    async def state_missing_documents(self, body: p.NewMissingDocuments, *, options: CallOptions | None = None) -> m.MissingDocuments:
+        """Say that the user does not have a kind of document, and why. The client sees the reason. A later statement about the same kind replaces it."""
+        return await self._transport.send(ops.STATE_MISSING_DOCUMENTS, body=body, options=options)
 
     async def create_note(self, body: p.NewJourneyNote, *, options: CallOptions | None = None) -> m.JourneyNote:
         """Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes."""
@@ -321,6 +329,10 @@ class AsyncJourneysApi:
     async def renew_session(self, body: p.Nothing | None = None, *, options: CallOptions | None = None) -> m.JourneySession:
         """Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires."""
         return await self._transport.send(ops.RENEW_JOURNEY_SESSION, body=body, options=options)
+
+    async def get_coverage(self, user_id: str, *, options: CallOptions | None = None) -> m.Coverage:
+        """Get the months that data covers, and documents the user does not have. Counts payslips from payroll and uploads alike. Contains no amounts. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
+        return await self._transport.send(ops.GET_COVERAGE, path=(user_id,), options=options)
 
     def list_notes(self, user_id: str, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.JourneyNote, m.JourneyNotePage]:
         """List notes of a user about their data, newest first. What the person wrote about their data during the journey. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
@@ -545,6 +557,10 @@ class AsyncProvidersApi:
     async def search_employers(self, *, query: str | None = None, options: CallOptions | None = None) -> m.EmployerMatches:
         """Search employers and payroll providers by name. Tolerates typing errors and knows other names of an employer. Best matches first, at most 20. Without a query, returns suggestions. API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer."""
         return await self._transport.send(ops.SEARCH_EMPLOYERS, query={"query": query}, options=options)
+
+    async def list_employer_misses(self, *, options: CallOptions | None = None) -> m.EmployerMisses:
+        """List employers that users searched for and did not find. Shows a text only after 3 journeys have searched for it; a single person’s text is not stored. API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer."""
+        return await self._transport.send(ops.LIST_EMPLOYER_MISSES, options=options)
 
     async def list(self, *, options: CallOptions | None = None) -> m.Catalogue:
         """List payroll providers and employers. Providers that can be connected, their parents, and the employers that use them. API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer."""

@@ -62,16 +62,19 @@ GET_JOURNEY: Operation[m.Journey] = Operation("getJourney", "GET", "/journeys/cu
 WITHDRAW_AUTHORISATION: Operation[m.GivenAuthorisation] = Operation("withdrawAuthorisation", "PUT", "/journeys/current/authorisations/{authorisation_id}/revoke", ("user_token",), m.GivenAuthorisation, takes_key=True)
 DELETE_JOURNEY_DATA: Operation[m.Message] = Operation("deleteJourneyData", "DELETE", "/journeys/current/data", ("user_token",), m.Message)
 CREATE_JOURNEY_DIRECT_CONNECTION: Operation[m.DirectFound] = Operation("createJourneyDirectConnection", "POST", "/journeys/current/direct-connections", ("user_token",), m.DirectFound, has_body=True, takes_key=True)
+COUNT_EMPLOYER_MISS: Operation[m.RecordedEmployerMiss] = Operation("countEmployerMiss", "POST", "/journeys/current/employer-misses", ("user_token",), m.RecordedEmployerMiss, has_body=True, takes_key=True)
 END_JOURNEY: Operation[m.JourneyEnded] = Operation("endJourney", "POST", "/journeys/current/ends", ("user_token",), m.JourneyEnded, has_body=True, takes_key=True)
 COUNT_JOURNEY_EVENTS: Operation[m.CountedJourneyEvents] = Operation("countJourneyEvents", "POST", "/journeys/current/events", ("user_token",), m.CountedJourneyEvents, has_body=True, takes_key=True)
 EXPORT_JOURNEY_DATA: Operation[Mapping[str, Any]] = Operation("exportJourneyData", "GET", "/journeys/current/export", ("user_token",), Mapping[str, Any])
 GET_JOURNEY_FINDINGS: Operation[m.JourneyFindings] = Operation("getJourneyFindings", "GET", "/journeys/current/findings", ("user_token",), m.JourneyFindings)
+STATE_MISSING_DOCUMENTS: Operation[m.MissingDocuments] = Operation("stateMissingDocuments", "POST", "/journeys/current/missing-documents", ("user_token",), m.MissingDocuments, has_body=True, takes_key=True)
 CREATE_JOURNEY_NOTE: Operation[m.JourneyNote] = Operation("createJourneyNote", "POST", "/journeys/current/notes", ("user_token",), m.JourneyNote, has_body=True, takes_key=True)
 GET_JOURNEY_SHARED: Operation[m.JourneyShared] = Operation("getJourneyShared", "GET", "/journeys/current/shared", ("user_token",), m.JourneyShared)
 GET_JOURNEY_FUNNEL: Operation[m.JourneyFunnel] = Operation("getJourneyFunnel", "GET", "/journeys/funnel", ("api_key", "member_token"), m.JourneyFunnel)
 CREATE_JOURNEY_INVITATION: Operation[m.JourneyInvitation] = Operation("createJourneyInvitation", "POST", "/journeys/invitations", ("api_key", "member_token"), m.JourneyInvitation, has_body=True, takes_key=True)
 CREATE_JOURNEY_SESSION: Operation[m.JourneySession] = Operation("createJourneySession", "POST", "/journeys/sessions", ("public",), m.JourneySession, has_body=True)
 RENEW_JOURNEY_SESSION: Operation[m.JourneySession] = Operation("renewJourneySession", "POST", "/journeys/sessions/renewals", ("user_token",), m.JourneySession, has_body=True, takes_key=True)
+GET_COVERAGE: Operation[m.Coverage] = Operation("getCoverage", "GET", "/users/{user_id}/coverage", ("api_key", "member_token"), m.Coverage)
 LIST_NOTES: ListOperation[m.JourneyNote, m.JourneyNotePage] = ListOperation(Operation("listNotes", "GET", "/users/{user_id}/notes", ("api_key", "member_token"), m.JourneyNotePage), Paging("notes", 200, 1))
 LIST_MATCHES: ListOperation[m.Match, m.MatchPage] = ListOperation(Operation("listMatches", "GET", "/users/{user_id}/matches", ("api_key", "member_token"), m.MatchPage), Paging("matches", 100, 1))
 INVITE_MEMBER: Operation[m.InvitedMember] = Operation("inviteMember", "POST", "/members", ("api_key", "member_token"), m.InvitedMember, has_body=True, takes_key=True)
@@ -123,6 +126,7 @@ GET_PAYROLL_SUBMISSION: Operation[m.PayrollSubmission] = Operation("getPayrollSu
 GET_PAYROLL_PROVENANCE: Operation[m.SubmissionProvenance] = Operation("getPayrollProvenance", "GET", "/payroll/{user_id}/{submission_id}/provenance", ("api_key", "member_token"), m.SubmissionProvenance)
 GET_SIGNED_PAYROLL: Operation[m.SignedSubmission] = Operation("getSignedPayroll", "GET", "/payroll/{user_id}/{submission_id}/provenance/signed", ("api_key", "member_token"), m.SignedSubmission)
 SEARCH_EMPLOYERS: Operation[m.EmployerMatches] = Operation("searchEmployers", "GET", "/employers", ("api_key", "member_token", "user_token"), m.EmployerMatches)
+LIST_EMPLOYER_MISSES: Operation[m.EmployerMisses] = Operation("listEmployerMisses", "GET", "/employers/misses", ("api_key", "member_token"), m.EmployerMisses)
 LIST_PROVIDERS: Operation[m.Catalogue] = Operation("listProviders", "GET", "/providers", ("api_key", "member_token", "user_token"), m.Catalogue)
 GET_REPORT: Operation[m.SignedIncomeReport] = Operation("getReport", "GET", "/users/{user_id}/report", ("api_key", "member_token"), m.SignedIncomeReport)
 GET_REPORT_FILE: Operation[bytes] = Operation("getReportFile", "GET", "/users/{user_id}/report/file", ("api_key", "member_token"), bytes)
@@ -221,16 +225,19 @@ METHODS = {
     "withdrawAuthorisation": ("journeys", "withdraw_authorisation"),
     "deleteJourneyData": ("journeys", "delete_data"),
     "createJourneyDirectConnection": ("journeys", "create_direct_connection"),
+    "countEmployerMiss": ("journeys", "count_employer_miss"),
     "endJourney": ("journeys", "end"),
     "countJourneyEvents": ("journeys", "count_events"),
     "exportJourneyData": ("journeys", "export_data"),
     "getJourneyFindings": ("journeys", "get_findings"),
+    "stateMissingDocuments": ("journeys", "state_missing_documents"),
     "createJourneyNote": ("journeys", "create_note"),
     "getJourneyShared": ("journeys", "get_shared"),
     "getJourneyFunnel": ("journeys", "get_funnel"),
     "createJourneyInvitation": ("journeys", "create_invitation"),
     "createJourneySession": ("journeys", "create_session"),
     "renewJourneySession": ("journeys", "renew_session"),
+    "getCoverage": ("journeys", "get_coverage"),
     "listNotes": ("journeys", "list_notes"),
     "listMatches": ("matches", "list"),
     "inviteMember": ("members", "invite"),
@@ -282,6 +289,7 @@ METHODS = {
     "getPayrollProvenance": ("payroll", "get_provenance"),
     "getSignedPayroll": ("payroll", "get_signed"),
     "searchEmployers": ("providers", "search_employers"),
+    "listEmployerMisses": ("providers", "list_employer_misses"),
     "listProviders": ("providers", "list"),
     "getReport": ("reports", "get"),
     "getReportFile": ("reports", "get_file"),

@@ -469,6 +469,10 @@ class Configuration:
     """Why you ask for the data, in English, as a sentence such as `To decide on your loan application.`"""
     data_purpose_cy: str | None = None
     """data_purpose in Welsh"""
+    next_steps: str | None = None
+    """What happens after the journey, in English, such as `We call you within two working days.`"""
+    next_steps_cy: str | None = None
+    """next_steps in Welsh"""
     data_retention_months: int | None = None
     """For how many months you keep the data"""
     privacy_notice_url: str | None = None
@@ -514,6 +518,27 @@ class ConnectedAccount:
 class CountedJourneyEvents:
     counted: int
     """Number of events that were new to this journey"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coverage:
+    user_id: str
+    """Id of the user: the person whose income is verified."""
+    months: tuple[CoveredMonth, ...]
+    """Complete months of the requested period, newest first"""
+    missing_documents: tuple[MissingDocuments, ...]
+    """Kinds of document that the person says they do not have, with the reason."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoveredMonth:
+    """A calendar month and the data received for it."""
+    month: str
+    """Calendar month"""
+    has_payslip: bool
+    """Whether a payslip has a pay date in the month, from any source"""
+    has_bank_statement: bool
+    """Whether a bank statement covers a day of the month"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -988,6 +1013,23 @@ class EmployerMatch:
 class EmployerMatches:
     matches: tuple[EmployerMatch, ...]
     """Best match first; empty if no name is alike"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmployerMiss:
+    """An employer search without a result."""
+    query: str
+    """The text without accents, punctuation and case"""
+    journeys: int
+    """Number of journeys that searched for it"""
+    last_day: dt.date
+    """Day of the last search (UTC)"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmployerMisses:
+    misses: tuple[EmployerMiss, ...]
+    """Most journeys first; 200 at most"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2218,6 +2260,10 @@ class Journey:
     """Newest first; 50 at most"""
     documents: JourneyDocumentCounts
     """Uploaded documents."""
+    months: tuple[CoveredMonth, ...]
+    """Complete months of the requested period, newest first"""
+    missing_documents: tuple[MissingDocuments, ...]
+    """Kinds of document that the person says they do not have, with the reason."""
     session: JourneySessionExpiry
     """How long the token and the link are valid."""
 
@@ -2272,6 +2318,10 @@ class JourneyClient:
     """Why the client asks for the data, in English."""
     data_purpose_cy: str | None
     """Why the client asks for the data, in Welsh."""
+    next_steps: str | None
+    """What happens after the journey, in the client’s own words, in English."""
+    next_steps_cy: str | None
+    """What happens after the journey, in the client’s own words, in Welsh."""
     data_retention_months: int | None
     """For how many months the client keeps the data."""
     privacy_notice_url: str | None
@@ -2284,6 +2334,17 @@ class JourneyClient:
     """Firm reference number of the client at the Financial Conduct Authority."""
     ico_number: str | None
     """Registration number of the client at the Information Commissioner’s Office."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JourneyDataView:
+    """A day on which the client looked at the data."""
+    day: dt.date
+    """The day (UTC)"""
+    by: Literal["member", "api_key"]
+    """A member of the client’s team, or one of its programs"""
+    last_at: dt.datetime
+    """Time of the last view of that day"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2426,6 +2487,8 @@ class JourneyShared:
     """Number of tax years."""
     notes: int
     """Number of notes."""
+    views: tuple[JourneyDataView, ...]
+    """Days on which the client read the data, newest first; 30 at most"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2746,6 +2809,17 @@ class MfaSession:
     """Send it with the code to POST /members/mfa/validate."""
     method: Literal["email", "totp"]
     """`email`: we sent a code by e-mail. `totp`: enter a code of the authenticator app."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissingDocuments:
+    """Documents that the person says they do not have."""
+    kind: Literal["payslips", "bank_statements"]
+    """Kind of document"""
+    reason: Literal["new-job", "not-working", "self-employed", "not-given", "lost", "rather-not", "another-reason"]
+    """new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them."""
+    stated_at: dt.datetime
+    """When the person said so"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3137,6 +3211,12 @@ class ProviderHealth:
 class Reauthenticated:
     authenticated_at: dt.datetime
     """Dangerous operations are open for 10 minutes from this time"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedEmployerMiss:
+    is_counted: bool
+    """False if this journey was counted for the text before, or the text is not counted"""
 
 
 @dataclass(frozen=True, kw_only=True)

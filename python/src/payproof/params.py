@@ -64,6 +64,10 @@ class ConfigurationChanges(TypedDict, total=False):
     """Why the client asks for the data, in English."""
     data_purpose_cy: str | None
     """Why the client asks for the data, in Welsh."""
+    next_steps: str | None
+    """What happens after the journey, in the client’s own words, in English."""
+    next_steps_cy: str | None
+    """What happens after the journey, in the client’s own words, in Welsh."""
     data_retention_months: int | None
     """For how many months you keep the data"""
     privacy_notice_url: str | None
@@ -376,6 +380,11 @@ class NewAuthorisationTerm(_NewAuthorisationTermRequired, total=False):
     """Whether earlier versions of the term can no longer be accepted."""
 
 
+class NewEmployerMiss(TypedDict):
+    query: str
+    """What the person searched for"""
+
+
 class NewIncomeInclusion(TypedDict):
     reason: str
     """Why the document counts"""
@@ -407,6 +416,13 @@ class NewJourneyNote(TypedDict):
     """A field of the finding, or `other`"""
     text: str
     """What the person writes."""
+
+
+class NewMissingDocuments(TypedDict):
+    kind: Literal["payslips", "bank_statements"]
+    """Kind of document"""
+    reason: Literal["new-job", "not-working", "self-employed", "not-given", "lost", "rather-not", "another-reason"]
+    """new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them."""
 
 
 class NewReportLink(TypedDict, total=False):

@@ -27,7 +27,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   {
     name: 'providers',
     holds: 'the catalogue, rate limits and circuit breakers of providers',
-    publicFiles: ['call-provider.ts', 'health.ts'],
+    publicFiles: ['call-provider.ts', 'employer-search.ts', 'health.ts'],
   },
   {
     name: 'accounts',

@@ -20,6 +20,8 @@ import { documentRoutes } from '../features/documents/routes.ts'
 import { expenditureRoutes } from '../features/expenditure/routes.ts'
 import { identityReviewRoutes } from '../features/identity-review/routes.ts'
 import { incomeRoutes } from '../features/income/routes.ts'
+import { coverageRoutes } from '../features/journeys/coverage/routes.ts'
+import { employerMissRoutes } from '../features/journeys/employer-misses/routes.ts'
 import { journeyEventRoutes } from '../features/journeys/events/routes.ts'
 import { createLogoImages } from '../features/journeys/pages/logo-images.ts'
 import { logoRoutes } from '../features/journeys/pages/logos.ts'
@@ -195,6 +197,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(incomeRoutes, { clock: deps.clock })
   await server.register(personRoutes, { credentialHandoff })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })
+  await server.register(coverageRoutes)
+  await server.register(employerMissRoutes, { catalogue: deps.catalogue })
   await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors, baseUrl })
   const logos = createLogoImages(deps.outbound)
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })

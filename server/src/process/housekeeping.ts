@@ -11,6 +11,7 @@ import { deleteOldLogins } from '../features/accounts/login/limits.ts'
 import { activityBatchSize, compactActivity } from '../features/activity/activity.ts'
 import { deleteOldReadingTimes } from '../features/documents/reading-budget.ts'
 import { startUploadSweep } from '../features/documents/upload-sweep.ts'
+import { deleteOldMisses } from '../features/journeys/employer-misses/queries.ts'
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
 import { purgeOldInvitations } from '../features/journeys/invitations/invitations.ts'
@@ -48,6 +49,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'overdue accounts', run: expireOverdueAccounts },
   { name: 'provider health', run: deleteOldHealth },
   { name: 'journey counts', run: compactCounts },
+  { name: 'employer search misses', run: deleteOldMisses },
   { name: 'activity', run: compactActivity, batchSize: activityBatchSize },
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
   { name: 'logins', run: deleteOldLogins },

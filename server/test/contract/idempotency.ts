@@ -53,6 +53,7 @@ const otherBodies: Record<string, object> = {
     events: ['user-payroll-submitted'],
     url: 'https://another.invalid/hook',
   },
+  stateMissingDocuments: { kind: 'bank_statements', reason: 'another-reason' },
   endOwnSessions: { keep_current: false },
   endJourney: { outcome: { kind: 'failed', error: 'another' } },
   presignBankStatements: { files: [{ file_name: 'april.pdf' }] },

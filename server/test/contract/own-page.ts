@@ -18,6 +18,9 @@ const held = 'GET /journeys/current/export'
 const erase = 'DELETE /journeys/current/data'
 const events = 'POST /journeys/current/events'
 const funnel = 'GET /journeys/funnel'
+const missingDocuments = 'POST /journeys/current/missing-documents'
+const coverage = 'GET /users/{user_id}/coverage'
+const employerMiss = 'POST /journeys/current/employer-misses'
 
 const noon = (day: string) => `${day}T12:00:00.000Z`
 
@@ -133,6 +136,7 @@ const person: Promised[] = [
         accounts: [{ account_id: uuid, status: 'AUTHORISED', created_at: timestamp, submissions: 2 }],
         tax_years: 0,
         notes: 0,
+        views: expect.any(Array),
       },
     },
   },
@@ -259,6 +263,74 @@ export const ownPage = inArea('journeys', [
     usual: 100,
     path: async (world) => `/users/${await world.aPerson()}/notes`,
   }),
+  {
+    endpoint: missingDocuments,
+    says: 'is kept with its reason',
+    call: async (world) =>
+      (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/missing-documents', {
+        kind: 'payslips',
+        reason: 'lost',
+      }),
+    expects: { status: 201, body: { kind: 'payslips', reason: 'lost', stated_at: timestamp } },
+  },
+  {
+    endpoint: missingDocuments,
+    says: 'a reason that is not listed',
+    call: async (world) =>
+      (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/missing-documents', {
+        kind: 'payslips',
+        reason: 'the dog ate them',
+      }),
+    expects: { status: 400, errors: [invalid('reason')] },
+  },
+  ...needsUserToken(missingDocuments),
+  {
+    endpoint: coverage,
+    says: 'the months that data covers, and what the user does not have',
+    async call(world) {
+      const { user_id, asUser } = await somebodyPaid(world)
+      await asUser('POST', '/journeys/current/missing-documents', {
+        kind: 'bank_statements',
+        reason: 'another-reason',
+      })
+      return world.acme('GET', `/users/${user_id}/coverage`)
+    },
+    expects: {
+      status: 200,
+      holds: {
+        user_id: uuid,
+        months: expect.any(Array),
+        missing_documents: [{ kind: 'bank_statements', reason: 'another-reason' }],
+      },
+    },
+  },
+  ...needsApiKey(coverage),
+  ...knowsWhoExists(coverage, 'User'),
+  {
+    endpoint: employerMiss,
+    says: 'counts once for a journey',
+    async call(world) {
+      const ask = await aTraveller(world)
+      await ask('POST', '/journeys/current/employer-misses', { query: 'Xylophone Works' })
+      return ask('POST', '/journeys/current/employer-misses', { query: 'xylophone works' })
+    },
+    expects: { status: 201, body: { is_counted: false } },
+  },
+  {
+    endpoint: employerMiss,
+    says: 'a text of more than 100 characters',
+    call: async (world) =>
+      (await aTraveller(world))('POST', '/journeys/current/employer-misses', { query: 'a'.repeat(101) }),
+    expects: { status: 400, errors: [invalid('query')] },
+  },
+  {
+    endpoint: employerMiss,
+    says: 'a token that belongs to no journey',
+    call: async (world) =>
+      (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/employer-misses', { query: 'Acme' }),
+    expects: { status: 403, errors: [expect.stringContaining('journey link')] },
+  },
+  ...needsUserToken(employerMiss),
   {
     endpoint: funnel,
     says: 'the role Support may look',

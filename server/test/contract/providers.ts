@@ -162,4 +162,11 @@ export const providers = inArea('providers', [
     expects: { status: 401, errors: [noBearer] },
   },
   ...needsApiKey('GET /employers'),
+  {
+    endpoint: 'GET /employers/misses',
+    says: 'texts that fewer than three journeys searched for are not shown',
+    call: ({ supportMember }) => supportMember('GET', '/employers/misses'),
+    expects: { status: 200, body: { misses: [] } },
+  },
+  ...needsApiKey('GET /employers/misses'),
 ])

@@ -847,6 +847,23 @@ export const entries: Record<string, MatrixEntry> = {
   getJourneyFunnel: shapes('client Support read +Underwriter', {
     request: () => ({ path: '/journeys/funnel' }),
   }),
+  stateMissingDocuments: shapes('user', {
+    request: () => ({
+      path: '/journeys/current/missing-documents',
+      body: { kind: 'payslips', reason: 'lost' },
+    }),
+  }),
+  getCoverage: shapes('client Support read +Underwriter', {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/coverage` }),
+  }),
+  countEmployerMiss: shapes('user', {
+    endsWith: 'journey-missing',
+    request: () => ({ path: '/journeys/current/employer-misses', body: { query: 'Xylophone Works' } }),
+  }),
+  listEmployerMisses: shapes('client Support read +Underwriter +Developer', {
+    request: () => ({ path: '/employers/misses' }),
+  }),
   listNotes: shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/notes` }),

@@ -17,6 +17,8 @@ export function configurationIn(fields: Fields): Configuration {
     'client_logo',
     'brand_colour',
     'client_callback_url',
+    'next_steps',
+    'next_steps_cy',
     'recurring_check_frequency',
   ]
   const given = texts.map((name) => [name, (fields[name] ?? '').trim()])

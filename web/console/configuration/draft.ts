@@ -17,6 +17,8 @@ export function draftOf(
       brand_colour: settings.brand_colour ?? null,
       data_purpose: settings.data_purpose || null,
       data_purpose_cy: settings.data_purpose_cy || null,
+      next_steps: settings.next_steps || null,
+      next_steps_cy: settings.next_steps_cy || null,
       data_retention_months: settings.data_retention_months ?? null,
       privacy_notice_url: settings.privacy_notice_url || null,
       contact_email: settings.contact_email || null,

@@ -46,6 +46,21 @@ export const Sections = ({ saved, errorOf }: Props) => (
         error={errorOf('client_logo')}
       />
     </Section>
+    <Section title="After the journey">
+      <TextField
+        label="What happens next"
+        name="next_steps"
+        hint="Shown on the last screen, such as: We call you within two working days."
+        defaultValue={saved.next_steps ?? ''}
+        error={errorOf('next_steps')}
+      />
+      <TextField
+        label="What happens next, in Welsh"
+        name="next_steps_cy"
+        defaultValue={saved.next_steps_cy ?? ''}
+        error={errorOf('next_steps_cy')}
+      />
+    </Section>
     <Section title="What people may share">
       <Check
         label="Connect a payroll provider"

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { Problem } from '../query-state.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { type SentLink, sentOf } from './sent.ts'
 
 type Props = { user_id: string; onSent: (sent: SentLink) => void; onRevoked: () => void }

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/states.tsx'
 import { api, pageSize } from '../api.ts'
 import { oneOf, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
+import { EmployerMisses } from '../providers/employer-misses.tsx'
 import { useCatalogue } from '../providers/names.ts'
 import { QueryState } from '../query-state.tsx'
 
@@ -78,6 +79,7 @@ export function Page() {
           )}
         </QueryState>
       </div>
+      <EmployerMisses />
     </PageFrame>
   )
 }

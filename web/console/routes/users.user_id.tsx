@@ -7,6 +7,7 @@ import { useIncomeSummary } from '../income/summary.ts'
 import { SummaryPanels } from '../income/summary-panels.tsx'
 import { QueryState } from '../query-state.tsx'
 import { useMember } from '../session.ts'
+import { CoveragePanel } from '../users/coverage-panel.tsx'
 import { FactsPanel } from '../users/facts-panel.tsx'
 import { FlagBadges, useFlags } from '../users/flags.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
@@ -33,7 +34,10 @@ function Summary({ user }: { user: User }) {
             <div className="stack">
               {found.status === 'none' ? <NoIncome summary={found} /> : <SummaryPanels summary={found} />}
             </div>
-            <FactsPanel user={user} />
+            <div className="stack">
+              <FactsPanel user={user} />
+              <CoveragePanel user_id={user.user_id} />
+            </div>
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
+import { MonthChecklist } from './month-checklist.tsx'
 import {
   type DocumentKind,
   type ExtractedSummary,
@@ -43,17 +44,19 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
     >
       {read.length > 0 && later.length > 0 && <Notice>{say(t.documents.laterText, values)}</Notice>}
       {stopped.length > 0 && <Notice tone="warn">{plural(t.documents.someStopped, stopped.length)}</Notice>}
+      <MonthChecklist kind={kind} />
       <ul className="plain-list stack" aria-label={t.documents.list}>
         {[...read, ...later, ...stopped].map((file) => (
-          <Result key={file.id} file={file} />
+          <Result key={file.id} kind={kind} file={file} />
         ))}
       </ul>
     </JourneyScreen>
   )
 }
 
-function Result({ file: { name, stage } }: { file: FileUpload }) {
+function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: FileUpload }) {
   const { t } = useTexts()
+  const isOther = stage.at === 'read' && (stage.found.kind === 'payslip') !== (kind === 'payslips')
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   return (
     <li className="card result" data-stage={stage.at} data-error={problem}>
@@ -61,6 +64,7 @@ function Result({ file: { name, stage } }: { file: FileUpload }) {
         <h2 className="file-name">{name}</h2>
         <span className={`badge badge-${stage.at}`}>{t.documents.stages[stage.at]}</span>
       </div>
+      {isOther && <p>{kind === 'payslips' ? t.documents.takenAsStatement : t.documents.takenAsPayslip}</p>}
       {stage.at === 'read' && <Facts found={stage.found} />}
       {problem && <p>{t.documents.problems[problem]}</p>}
     </li>

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ContinueWithFound } from '../continue-found.tsx'
+import { ContinueOnPhone } from '../continue-on-phone.tsx'
 import { emitEvent } from '../events/events.ts'
 import { readFindingsAgain, readJourneyAgain, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
@@ -11,6 +13,8 @@ import { isPicture } from './checking.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { Evidence } from './evidence.tsx'
 import { FileList, FileSummary } from './file-list.tsx'
+import { MissingDialog } from './missing-dialog.tsx'
+import { MonthChecklist } from './month-checklist.tsx'
 import { PhotoPages, usePhotoPages } from './photo-pages.tsx'
 import { ResultScreen } from './result-screen.tsx'
 import { Trouble } from './trouble.tsx'
@@ -52,9 +56,11 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
 
 function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }) {
   const { t, plural, say } = useTexts()
-  const { period_months } = useJourney()
+  const { period_months, missing_documents } = useJourney()
   const { uploads, uploader } = useUploads(kind)
   const [isLeaving, setLeaving] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const isStated = missing_documents.some((each) => each.kind === kind)
   const photos = usePhotoPages()
   const files = uploads.files.filter(({ stage }) => stage.at !== 'read' && stage.at !== 'later')
   const isEmpty = files.length === 0 && photos.pages.length === 0
@@ -76,12 +82,20 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
           {files.length > 0 && photos.pages.length === 0 && (
             <ShareButton uploads={uploads} onShare={onShare} />
           )}
+          {isEmpty && !isStated && (
+            <Button kind="secondary" onClick={() => setMissing(true)}>
+              {t.months.none}
+            </Button>
+          )}
+          {isEmpty && <ContinueWithFound />}
+          {isEmpty && <ContinueOnPhone />}
           <Button kind="quiet" onClick={() => (isUnshared(uploads) ? setLeaving(true) : away())}>
             {t.common.anotherWay}
           </Button>
         </>
       }
     >
+      <MonthChecklist kind={kind} />
       {isEmpty && <Evidence kind={kind} />}
       {isReading(uploads) && <Notice>{t.documents.readingText}</Notice>}
       <Trouble code={uploads.trouble} onConsent={() => go({ view: 'consent' })} />
@@ -99,6 +113,16 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
         onUnreadable={(name) => uploader.addStopped(name, 'photo-unreadable')}
       />
       {!isReading(uploads) && photos.pages.length === 0 && <ChooseFiles isFirst={isEmpty} onFiles={add} />}
+      {isMissing && (
+        <MissingDialog
+          kind={kind}
+          onClose={() => setMissing(false)}
+          onStated={() => {
+            setMissing(false)
+            go({ view: 'more' })
+          }}
+        />
+      )}
       {isLeaving && (
         <Dialog
           title={t.documents.leaveTitle}

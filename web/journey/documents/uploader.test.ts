@@ -38,6 +38,25 @@ test('files are uploaded automatically and submitted on request', async () => {
   expect([stages(), submitted.map(({ ids }) => ids)]).toEqual([['later', 'later'], [['id1', 'id2']]])
 })
 
+test('a file of the other kind is submitted as that kind', async () => {
+  const found = { kind: 'statement', bank: 'B', ending: null, from: null, to: null, closing: null } as const
+  const others: string[] = []
+  const { uploader, stages, reach } = aWorld({
+    submit: async (files) =>
+      new Map(files.map(({ id }) => [id, { at: 'stopped', problem: 'not-a-payslip' } as const])),
+    async submitAsOther(_, name) {
+      others.push(name)
+      if (name === 'b') throw new Error('network')
+      return name === 'c' ? undefined : { at: 'read', found }
+    },
+  })
+  uploader.add([file('a'), file('b'), file('c')])
+  await reach('sent', 'sent', 'sent')
+  await uploader.submit()
+  expect(stages()).toEqual(['read', 'not-a-payslip', 'not-a-payslip'])
+  expect(others).toEqual(['a', 'b', 'c'])
+})
+
 test('an upload that fails is tried three times, each with an address of its own, and again when asked', async () => {
   let works = false
   const tried: string[] = []

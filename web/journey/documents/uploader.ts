@@ -24,6 +24,8 @@ export type Ports = {
   ) => Promise<boolean>
   /** Submits the files. `key` is the same for the same files, so that a retry submits them only once. */
   submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
+  /** Submits a file as the other kind of document; undefined if the client does not accept that kind. */
+  submitAsOther?: (file: Blob, name: string) => Promise<UploadOutcome | undefined>
   /** Returns the service's error code for an exception. */
   codeOf: (error: unknown) => string
   newId: () => string
@@ -92,6 +94,19 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     return failed(id)
   }
 
+  /** Submits files that are of the other kind as that kind. If that fails, the first outcome stays. */
+  async function withOtherKinds(outcomes: ReadonlyMap<string, UploadOutcome>) {
+    const corrected = new Map(outcomes)
+    for (const [id, outcome] of outcomes) {
+      const file = blobs.get(id)
+      const name = state.files.find((each) => each.id === id)?.name
+      if (!file || name === undefined || !isOtherKind(outcome)) continue
+      const other = await ports.submitAsOther?.(file, name).catch(() => undefined)
+      if (other && other.at !== 'stopped') corrected.set(id, other)
+    }
+    return corrected
+  }
+
   return {
     read: () => state,
     add(files: readonly File[]) {
@@ -117,7 +132,7 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
       if (lastSubmission?.paths !== paths) lastSubmission = { paths, key: ports.newId() }
       dispatch({ kind: 'submitted' })
       try {
-        const outcomes = await ports.submit(files, lastSubmission.key)
+        const outcomes = await withOtherKinds(await ports.submit(files, lastSubmission.key))
         dispatch({ kind: 'answered', outcomes })
         return outcomes
       } catch (error) {
@@ -130,5 +145,9 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     },
   }
 }
+
+const isOtherKind = (outcome: UploadOutcome) =>
+  outcome.at === 'stopped' &&
+  (outcome.problem === 'not-a-payslip' || outcome.problem === 'not-a-bank-statement')
 
 const failed = (id: string) => ({ kind: 'stopped', id, problem: 'upload-failed' }) as const

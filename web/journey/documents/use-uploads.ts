@@ -1,6 +1,7 @@
 import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '@payproof/sdk'
 import { ApiError, call } from '../api.ts'
 import { emitEvent } from '../events/events.ts'
+import { readJourney } from '../journey.ts'
 import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
 import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
@@ -34,15 +35,30 @@ const requestsByKind: Record<DocumentKind, DocumentRequests> = {
   },
 }
 
-const portsOf = ({ presign, submit }: DocumentRequests): Ports => ({
-  async presign(name) {
-    const { presigned_urls } = await presign([{ file_name: nameFor(name) }])
-    const [first] = presigned_urls
-    if (!first) throw new ApiError(0, 'unexpected')
-    return { url: first.presigned_url, headers: first.headers, path: first.path }
-  },
+async function presignOne({ presign }: DocumentRequests, name: string) {
+  const { presigned_urls } = await presign([{ file_name: nameFor(name) }])
+  const [first] = presigned_urls
+  if (!first) throw new ApiError(0, 'unexpected')
+  return { url: first.presigned_url, headers: first.headers, path: first.path }
+}
+
+/** Uploads a file again as the other kind, because an upload belongs to one kind. */
+async function submitAsOther(kind: DocumentKind, file: Blob, name: string) {
+  const other = kind === 'payslips' ? 'bank_statements' : 'payslips'
+  if (!readJourney()?.sources.includes(other)) return undefined
+  const requests = requestsByKind[other]
+  const address = await presignOne(requests, name)
+  const isSent = await putFile(address, file, { onShare: () => {}, signal: new AbortController().signal })
+  if (!isSent) return undefined
+  const id = crypto.randomUUID()
+  return (await requests.submit([{ id, path: address.path }], id)).get(id)
+}
+
+const portsOf = (kind: DocumentKind): Ports => ({
+  presign: (name) => presignOne(requestsByKind[kind], name),
   put: putFile,
-  submit,
+  submit: requestsByKind[kind].submit,
+  submitAsOther: (file, name) => submitAsOther(kind, file, name),
   codeOf: (error) => (error instanceof ApiError ? error.code : 'unexpected'),
   newId: () => crypto.randomUUID(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -65,7 +81,7 @@ function openFor(kind: DocumentKind): Opened {
   const known = opened.get(kind)
   if (known) return known
   const store = createStore(noUploads)
-  const uploader = createUploader(portsOf(requestsByKind[kind]), (state) => {
+  const uploader = createUploader(portsOf(kind), (state) => {
     reportProblems(store.read(), state)
     store.set(state)
     guard()

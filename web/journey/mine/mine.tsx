@@ -3,9 +3,13 @@ import type { JourneyShared } from '@payproof/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCatalogue, useJourney } from '../journey.ts'
+import { useCatalogue, useFindings, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
+import { useProviderNames } from '../names.ts'
+import { type About, NoteDialog } from '../note-dialog.tsx'
 import { Problem } from '../problem.tsx'
+import { ReviewCard } from '../review-card.tsx'
+import { reviewItemsOf } from '../review-items.ts'
 import { useTexts } from '../texts/index.ts'
 import { Agreements } from './agreements.tsx'
 import { Rights } from './rights.tsx'
@@ -43,6 +47,8 @@ export function Mine() {
         <>
           {!hasData(shared) && done !== 'deleted' && <p>{t.mine.nothing}</p>}
           <Agreements given={shared.authorisations} onWithdrawn={() => setDone('withdrawn')} />
+          <SharedData />
+          <Views views={shared.views} />
           <Accounts accounts={shared.accounts} />
           <Documents documents={shared.documents} />
           <Also shared={shared} />
@@ -50,6 +56,54 @@ export function Mine() {
         </>
       )}
     </JourneyScreen>
+  )
+}
+
+/** The values themselves, as the client sees them, each with a way to dispute it. */
+function SharedData() {
+  const texts = useTexts()
+  const { t, say } = texts
+  const { client } = useJourney()
+  const { data } = useFindings()
+  const nameOf = useProviderNames()
+  const [about, setAbout] = useState<About>()
+  const items = data ? reviewItemsOf(data, texts, nameOf) : []
+  if (items.length === 0) return null
+  return (
+    <section className="stack-close">
+      <h2>{say(t.mine.data, { client: client.name })}</h2>
+      {items.map((item) => (
+        <ReviewCard
+          key={`${item.subject}-${item.submissionId}`}
+          item={item}
+          notes={data?.notes ?? []}
+          onWrong={setAbout}
+          level={3}
+        />
+      ))}
+      {about && <NoteDialog about={about} onClose={() => setAbout(undefined)} />}
+    </section>
+  )
+}
+
+/** On which days the client looked at the data. */
+function Views({ views }: Pick<JourneyShared, 'views'>) {
+  const { t, say, moment } = useTexts()
+  const { client } = useJourney()
+  const values = { client: client.name }
+  return (
+    <section className="stack-close">
+      <h2>{t.mine.views}</h2>
+      {views.length === 0 ? (
+        <p>{say(t.mine.notViewed, values)}</p>
+      ) : (
+        <ul className="mine-list">
+          {views.map(({ by, last_at }) => (
+            <li key={`${by}-${last_at}`}>{say(t.mine.viewedBy[by], { ...values, date: moment(last_at) })}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 

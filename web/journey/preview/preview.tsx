@@ -66,6 +66,8 @@ const journeyOf = ({ client, environment, sources, period_months, recurring, ter
     : null,
   accounts: [],
   documents: { payslips: 0, bank_statements: 0 },
+  months: [],
+  missing_documents: [],
   session: { expires_at: until, link_expires_at: until },
 })
 

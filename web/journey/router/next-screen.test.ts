@@ -33,6 +33,8 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
     has_callback: false,
     data_purpose: null,
     data_purpose_cy: null,
+    next_steps: null,
+    next_steps_cy: null,
     data_retention_months: null,
     privacy_notice_url: null,
     contact_email: null,
@@ -53,6 +55,8 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
   authorisation: agreed,
   accounts: [],
   documents: { payslips: 0, bank_statements: 0 },
+  months: [],
+  missing_documents: [],
   session: { expires_at: until, link_expires_at: until },
   ...changes,
 })

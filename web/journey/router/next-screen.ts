@@ -71,6 +71,10 @@ export const hasBegun = (journey: Journey) => journey.authorisation !== null || 
 export const hasShared = ({ accounts, documents }: Journey) =>
   documents.payslips + documents.bank_statements > 0 || accounts.some(({ status }) => status === 'AUTHORISED')
 
+/** Whether there is something to review. */
+export const hasData = ({ accounts, documents }: Journey) =>
+  documents.payslips + documents.bank_statements > 0 || accounts.some(({ progress }) => progress === 'done')
+
 export const offersUploads = ({ sources }: Journey) =>
   sources.includes('payslips') || sources.includes('bank_statements')
 

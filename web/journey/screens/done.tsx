@@ -42,6 +42,7 @@ export function Done() {
         </div>
       </dl>
       <SharedList />
+      <NextSteps />
       {isReading(journey) && <Notice>{say(t.done.stillReading, { client })}</Notice>}
       <section className="stack-close">
         <h2>{t.done.withdraw}</h2>
@@ -49,6 +50,27 @@ export function Done() {
       </section>
       <Problem error={leaving.error} />
     </JourneyScreen>
+  )
+}
+
+/** What happens next, in the client's own words if it has written some. */
+function NextSteps() {
+  const { t, say, language } = useTexts()
+  const journey = useJourney()
+  const { name, next_steps, next_steps_cy } = journey.client
+  if (!hasShared(journey)) return null
+  const welsh = language === 'cy' ? next_steps_cy : null
+  return (
+    <section className="stack-close">
+      <h2>{t.done.next}</h2>
+      {welsh || !next_steps ? (
+        <p className="own-lines">{welsh ?? say(t.done.nextDefault, { client: name })}</p>
+      ) : (
+        <p className="own-lines" lang="en">
+          {next_steps}
+        </p>
+      )}
+    </section>
   )
 }
 

@@ -5,6 +5,8 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tile } from '../../ui/tile.tsx'
+import { call } from '../api.ts'
+import { ContinueWithFound } from '../continue-found.tsx'
 import { emitEvent } from '../events/events.ts'
 import { useCatalogue, useEmployers, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
@@ -15,6 +17,7 @@ import { useTexts } from '../texts/index.ts'
 import type { Catalogue, EmployerMatch } from '../types.ts'
 
 const typingPauseMs = 250
+const missDelayMs = 1_500
 
 export function Employer() {
   const { data: catalogue } = useCatalogue()
@@ -33,8 +36,14 @@ function WhoPays() {
   const isSearching = query !== '' && !isPlaceholderData
   const count = plural(t.employer.found, matches.length)
   const hasNone = isSearching && data !== undefined && matches.length === 0
+  useRecordedMiss(hasNone ? query : '')
   return (
-    <JourneyScreen view="employer" title={t.employer.title} lead={t.employer.lead}>
+    <JourneyScreen
+      view="employer"
+      title={t.employer.title}
+      lead={t.employer.lead}
+      actions={<ContinueWithFound />}
+    >
       <search>
         <Field
           label={t.employer.search}
@@ -71,6 +80,17 @@ function WhoPays() {
       <Helps onSearch={() => setWords('')} />
     </JourneyScreen>
   )
+}
+
+/** Reports a search without a result, once the person has stopped typing. Best effort: a failure is not shown. */
+function useRecordedMiss(query: string) {
+  useEffect(() => {
+    if (query === '') return
+    const timer = setTimeout(() => {
+      void call('POST', '/journeys/current/employer-misses', { body: { query } }).catch(() => {})
+    }, missDelayMs)
+    return () => clearTimeout(timer)
+  }, [query])
 }
 
 /** Returns the value once it has not changed for a moment, so that not every letter is a request. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type StepItem, Steps } from '../../ui/steps.tsx'
-import { readFindingsAgain, useJourney, useWatchedJourney } from '../journey.ts'
+import { readFindingsAgain, useFindings, useJourney, useWatchedJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
 import { go, useRoute } from '../router/navigation.ts'
@@ -58,6 +58,7 @@ export function ProgressScreen() {
       <p className="visually-hidden" role="status">
         {steps[at]?.name}
       </p>
+      <FoundSoFar />
       <div className="reserved">
         {isSlow ? (
           <Notice tone="warn">
@@ -70,6 +71,24 @@ export function ProgressScreen() {
         )}
       </div>
     </JourneyScreen>
+  )
+}
+
+/** Names what was found, as soon as there is something. */
+function FoundSoFar() {
+  const { t, plural } = useTexts()
+  const { months } = useJourney()
+  const { data } = useFindings(lookMs)
+  const count = months.filter(({ has_payslip }) => has_payslip).length
+  const employers = [...new Set(data?.jobs.flatMap(({ employer_name }) => employer_name ?? []))]
+  if (count === 0 && employers.length === 0) return null
+  return (
+    <div className="stack-close" role="status">
+      {employers.map((name) => (
+        <p key={name}>{name}</p>
+      ))}
+      {count > 0 && <p>{plural(t.found.soFar, count, { total: months.length })}</p>}
+    </div>
   )
 }
 

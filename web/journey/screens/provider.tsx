@@ -3,12 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { connect, findDirectly, follow } from '../connecting.ts'
+import { ContinueWithFound } from '../continue-found.tsx'
 import { readJourneyAgain, useCatalogue, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
 import { openErrorScreen, Problem } from '../problem.tsx'
 import { go, useRoute } from '../router/navigation.ts'
-import { routeForAccount } from '../router/next-screen.ts'
+import { hasData, routeForAccount } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
 import { SigningInTo } from '../trust/signing-in-to.tsx'
 import type { Provider } from '../types.ts'
@@ -57,6 +58,7 @@ function Confirm({ provider }: { provider: Provider }) {
   const already = journey.accounts.some(
     ({ payroll_provider, status }) => payroll_provider === provider.id && status === 'AUTHORISED',
   )
+  const connectKind = already && hasData(journey) ? 'secondary' : 'primary'
   const values = { provider: name }
   return (
     <JourneyScreen
@@ -65,12 +67,13 @@ function Confirm({ provider }: { provider: Provider }) {
       {...(employer && { lead: say(t.provider.of, { employer }) })}
       actions={
         <>
+          {already && <ContinueWithFound kind="primary" />}
           {asksHere ? (
-            <Button onClick={() => go({ view: 'login', provider: provider.id })}>
+            <Button kind={connectKind} onClick={() => go({ view: 'login', provider: provider.id })}>
               {isTax ? t.common.continue : t.provider.continue}
             </Button>
           ) : (
-            <Button busy={connecting.isPending} onClick={() => connecting.mutate()}>
+            <Button kind={connectKind} busy={connecting.isPending} onClick={() => connecting.mutate()}>
               {say(t.provider.continueAway, values)}
             </Button>
           )}
@@ -140,6 +143,7 @@ function DirectConfirm() {
           <Button busy={finding.isPending} onClick={() => finding.mutate()}>
             {finding.isPending ? t.provider.finding : t.provider.find}
           </Button>
+          <ContinueWithFound />
           <Button kind="quiet" onClick={() => go({ view: 'source' })}>
             {t.common.anotherWay}
           </Button>

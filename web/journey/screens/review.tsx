@@ -7,11 +7,11 @@ import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderNames } from '../names.ts'
 import { type About, NoteDialog } from '../note-dialog.tsx'
 import { Problem } from '../problem.tsx'
-import { type ReviewItem, reviewItemsOf } from '../review-items.ts'
+import { ReviewCard } from '../review-card.tsx'
+import { reviewItemsOf } from '../review-items.ts'
 import { go } from '../router/navigation.ts'
 import { isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
-import type { Note } from '../types.ts'
 
 const lookMs = 4_000
 
@@ -43,7 +43,7 @@ export function Review() {
         <Notice title={t.review.nothing}>{reading && <p>{t.review.nothingText}</p>}</Notice>
       )}
       {items.map((item) => (
-        <Thing
+        <ReviewCard
           key={`${item.subject}-${item.submissionId}`}
           item={item}
           notes={data?.notes ?? []}
@@ -53,48 +53,5 @@ export function Review() {
       {reading && items.length > 0 && <Notice>{t.review.stillReading}</Notice>}
       {about && <NoteDialog about={about} onClose={() => setAbout(undefined)} />}
     </JourneyScreen>
-  )
-}
-
-type ReviewItemProps = { item: ReviewItem; notes: Note[]; onWrong: (about: About) => void }
-
-function Thing({ item, notes, onWrong }: ReviewItemProps) {
-  const { t, say } = useTexts()
-  const { subject, submissionId, title, detail, fields } = item
-  const own = notes.filter((note) => note.subject === subject && note.submission_id === submissionId)
-  return (
-    <section className="card">
-      <div>
-        <h2>{title}</h2>
-        {detail && <p className="quiet small">{detail}</p>}
-      </div>
-      <dl className="facts">
-        {fields.map(({ field, name, value }) => (
-          <div key={`${field}-${name}`} className="fact">
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {own
-                .filter((note) => note.field === field)
-                .map(({ id, text }) => (
-                  <span key={id} className="fact-note">
-                    {say(t.review.noteSaved, { text })}
-                  </span>
-                ))}
-            </dd>
-            <dd className="fact-action">
-              <button
-                type="button"
-                className="text-button text-button-small"
-                aria-label={say(t.review.wrongWith, { field: `${title}: ${name}` })}
-                onClick={() => onWrong({ subject, submissionId, field, name, value })}
-              >
-                {t.review.wrong}
-              </button>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }

@@ -1,6 +1,8 @@
 import type { Source as SourceName } from '../../../embed/src/types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Tile } from '../../ui/tile.tsx'
+import { ContinueWithFound } from '../continue-found.tsx'
+import { ContinueOnPhone } from '../continue-on-phone.tsx'
 import { emitEvent } from '../events/events.ts'
 import { useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
@@ -25,7 +27,17 @@ export function Source() {
   const { t, say } = useTexts()
   const { sources, client } = useJourney()
   return (
-    <JourneyScreen view="source" title={t.source.title} lead={t.source.lead}>
+    <JourneyScreen
+      view="source"
+      title={t.source.title}
+      lead={t.source.lead}
+      actions={
+        <>
+          <ContinueWithFound />
+          <ContinueOnPhone />
+        </>
+      }
+    >
       {sources.length === 0 && <Notice tone="warn">{say(t.source.none, { client: client.name })}</Notice>}
       <ul className="tiles">
         {sources.map((source, at) => (

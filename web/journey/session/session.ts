@@ -41,9 +41,14 @@ export async function openSession() {
   state.set({ kind: boot.link === 'expired' ? 'expired' : 'ended' })
 }
 
+let link: string | undefined
+/** Returns the link that opened this page, until it is reloaded. It is kept in memory only, because it opens the journey. */
+export const readLink = () => link
+
 /** Exchanges the code. If the page already contains the journey, its first screen does not wait for that. */
 async function exchange(code: string) {
   const opening = requestSession(code)
+  link = `${location.origin}/r/${code}`
   waitForToken(opening)
   if (!showEmbeddedJourney(code)) await opening.catch(() => {})
 }

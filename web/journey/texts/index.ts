@@ -12,6 +12,7 @@ import {
   sayIn,
   sayMoment,
   sayMoney,
+  sayMonth,
   type TextShape,
 } from './say.ts'
 
@@ -58,6 +59,7 @@ export function useTexts() {
       sayCount(language, text, count, values),
     day: (value: string) => sayDay(language, value),
     moment: (value: string) => sayMoment(language, value),
+    month: (value: string) => sayMonth(language, value),
     money: sayMoney,
   }
 }

@@ -51,10 +51,18 @@ export function sayCount(language: JourneyLanguage, plural: Plural, count: numbe
 
 const numbers = new Intl.NumberFormat('en-GB')
 const amounts = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+const englishMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 const englishDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** Formats a date printed on a document, independent of the time zone. */
 export const sayDay = (language: JourneyLanguage, day: string) => dayIn(language, new Date(day), 'UTC')
+
+/** Formats a calendar month given as `2026-03`. */
+export function sayMonth(language: JourneyLanguage, month: string) {
+  const [year, number] = month.split('-')
+  const name = language === 'cy' ? months[Number(number) - 1] : englishMonth.format(new Date(`${month}-15`))
+  return `${name} ${year}`
+}
 
 /** Formats a timestamp in UK time. */
 export function sayMoment(language: JourneyLanguage, moment: string) {

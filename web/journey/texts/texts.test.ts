@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { errorWordOf } from '../errors.ts'
 import { cy } from './cy.ts'
 import { en } from './en.ts'
-import { type JourneyLanguage, say, sayClock, sayCount, sayDay, sayIn, sayMoment, sayMoney } from './say.ts'
+import {
+  type JourneyLanguage,
+  say,
+  sayClock,
+  sayCount,
+  sayDay,
+  sayIn,
+  sayMoment,
+  sayMoney,
+  sayMonth,
+} from './say.ts'
 
 type Leaf = { key: string; text: string }
 
@@ -78,6 +88,8 @@ test('numbers choose their form, in Welsh among six', () => {
 test('dates are those printed on the document, timestamps are in local time', () => {
   expect(sayDay('en', '2026-03-31T12:00:00Z')).toBe('31 March 2026')
   expect(sayDay('cy', '2026-03-31T12:00:00Z')).toBe('31 Mawrth 2026')
+  expect(sayMonth('en', '2026-03')).toBe('March 2026')
+  expect(sayMonth('cy', '2026-12')).toBe('Rhagfyr 2026')
   expect(sayMoment('en', '2026-07-01T23:30:00Z')).toBe('2 July 2026, 00:30')
   expect(sayMoment('cy', '2026-12-01T23:30:00Z')).toBe('1 Rhagfyr 2026, 23:30')
 })

@@ -272,6 +272,15 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('listNotes', acme, ['GET', `/users/${userId}/notes`], () =>
     line(byKey, 'note.listed', userId),
   )
+  await expectLines(
+    'stateMissingDocuments',
+    asUser,
+    ['POST', '/journeys/current/missing-documents', { kind: 'payslips', reason: 'lost' }],
+    () => line(byUser, 'missing_documents.stated', userId),
+  )
+  await expectLines('getCoverage', acme, ['GET', `/users/${userId}/coverage`], () =>
+    line(byKey, 'coverage.read', userId),
+  )
   await expectLines('getJourneyShared', asUser, ['GET', '/journeys/current/shared'], () =>
     line(byUser, 'shared.read', userId),
   )
@@ -470,6 +479,13 @@ test('every operation writes exactly the expected lines, without personal data',
     () => ofOwn('journey.counted'),
   )
   await expectLines('getJourneyFunnel', acme, ['GET', '/journeys/funnel'], noLines)
+  await expectLines(
+    'countEmployerMiss',
+    api.withToken(journeySession.token),
+    ['POST', '/journeys/current/employer-misses', { query: canary }],
+    () => ofOwn('employer_miss.counted'),
+  )
+  await expectLines('listEmployerMisses', acme, ['GET', '/employers/misses'], noLines)
   const ownRevoke = `/journeys/current/authorisations/${accepted.body.id}/revoke`
   type ListedAccount = { account_id: string; status: string }
   const { accounts }: { accounts: ListedAccount[] } = (await acme('GET', `/accounts?${ofUser}`)).body

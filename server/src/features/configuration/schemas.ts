@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
-import { Body, Email, TextLine, Timestamp } from '../../platform/http/wire.ts'
+import { Body, Email, MultilineText, TextLine, Timestamp } from '../../platform/http/wire.ts'
 
 /** Frequency of recurring checks. HOURLY is only for trials in the sandbox. */
 export const checkFrequency = (environment: Environment) =>
@@ -75,6 +75,10 @@ const trustFields = (environment: Environment) => ({
     'Why you ask for the data, in English, as a sentence such as `To decide on your loan application.`',
   ),
   data_purpose_cy: TextLine(200).describe('data_purpose in Welsh'),
+  next_steps: MultilineText(500).describe(
+    'What happens after the journey, in English, such as `We call you within two working days.`',
+  ),
+  next_steps_cy: MultilineText(500).describe('next_steps in Welsh'),
   data_retention_months: z.int().min(1).max(1_200).describe('For how many months you keep the data'),
   privacy_notice_url: webPage(environment).describe('Your privacy notice'),
   contact_email: Email.describe('Where people can ask you about their data'),
@@ -112,6 +116,8 @@ const optionalFields = [
   'frame_origins',
   'data_purpose',
   'data_purpose_cy',
+  'next_steps',
+  'next_steps_cy',
   'data_retention_months',
   'privacy_notice_url',
   'contact_email',

@@ -11,6 +11,7 @@ import { canConnectDirectly } from '../payroll/retrieval/direct-connection.ts'
 import { listFirstRetrievals } from '../payroll/retrieval/in-progress.ts'
 import type { Person } from '../users/schemas.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
+import { listCoveredMonths, listMissingDocuments } from './coverage/queries.ts'
 import { presentClient, presentDataUse } from './pages/branding.ts'
 import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
@@ -54,6 +55,8 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors }: Cu
     authorisation,
     accounts: await listJourneyAccounts(tx, userId, { settings, isAuthorised: authorisation !== null }),
     documents: await countDocuments(tx, userId),
+    months: await listCoveredMonths(tx, userId, settings.payroll_period_months),
+    missing_documents: await listMissingDocuments(tx, userId),
   }
 }
 

@@ -109,6 +109,17 @@ test('lists what a user has shared, with whom and under which term', async () =>
   })
 })
 
+test('shows on which days the client looked at a user’s data, and not their own visits', async () => {
+  const person = await aPerson()
+  const views = async () => (await person.asUser('GET', '/journeys/current/shared')).body.views
+  await person.asUser('GET', '/journeys/current/findings')
+  expect(await views()).toEqual([])
+  for (let view = 0; view < 2; view++) await acme('GET', `/users/${person.user_id}`)
+  const [line, ...others] = await views()
+  expect(others).toEqual([])
+  expect(line).toEqual({ day: line.last_at.slice(0, 10), by: 'api_key', last_at: line.last_at })
+})
+
 test('withdraws a user’s own authorisation, idempotently, and returns 404 for others', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const path = `/journeys/current/authorisations/${person.authorisation_id}/revoke`

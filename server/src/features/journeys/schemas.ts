@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Body, Email, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
+import { CoveredMonth, MissingDocuments } from './coverage/schemas.ts'
 
 export const JourneyCode = Body({
   code: z
@@ -59,6 +60,8 @@ const JourneyClient = z
     has_callback: z.boolean(),
     data_purpose: z.string().nullable(),
     data_purpose_cy: z.string().nullable(),
+    next_steps: z.string().nullable(),
+    next_steps_cy: z.string().nullable(),
     data_retention_months: z.int().nullable(),
     privacy_notice_url: z.string().nullable(),
     contact_email: z.string().nullable(),
@@ -120,6 +123,8 @@ export const Journey = z
     authorisation: JourneyAuthorisation.nullable().describe('The newest valid authorisation'),
     accounts: z.array(JourneyAccount).describe('Newest first; 50 at most'),
     documents: DocumentCounts,
+    months: z.array(CoveredMonth).describe('Complete months of the requested period, newest first'),
+    missing_documents: z.array(MissingDocuments),
     session: SessionExpiry,
   })
   .meta({ id: 'Journey' })

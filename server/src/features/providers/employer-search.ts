@@ -61,7 +61,7 @@ function scoreOf(name: Indexed['names'][number], typed: string[], trigrams: Set<
 }
 
 /** Words without accents, punctuation and case. */
-const wordsOf = (text: string) =>
+export const wordsOf = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -234,6 +234,8 @@ export interface Configurations {
   frame_origins: string[] | null;
   hold_unmatched_data: boolean | null;
   ico_number: string | null;
+  next_steps: string | null;
+  next_steps_cy: string | null;
   payroll_connections_enabled: Generated<boolean>;
   payroll_period_months: Generated<number>;
   payslip_upload_enabled: Generated<boolean>;
@@ -305,6 +307,14 @@ export interface Documents {
   trust_score: string | null;
   type: string;
   user_id: string;
+}
+
+export interface EmployerSearchMisses {
+  client_id: Generated<string>;
+  hash: Buffer;
+  journeys: number;
+  last_day: Timestamp;
+  query: string | null;
 }
 
 export interface EndedTasks {
@@ -533,6 +543,14 @@ export interface MemberTotp {
   member_id: string;
   recovery_hashes: Generated<ArrayType<Buffer>>;
   sealed: Buffer;
+}
+
+export interface MissingDocuments {
+  client_id: Generated<string>;
+  kind: string;
+  reason: string;
+  stated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface NoticeCounts {
@@ -831,6 +849,7 @@ export interface DB {
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   documents: Documents;
+  employer_search_misses: EmployerSearchMisses;
   ended_tasks: EndedTasks;
   event_feeds: EventFeeds;
   events: Events;
@@ -854,6 +873,7 @@ export interface DB {
   member_sso_links: MemberSsoLinks;
   member_totp: MemberTotp;
   members: Members;
+  missing_documents: MissingDocuments;
   notice_counts: NoticeCounts;
   oauth2_journeys: Oauth2Journeys;
   outgoing_mails: OutgoingMails;

@@ -14,6 +14,8 @@ export const presentClient = (brand: Omit<ClientBrand, 'frame_origins'>, journey
 export const presentDataUse = (configuration: DataUse): DataUse => ({
   data_purpose: configuration.data_purpose,
   data_purpose_cy: configuration.data_purpose_cy,
+  next_steps: configuration.next_steps,
+  next_steps_cy: configuration.next_steps_cy,
   data_retention_months: configuration.data_retention_months,
   privacy_notice_url: configuration.privacy_notice_url,
   contact_email: configuration.contact_email,
@@ -25,6 +27,8 @@ export const presentDataUse = (configuration: DataUse): DataUse => ({
 type DataUse = {
   data_purpose: string | null
   data_purpose_cy: string | null
+  next_steps: string | null
+  next_steps_cy: string | null
   data_retention_months: number | null
   privacy_notice_url: string | null
   contact_email: string | null

@@ -10,6 +10,7 @@ import { deleteDocument } from '../../documents/service.ts'
 import { deleteEntry } from '../../payroll/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
+import { deleteMissingDocuments } from '../coverage/queries.ts'
 import { deleteNotes } from './notes-queries.ts'
 import { deleteReportLinks, listUserRowIds } from './queries.ts'
 
@@ -43,6 +44,7 @@ export async function eraseData(
   for (let round = 0; round < maxRounds && (await eraseSomeUploads(tenant, userId)); round++);
   await tenant.transaction(async (tx) => {
     await deleteNotes(tx, userId)
+    await deleteMissingDocuments(tx, userId)
     await deleteReportLinks(tx, userId)
     await eraseEventContent(tx, userId)
     await deleteRepliesAbout(tx, userId, dataOperations)

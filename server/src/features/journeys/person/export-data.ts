@@ -8,6 +8,7 @@ import { listAllDocuments } from '../../documents/service.ts'
 import { listSubmissionPage } from '../../payroll/service.ts'
 import * as taxIncome from '../../tax-income/service.ts'
 import { readUser } from '../../users/service.ts'
+import { listMissingDocuments } from '../coverage/queries.ts'
 import { listNotes } from './notes.ts'
 import { readClient } from './shared-data.ts'
 
@@ -30,6 +31,7 @@ export async function exportData(tenant: Tenant, caller: Caller): Promise<Readab
     return {
       client: await readClient(tx),
       notes: await listNotes(tx, user_id),
+      missing_documents: await listMissingDocuments(tx, user_id),
       documents: await listAllDocuments(tx, user_id),
       // Payslips that show another person are that person's data.
       except_accounts: await listMismatchedAccountIds(tx, user_id),

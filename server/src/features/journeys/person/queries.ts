@@ -32,3 +32,15 @@ export async function listUserRowIds(
 export async function deleteReportLinks(tx: Tx, userId: string) {
   await sql`delete from report_links where user_id = ${userId}`.execute(tx)
 }
+
+type DataView = { day: string; by: 'member' | 'api_key'; last_at: Date }
+
+/** Lists on which days members and programs of the client read the user's data, newest first. */
+export async function listViews(tx: Tx, userId: string, limit: number) {
+  const { rows } = await sql<DataView>`
+    select (at at time zone 'utc')::date::text as day, actor_kind as by, max(at) as last_at
+      from audit_lines
+      where subject_id = ${userId} and actor_kind in ('member', 'api_key') and action like '%.read'
+      group by 1, 2 order by last_at desc limit ${limit}`.execute(tx)
+  return rows
+}

@@ -11,12 +11,13 @@ import { listLatestYears } from '../../tax-income/service.ts'
 import { openUser } from '../../users/service.ts'
 import { presentClient } from '../pages/branding.ts'
 import { countNotes } from './notes-queries.ts'
-import { listSharedAccounts } from './queries.ts'
+import { listSharedAccounts, listViews } from './queries.ts'
 import type { Shared } from './schemas.ts'
 
 const maxAuthorisations = 50
 const maxAccounts = 50
 const maxYears = 30
+const maxViews = 30
 
 /** Returns the data shared with the client, and the authorisations under which it was shared. */
 export function readShared(tenant: Tenant, userId: string): Promise<z.output<typeof Shared>> {
@@ -37,6 +38,7 @@ export function readShared(tenant: Tenant, userId: string): Promise<z.output<typ
       })),
       tax_years: (await listLatestYears(tx, userId, maxYears)).length,
       notes: await countNotes(tx, userId),
+      views: await listViews(tx, userId, maxViews),
     }
   })
 }
