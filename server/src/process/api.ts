@@ -197,9 +197,18 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(incomeRoutes, { clock: deps.clock })
   await server.register(personRoutes, { credentialHandoff })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })
-  await server.register(coverageRoutes)
+  await server.register(coverageRoutes, { clock: deps.clock })
   await server.register(employerMissRoutes, { catalogue: deps.catalogue })
-  await server.register(journeyRoutes, { database, keyring, tokens, environment, connectors, baseUrl })
+  const { clock } = deps
+  await server.register(journeyRoutes, {
+    database,
+    keyring,
+    tokens,
+    environment,
+    connectors,
+    clock,
+    baseUrl,
+  })
   const logos = createLogoImages(deps.outbound)
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
   await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
@@ -210,6 +219,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     database,
     keyring,
     connectors,
+    clock,
     environment,
     files,
     storeOrigin: presignedUrlOrigin(objectSettings(config)),

@@ -53,7 +53,7 @@ export function Done() {
   )
 }
 
-/** What happens next, in the client's own words if it has written some. */
+/** Shows the client's own next steps, or a general sentence. */
 function NextSteps() {
   const { t, say, language } = useTexts()
   const journey = useJourney()

@@ -2,7 +2,8 @@ import type { Connectors } from '../../connectors/registry.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { noonOf } from '../../vocabulary/days.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { dayOf, noonOf } from '../../vocabulary/days.ts'
 import { findLink } from '../access/links.ts'
 import { type AccountState, listAccountStates } from '../accounts/account-status.ts'
 import { readLatestTerm } from '../authorisations/service.ts'
@@ -16,7 +17,7 @@ import { presentClient, presentDataUse } from './pages/branding.ts'
 import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
 
-export type CurrentJourneyDeps = { environment: Environment; connectors: Connectors }
+export type CurrentJourneyDeps = { environment: Environment; connectors: Connectors; clock: Clock }
 
 type Settings = Awaited<ReturnType<typeof effectiveSettings>>
 
@@ -31,7 +32,7 @@ export async function readCurrentJourney(tenant: Tenant, caller: Caller, deps: C
   return { ...rest, term: shown }
 }
 
-async function readState(tx: Tx, caller: Caller, { environment, connectors }: CurrentJourneyDeps) {
+async function readState(tx: Tx, caller: Caller, { environment, connectors, clock }: CurrentJourneyDeps) {
   const userId = caller.id
   const { person } = await openUser(tx, userId)
   const settings = await effectiveSettings(tx, userId)
@@ -55,7 +56,10 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors }: Cu
     authorisation,
     accounts: await listJourneyAccounts(tx, userId, { settings, isAuthorised: authorisation !== null }),
     documents: await countDocuments(tx, userId),
-    months: await listCoveredMonths(tx, userId, settings.payroll_period_months),
+    months: await listCoveredMonths(tx, userId, {
+      months: settings.payroll_period_months,
+      today: dayOf(clock.now()),
+    }),
     missing_documents: await listMissingDocuments(tx, userId),
   }
 }

@@ -109,6 +109,19 @@ test('lists what a user has shared, with whom and under which term', async () =>
   })
 })
 
+test('shows which months payslips and bank statements cover', async () => {
+  const person = await aPerson({ payroll_period_months: 2 })
+  const months = async () => (await acme('GET', `/users/${person.user_id}/coverage`)).body.months
+  const [last, before] = (await months()).map(({ month }: { month: string }) => month)
+  await person.submit('payslip', [aPaperPayslip({ pay_date: `${last}-28` })])
+  const files = await person.upload('bank_statement', [aPaperStatement([[`${before}-02`, 'Tea', '-2.00']])])
+  await person.submitFiles('bank_statement', files)
+  expect(await months()).toEqual([
+    { month: last, has_payslip: true, has_bank_statement: false },
+    { month: before, has_payslip: false, has_bank_statement: true },
+  ])
+})
+
 test('shows on which days the client looked at a user’s data, and not their own visits', async () => {
   const person = await aPerson()
   const views = async () => (await person.asUser('GET', '/journeys/current/shared')).body.views

@@ -13,16 +13,15 @@ async function anApplicant(changes: object = {}) {
   return { user_id, ask: api.withToken(body.token) }
 }
 
-const monthBefore = (months: number) => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
-}
-
 test('lists the complete months of the requested period, newest first', async () => {
   const { ask } = await anApplicant({ payroll_period_months: 3 })
   const { months } = (await ask('GET', '/journeys/current')).body
+  const now = new Date()
+  const expected = [1, 2, 3].map((n) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString().slice(0, 7),
+  )
   expect(months).toEqual(
-    [1, 2, 3].map((n) => ({ month: monthBefore(n), has_payslip: false, has_bank_statement: false })),
+    expected.map((month) => ({ month, has_payslip: false, has_bank_statement: false })),
   )
 })
 

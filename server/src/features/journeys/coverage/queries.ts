@@ -3,11 +3,15 @@ import type { z } from 'zod'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { CoveredMonth, MissingDocuments, NewMissingDocuments } from './schemas.ts'
 
-/** Lists the last complete calendar months, newest first, with the kinds of data that cover each. */
-export async function listCoveredMonths(tx: Tx, userId: string, months: number) {
+/** Lists the last complete calendar months before a day, newest first, with the kinds of data that cover each. */
+export async function listCoveredMonths(
+  tx: Tx,
+  userId: string,
+  { months, today }: { months: number; today: string },
+) {
   const { rows } = await sql<z.output<typeof CoveredMonth>>`
     with months as (
-      select (date_trunc('month', now() at time zone 'utc') - make_interval(months => n))::date as first_day
+      select (date_trunc('month', ${today}::date) - make_interval(months => n))::date as first_day
         from generate_series(1, ${months}::int) n)
     select to_char(m.first_day, 'YYYY-MM') as month,
         exists (select from payroll_submissions s where s.user_id = ${userId}

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { userAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { PathId } from '../../../platform/http/wire.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { dayOf } from '../../../vocabulary/days.ts'
 import { Coverage, MissingDocuments, NewMissingDocuments } from './schemas.ts'
 import { readCoverage, stateMissingDocuments } from './service.ts'
 
 const tags = ['Journeys']
 
-export async function coverageRoutes(server: Server) {
+export async function coverageRoutes(server: Server, { clock }: { clock: Clock }) {
   server.route({
     method: 'POST',
     url: '/journeys/current/missing-documents',
@@ -41,6 +43,6 @@ export async function coverageRoutes(server: Server) {
       params: z.object({ user_id: PathId('User') }),
       response: { 200: Coverage },
     },
-    handler: ({ tenant, params: { user_id } }) => readCoverage(tenant, user_id),
+    handler: ({ tenant, params: { user_id } }) => readCoverage(tenant, user_id, dayOf(clock.now())),
   })
 }

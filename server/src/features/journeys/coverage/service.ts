@@ -18,14 +18,14 @@ export function stateMissingDocuments(
 }
 
 /** Returns the months of the requested period that data covers, and the documents that the user does not have. */
-export function readCoverage(tenant: Tenant, userId: string) {
+export function readCoverage(tenant: Tenant, userId: string, today: string) {
   return tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
-    const { payroll_period_months } = await effectiveSettings(tx, userId)
+    const { payroll_period_months: months } = await effectiveSettings(tx, userId)
     audit(tx, 'coverage.read', userId)
     return {
       user_id: userId,
-      months: await listCoveredMonths(tx, userId, payroll_period_months),
+      months: await listCoveredMonths(tx, userId, { months, today }),
       missing_documents: await listMissingDocuments(tx, userId),
     }
   })
