@@ -31,6 +31,8 @@ const Environment = z.object({
     .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20)),
   /** Requests a second that the simulated HMRC accepts. HMRC's limit is 3; 0 means no limit. */
   TAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(0),
+  /** Whether the simulated FreeAgent and Xero enforce their request limits. */
+  PAYROLL_API_LIMITS: z.enum(['on', 'off']).default('off'),
   /** Comma-separated origins of the services whose journeys the demo lender page may embed. */
   SERVICE_URL: z
     .string()
@@ -49,6 +51,7 @@ export type SandboxSettings = {
   redirectUris: string[]
   serviceUrls: string[]
   taxRequestsPerSecond?: number
+  payrollApiLimits?: boolean
 }
 
 /** Validates the environment and reports all errors at once. No other code reads process.env. */
@@ -69,6 +72,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     REDIRECT_URIS,
     SERVICE_URL,
     TAX_REQUESTS_PER_SECOND,
+    PAYROLL_API_LIMITS,
   } = parsed.data
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('Unsafe settings:\n  CONTROL_KEY: is required if HOST is not a loopback address')
@@ -79,6 +83,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     redirectUris: REDIRECT_URIS,
     serviceUrls: SERVICE_URL,
     ...(TAX_REQUESTS_PER_SECOND > 0 && { taxRequestsPerSecond: TAX_REQUESTS_PER_SECOND }),
+    ...(PAYROLL_API_LIMITS === 'on' && { payrollApiLimits: true }),
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

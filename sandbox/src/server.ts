@@ -14,11 +14,13 @@ import { openWorld } from './people/world.ts'
 import { bureau } from './providers/bureau/provider.ts'
 import { providerIds, providers } from './providers/catalogue.ts'
 import { cloud } from './providers/cloud/provider.ts'
+import { freeagent } from './providers/freeagent/provider.ts'
 import { payroll } from './providers/payroll/provider.ts'
 import { portal } from './providers/portal/provider.ts'
 import { openSwitches } from './providers/switches.ts'
 import { taxauth } from './providers/taxauth/provider.ts'
 import type { ProviderId, ProviderPlugin } from './providers/types.ts'
+import { xero } from './providers/xero/provider.ts'
 
 const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   'sandbox-cloud': cloud,
@@ -26,6 +28,8 @@ const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   'sandbox-portal': portal,
   'sandbox-bureau': bureau,
   taxauth,
+  freeagent,
+  xero,
 }
 
 export type RunningSandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
@@ -33,13 +37,14 @@ export type RunningSandbox = { server: FastifyInstance; url: string; close(): Pr
 /** Starts the simulated outside world: providers, controls, webhook inboxes and guide pages. */
 export async function openSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
-  const { taxRequestsPerSecond } = settings
+  const { taxRequestsPerSecond, payrollApiLimits } = settings
   const world = openWorld({ seed })
   const clock = openClock(startsAt)
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
-  const shared = { world, clock, switches, documents, redirectUris, baseUrl, taxRequestsPerSecond }
+  const limits = { taxRequestsPerSecond, payrollApiLimits }
+  const shared = { world, clock, switches, documents, redirectUris, baseUrl, ...limits }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
   const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
 

@@ -56,7 +56,15 @@ describe('providers', () => {
   test('are listed with their state', async () => {
     const list = listOf((await call('GET', '/controls/providers')).body, 'providers')
     expect(list.map(({ id }) => id).sort()).toEqual(
-      ['sandbox-bureau', 'sandbox-cloud', 'sandbox-payroll', 'sandbox-portal', 'taxauth'].sort(),
+      [
+        'freeagent',
+        'sandbox-bureau',
+        'sandbox-cloud',
+        'sandbox-payroll',
+        'sandbox-portal',
+        'taxauth',
+        'xero',
+      ],
     )
     expect((await call('GET', path)).body).toMatchObject({
       max_login_attempts: 3,

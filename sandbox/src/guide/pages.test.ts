@@ -38,7 +38,7 @@ describe('pages', () => {
       expect(status, path).toBeLessThan(500)
       expect(status, path).not.toBe(404)
     }
-    expect(entries).toHaveLength(5)
+    expect(entries).toHaveLength(7)
     const [, id = '', secret = ''] =
       /OAuth2 as <code>(.+?)<\/code> with the secret <code>(.+?)<\/code>/.exec(text) ?? []
     const fields = {

@@ -20,6 +20,14 @@ export const providerIntroductions: Record<ProviderId, { kind: string; entry: st
     entry: 'POST /bureau/matches',
   },
   taxauth: { kind: 'OAuth2 with annual figures by tax year', entry: 'GET /taxauth/oauth/authorize' },
+  freeagent: {
+    kind: 'OAuth2 by the employer: a company, its users and monthly payroll',
+    entry: 'GET /freeagent/v2/approve_app',
+  },
+  xero: {
+    kind: 'OAuth2 by the employer: organisations, employees and pay runs',
+    entry: 'GET /xero/identity/connect/authorize',
+  },
 }
 
 const steps = [...new Set(providerIds.flatMap((id) => providers[id].steps))]

@@ -1,5 +1,7 @@
 /** Provider ids as used in the service's catalogue. */
-export type ProviderId = 'sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'taxauth'
+export type ProviderId =
+  | ('sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau')
+  | ('taxauth' | 'freeagent' | 'xero')
 
 /** Steps at which faults can be injected. The bureau has no passwords; there, `login` is the matching of a person. */
 export const steps = ['login', 'mfa', 'token', 'list', 'payslip'] as const
@@ -67,6 +69,24 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     steps: ['login', 'mfa', 'token', 'list'],
     dateFormat: 'DD MM YYYY',
     secondFactor: 'code',
+  },
+  freeagent: {
+    name: 'FreeAgent',
+    path: '/freeagent',
+    colour: '#2b5d3a',
+    maxLoginAttempts: 5,
+    showsAttemptsLeft: false,
+    steps: ['login', 'mfa', 'token', 'list', 'payslip'],
+    dateFormat: 'DD/MM/YYYY',
+  },
+  xero: {
+    name: 'Xero',
+    path: '/xero',
+    colour: '#0d5e75',
+    maxLoginAttempts: 5,
+    showsAttemptsLeft: false,
+    steps: ['login', 'mfa', 'token', 'list', 'payslip'],
+    dateFormat: 'DD/MM/YYYY',
   },
 }
 

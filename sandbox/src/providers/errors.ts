@@ -17,6 +17,8 @@ type ErrorSpec = {
 const withPasswords: ProviderId[] = ['sandbox-payroll', 'sandbox-portal', 'sandbox-cloud', 'taxauth']
 const withOAuth: ProviderId[] = ['sandbox-cloud', 'taxauth']
 const allProviders: ProviderId[] = [...withPasswords, 'sandbox-bureau']
+/** Providers at which an employer grants access. Their login pages have fewer errors than our own providers. */
+const withEmployer: ProviderId[] = ['freeagent', 'xero']
 const onlyOnRequest = 'Only on request.'
 
 /** All provider errors. HMRC's API returns codes of its own: see `taxauth/hmrc-error-codes.ts`. */
@@ -88,7 +90,7 @@ export const errors = {
     status: 403,
     text: 'The person did not allow it.',
     when: 'The person refuses consent; sent to the redirect URI.',
-    providers: withOAuth,
+    providers: [...withOAuth, ...withEmployer],
     occursAt: ['login'],
   },
   session_expired: {
@@ -102,7 +104,7 @@ export const errors = {
     status: 401,
     text: 'The token is missing, has ended or was taken back.',
     when: 'Data requested without a valid token.',
-    providers: ['sandbox-payroll', 'sandbox-cloud', 'sandbox-bureau', 'taxauth'],
+    providers: ['sandbox-payroll', 'sandbox-cloud', 'sandbox-bureau', 'taxauth', ...withEmployer],
     occursAt: ['list', 'payslip'],
     authenticate: 'Bearer error="invalid_token"',
   },
@@ -110,14 +112,14 @@ export const errors = {
     status: 400,
     text: 'The request is not in the right form.',
     when: 'A field is missing, too long, sent twice or of the wrong type.',
-    providers: allProviders,
+    providers: [...allProviders, ...withEmployer],
     occursAt: steps,
   },
   invalid_client: {
     status: 401,
     text: 'The client is unknown or could not prove who it is.',
     when: 'Wrong client id, secret or assertion, or an assertion that was used before.',
-    providers: [...withOAuth, 'sandbox-bureau'],
+    providers: [...withOAuth, 'sandbox-bureau', ...withEmployer],
     occursAt: ['token'],
     authenticate: 'Basic realm="clients"',
   },
@@ -125,7 +127,7 @@ export const errors = {
     status: 400,
     text: 'The code or refresh token does not hold, or was used before.',
     when: 'Code or refresh token that is wrong, expired or reused; wrong verifier or redirect URI.',
-    providers: withOAuth,
+    providers: [...withOAuth, ...withEmployer],
     occursAt: ['token'],
   },
   refresh_in_progress: {
@@ -146,14 +148,14 @@ export const errors = {
     status: 400,
     text: 'Only codes are given out here.',
     when: 'A response_type other than code; sent to the redirect URI.',
-    providers: withOAuth,
+    providers: [...withOAuth, ...withEmployer],
     occursAt: ['login'],
   },
   unsupported_grant_type: {
     status: 400,
     text: 'There is no such grant.',
     when: 'A grant_type that the provider does not support.',
-    providers: [...withOAuth, 'sandbox-bureau'],
+    providers: [...withOAuth, 'sandbox-bureau', ...withEmployer],
     occursAt: ['token'],
   },
   no_data: {
@@ -167,7 +169,7 @@ export const errors = {
     status: 404,
     text: 'There is no such thing here.',
     when: 'Unknown path or id, data of another person, or a tax year without data.',
-    providers: allProviders,
+    providers: [...allProviders, ...withEmployer],
     occursAt: ['payslip', 'list'],
   },
   no_match: {
@@ -242,9 +244,9 @@ export const errors = {
   },
   forbidden: {
     status: 403,
-    text: 'The access token does not give access to this person.',
-    when: onlyOnRequest,
-    providers: ['taxauth'],
+    text: 'The access token does not give access to this data.',
+    when: 'The signed-in user may not see the payroll, or an organisation is not connected; at taxauth only on request.',
+    providers: ['taxauth', ...withEmployer],
     occursAt: ['list'],
   },
   matching_resource_not_found: {
@@ -271,8 +273,8 @@ export const errors = {
   rate_limited: {
     status: 429,
     text: 'Too many requests. Try again later.',
-    when: 'More than 300 requests in a minute with one token, at sandbox-cloud; above the limit of taxauth, if one is set.',
-    providers: allProviders,
+    when: 'More than 300 requests in a minute with one token, at sandbox-cloud; above the limit of taxauth, freeagent or xero, if limits are on.',
+    providers: [...allProviders, ...withEmployer],
     occursAt: steps,
     retryAfterSeconds: 30,
   },
@@ -288,7 +290,7 @@ export const errors = {
     status: 503,
     text: 'The service is not available.',
     when: 'The provider was switched off with the sandbox controls.',
-    providers: allProviders,
+    providers: [...allProviders, ...withEmployer],
     occursAt: steps,
     retryAfterSeconds: 60,
   },
@@ -296,7 +298,7 @@ export const errors = {
     status: 500,
     text: 'Something went wrong on our side.',
     when: onlyOnRequest,
-    providers: allProviders,
+    providers: [...allProviders, ...withEmployer],
     occursAt: steps,
   },
   not_implemented: {
@@ -317,7 +319,7 @@ export const errors = {
     status: 200,
     text: 'A reply that breaks off in the middle.',
     when: onlyOnRequest,
-    providers: allProviders,
+    providers: [...allProviders, ...withEmployer],
     occursAt: ['list', 'payslip'],
   },
 } satisfies Record<string, ErrorSpec>

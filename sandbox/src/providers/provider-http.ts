@@ -29,8 +29,8 @@ export function configureProviderServer(
     isPageAlways = false,
     notFound = () => new ProviderFault('not_found'),
   }: Pick<ProviderDeps, 'switches'> & {
-    /** Formats an error as the provider's JSON. */
-    errorBody: (fault: ProviderFault, request: FastifyRequest) => object
+    /** Formats an error as the provider's JSON, or as plain text. */
+    errorBody: (fault: ProviderFault, request: FastifyRequest) => object | string
     isPageAlways?: boolean
     /** The fault for an unknown method or path. */
     notFound?: (request: FastifyRequest) => ProviderFault

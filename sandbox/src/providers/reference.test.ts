@@ -6,10 +6,12 @@ import { openDocuments } from '../documents/documents.ts'
 import { openWorld } from '../people/world.ts'
 import { bureau } from './bureau/provider.ts'
 import { cloud } from './cloud/provider.ts'
+import { freeagent } from './freeagent/provider.ts'
 import { payroll } from './payroll/provider.ts'
 import { openSwitches } from './switches.ts'
 import { taxauth } from './taxauth/provider.ts'
 import type { ProviderPlugin } from './types.ts'
+import { xero } from './xero/provider.ts'
 
 const guide = readFileSync(new URL('../../../docs/guides/sandbox-providers.md', import.meta.url), 'utf8')
 
@@ -18,6 +20,8 @@ test.each<[string, ProviderPlugin]>([
   ['/cloud', cloud],
   ['/bureau', bureau],
   ['/taxauth', taxauth],
+  ['/freeagent', freeagent],
+  ['/xero', xero],
 ])('the provider guide documents exactly the routes of %s', async (prefix, provider) => {
   const calls: string[] = []
   const server = Fastify({ exposeHeadRoutes: false })
@@ -26,7 +30,7 @@ test.each<[string, ProviderPlugin]>([
   const documents = openDocuments({ world })
   await server.register(provider, { prefix, world, clock, switches: openSwitches(clock), documents })
   await server.ready()
-  const documented = guide.match(new RegExp(`(GET|POST|PUT|DELETE) ${prefix}/[\\w/:-]+`, 'g')) ?? []
+  const documented = guide.match(new RegExp(`(GET|POST|PUT|DELETE) ${prefix}/[\\w/:.-]+`, 'g')) ?? []
   expect([...new Set(documented)].toSorted()).toEqual(calls.toSorted())
   await server.close()
 })

@@ -59,9 +59,11 @@ export type ProviderDeps = {
   redirectUris?: string[]
   /** Requests a second that the tax authority accepts from an application; unlimited unless set. */
   taxRequestsPerSecond?: number | undefined
+  /** Whether FreeAgent and Xero enforce their request limits. */
+  payrollApiLimits?: boolean | undefined
   /** Public base URL, if it differs from the request's host. */
   baseUrl?: string | undefined
 }
 
-/** Fastify plugin of a provider, registered under its own path: `/cloud`, `/payroll`, `/portal`, `/bureau`, `/taxauth`. */
+/** Fastify plugin of a provider, registered under its own path: `/cloud`, `/payroll`, `/portal`, `/bureau`, `/taxauth` and so on. */
 export type ProviderPlugin = (server: FastifyInstance, deps: ProviderDeps) => Promise<void>

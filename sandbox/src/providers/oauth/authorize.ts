@@ -11,6 +11,7 @@ import {
   authorizeQuery,
   clientQuery,
   defaultCodeTtlMs,
+  defaultPaths,
   flowTtlMs,
   type OAuthConfig,
   type OAuthFlow,
@@ -33,8 +34,12 @@ export function addAuthorizePages(
   const flows = createTokenStore<OAuthFlow>(clock)
   const codes = createTokenStore<OAuthFlow>(clock)
   const isPage = { config: { isPage: true } }
+  const { authorize } = terms.paths ?? defaultPaths
+  /** Folder of the pages, whose forms have relative addresses. */
+  const folder = authorize.slice(0, authorize.lastIndexOf('/'))
+  const resetUrl = `${server.prefix}/reset`
 
-  server.get('/oauth/authorize', isPage, (request, reply) => {
+  server.get(authorize, isPage, (request, reply) => {
     const { client_id, redirect_uri } = check(clientQuery, request.query)
     const client = findClient(client_id)
     // Never redirect to an unregistered client or URI, not even with an error.
@@ -48,11 +53,11 @@ export function addAuthorizePages(
 
     // An existing cookie is reused, so that a second tab does not invalidate the first.
     const cookie = cookieOf(request) ?? randomBytes(16).toString('base64url')
-    reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}/oauth; HttpOnly; SameSite=Lax`)
+    reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}${folder}; HttpOnly; SameSite=Lax`)
     return sendPage(
       reply,
       terms.provider,
-      signInPage(flows.put({ ...authorizationRequest, cookie }, flowTtlMs)),
+      signInPage(flows.put({ ...authorizationRequest, cookie }, flowTtlMs), resetUrl),
     )
   })
 
@@ -65,12 +70,13 @@ export function addAuthorizePages(
     if (response_type !== 'code') return refused('unsupported_response_type')
     if (terms.isPkceRequired && !codeChallenge) return refused('invalid_request')
     if (codeChallenge && code_challenge_method !== 'S256') return refused('invalid_request')
+    if (terms.isScopeRequired && !scope) return refused('invalid_scope')
     const scopes = scope === undefined ? Object.keys(terms.scopes) : scope.split(' ')
     if (!scopes.every((one) => Object.hasOwn(terms.scopes, one))) return refused('invalid_scope')
     return { client, redirectUri, state, scopes: [...new Set(scopes)], codeChallenge }
   }
 
-  server.post('/oauth/sign-in', isPage, async (request, reply) => {
+  server.post(`${folder}/sign-in`, isPage, async (request, reply) => {
     const { flow: id, user_name, password } = check(credentials, request.body)
     const flow = flowOf(request, id)
     delete flow.signedIn
@@ -87,7 +93,7 @@ export function addAuthorizePages(
     }
   })
 
-  server.post('/oauth/second-factor', isPage, async (request, reply) => {
+  server.post(`${folder}/second-factor`, isPage, async (request, reply) => {
     const { flow: id, answer } = check(secondStep, request.body)
     const flow = flowOf(request, id)
     if (flow.challengeId === undefined) throw new ProviderFault('invalid_request')
@@ -99,7 +105,7 @@ export function addAuthorizePages(
     }
   })
 
-  server.post('/oauth/consent', isPage, (request, reply) => {
+  server.post(`${folder}/consent`, isPage, (request, reply) => {
     const { flow: id, decision: result } = check(decision, request.body)
     const flow = flowOf(request, id)
     if (!flow.signedIn) throw new ProviderFault('invalid_request')
@@ -132,7 +138,7 @@ export function addAuthorizePages(
     if (code === 'mfa_failed' && pendingChallenge)
       return sendPage(reply, terms.provider, secondFactorPage(id, pendingChallenge, refusal))
     delete flow.challengeId
-    return sendPage(reply, terms.provider, signInPage(id, refusal))
+    return sendPage(reply, terms.provider, signInPage(id, resetUrl, refusal))
   }
 
   /** Ends the flow and redirects to the client. */

@@ -29,9 +29,13 @@ export function isRegisteredRedirect(redirectUri: string, registered: readonly s
 export function requireClient(
   request: FastifyRequest,
   { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },
-  { acceptsBasic }: { acceptsBasic: boolean } = { acceptsBasic: true },
+  { acceptsBasic, acceptsForm }: { acceptsBasic: boolean; acceptsForm: boolean } = {
+    acceptsBasic: true,
+    acceptsForm: true,
+  },
 ): OAuthClient {
   const basic = acceptsBasic ? basicCredentials(request) : undefined
+  if (!basic && !acceptsForm) throw new ProviderFault('invalid_client')
   if (basic && (client_secret !== undefined || (client_id ?? basic.id) !== basic.id))
     throw new ProviderFault('invalid_request')
   const { id, secret } = basic ?? { id: client_id ?? '', secret: client_secret ?? '' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SimulatedPerson } from '../../people/types.ts'
 import type { SignedInPerson } from '../authentication.ts'
 import type { ProviderId } from '../catalogue.ts'
 import type { OAuthClient } from './clients.ts'
@@ -8,6 +9,8 @@ export type OAuthConfig = {
   /** Descriptions of the scopes, for the consent page. */
   scopes: Record<string, string>
   isPkceRequired: boolean
+  /** Whether a request without `scope` is refused; otherwise it gets all scopes. */
+  isScopeRequired?: boolean
   /** Sent as `iss` with every authorisation response (RFC 9207). */
   issuer?: string
   accessTokenTtlMs: number
@@ -21,6 +24,23 @@ export type OAuthConfig = {
   denial?: { error_description: string; error_code: string }
   /** The token endpoint's deviations from the default. */
   tokenRules?: Partial<TokenRules>
+  /** Paths of the authorisation page and the token endpoint, if they differ from the default. */
+  paths?: OAuthPaths
+  /** Adds members to the token reply, or changes them. */
+  tokenReply?: (reply: TokenReply, grant: { person: SimulatedPerson; scopes: string[] }) => object
+  /** Called before each token request is processed, for example to count it. */
+  onTokenRequest?: (userName: string | undefined, grantType: string) => void
+}
+
+export type OAuthPaths = { authorize: string; token: string }
+export const defaultPaths: OAuthPaths = { authorize: '/oauth/authorize', token: '/oauth/token' }
+
+export type TokenReply = {
+  access_token: string
+  token_type: string
+  expires_in: number
+  refresh_token: string
+  scope?: string
 }
 
 /** Rules of a token endpoint that differ between providers. */
@@ -28,6 +48,8 @@ export type TokenRules = {
   hasRevocation: boolean
   /** Whether the client may authenticate by `Authorization: Basic`. */
   acceptsBasic: boolean
+  /** Whether the client may authenticate by form fields. */
+  acceptsForm: boolean
   rejectsUnknownFields: boolean
   /** Error for an authorisation code or redirect URI that is wrong, expired or was used before. */
   badCodeError: 'invalid_grant' | 'invalid_request'
@@ -36,6 +58,12 @@ export type TokenRules = {
   refreshEndsAccessToken: boolean
   /** Whether a second refresh with the same consent fails while the first is being processed. */
   rejectsParallelRefresh: boolean
+  /** Time during which a refresh token that was replaced still works. */
+  refreshReuseMs: number
+  /** Whether the use of a replaced refresh token ends the consent. */
+  refreshReuseEndsGrant: boolean
+  /** Time without a refresh after which the refresh token no longer works. */
+  refreshIdleMs: number
   /** Lifetime of tokens for the application itself (`client_credentials`), if the provider issues them. */
   applicationTokenTtlMs: number | undefined
 }
@@ -43,11 +71,15 @@ export type TokenRules = {
 export const defaultTokenRules: TokenRules = {
   hasRevocation: true,
   acceptsBasic: true,
+  acceptsForm: true,
   rejectsUnknownFields: false,
   badCodeError: 'invalid_grant',
   hasScopeInRefreshReply: true,
   refreshEndsAccessToken: false,
   rejectsParallelRefresh: false,
+  refreshReuseMs: 0,
+  refreshReuseEndsGrant: true,
+  refreshIdleMs: Number.POSITIVE_INFINITY,
   applicationTokenTtlMs: undefined,
 }
 

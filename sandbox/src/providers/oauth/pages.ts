@@ -7,7 +7,7 @@ import type { OAuthFlow } from './flow.ts'
 const withFlow = (action: string, flow: string, fields: SafeHtml) =>
   html`<form method="post" action="${action}" class="card"><input type="hidden" name="flow" value="${flow}">${fields}</form>`
 
-export const signInPage = (flow: string, fault?: ProviderFault) => ({
+export const signInPage = (flow: string, resetUrl: string, fault?: ProviderFault) => ({
   title: 'Sign in',
   body: html`${fault && errorMessage(fault)}${withFlow(
     'sign-in',
@@ -15,7 +15,7 @@ export const signInPage = (flow: string, fault?: ProviderFault) => ({
     html`<label>User name <input name="user_name" autocomplete="username" required maxlength="120"></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>
 <button>Sign in</button>`,
-  )}<p><a href="../reset">Locked out?</a></p>`,
+  )}<p><a href="${resetUrl}">Locked out?</a></p>`,
 })
 
 const codeQuestions = {

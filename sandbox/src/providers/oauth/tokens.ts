@@ -9,7 +9,7 @@ import { bearerToken, check } from '../provider-http.ts'
 import { createTokenStore, newToken, type TokenStore } from '../token-store.ts'
 import type { ProviderDeps } from '../types.ts'
 import { type OAuthClient, requireClient } from './clients.ts'
-import { defaultTokenRules, type OAuthConfig, type OAuthFlow } from './flow.ts'
+import { defaultPaths, defaultTokenRules, type OAuthConfig, type OAuthFlow, type TokenReply } from './flow.ts'
 
 /** A person's consent. Access and refresh tokens refer to it, and it ends with its session. */
 type Grant = {
@@ -21,6 +21,7 @@ type Grant = {
   endsAt: number
   /** The current refresh token; earlier ones have been rotated out. */
   refreshToken: string
+  refreshedAt: number
   /** The access token that was issued last. */
   accessToken?: string
   isRefreshing?: boolean
@@ -29,6 +30,7 @@ type AccessToken = { grant: Grant; requests: { since: number; count: number } }
 
 const maxGrants = 100_000
 const maxUsedCodes = 2_000
+const maxReplaced = 20_000
 
 const token = z.string().max(200)
 const fields = z.object({
@@ -49,6 +51,8 @@ const revocation = fields.pick({ client_id: true, client_secret: true }).extend(
 type Fields = z.infer<typeof fields>
 
 export type OAuthTokens = {
+  /** Returns the scopes of the request's access token. */
+  scopesOf(request: FastifyRequest): string[]
   /** Returns the session of the request's access token, if it has the scope. */
   authorise(request: FastifyRequest, scope: string): NonNullable<ReturnType<Authenticator['session']>>
   /** Whether the request's token belongs to the application instead of a person. */
@@ -57,7 +61,7 @@ export type OAuthTokens = {
   clientOf(request: FastifyRequest): string | undefined
 }
 
-/** Adds `/oauth/token` and, if the provider has it, `/oauth/revoke`. */
+/** Adds the token endpoint and, if the provider has it, `/oauth/revoke`. */
 export function addTokenRoutes(
   server: FastifyInstance,
   { clock, switches }: ProviderDeps,
@@ -70,11 +74,15 @@ export function addTokenRoutes(
   const grants = createTokenStore<Grant>(clock, maxGrants)
   /** Grants by authorisation code that was used; if a code is used again, its grant is revoked. */
   const usedCodes = new Map<string, Grant>()
+  /** Times at which refresh tokens were replaced, for providers that accept them for some time afterwards. */
+  const replacedAt = new Map<string, number>()
+  const { token: tokenPath } = terms.paths ?? defaultPaths
 
-  server.post('/oauth/token', async (request, reply) => {
+  server.post(tokenPath, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     const tokenRequest = check(rules.rejectsUnknownFields ? strictFields : fields, request.body)
     const client = requireClient(request, tokenRequest, rules)
+    terms.onTokenRequest?.(userNameOf(tokenRequest), tokenRequest.grant_type)
     if (tokenRequest.grant_type === 'authorization_code') return fromCode(request, client, tokenRequest)
     if (tokenRequest.grant_type === 'refresh_token') return fromRefreshToken(request, client, tokenRequest)
     if (tokenRequest.grant_type === 'client_credentials' && rules.applicationTokenTtlMs !== undefined)
@@ -109,11 +117,12 @@ export function addTokenRoutes(
       scopes: flow.scopes,
       endsAt,
       refreshToken: '',
+      refreshedAt: 0,
     }
     grant.id = grants.put(grant, ttlMs)
     usedCodes.set(code, grant)
     evictOldest(usedCodes, maxUsedCodes)
-    return { ...issue(grant), scope: grant.scopes.join(' ') }
+    return present(grant, { ...issue(grant), scope: grant.scopes.join(' ') })
   }
 
   async function fromRefreshToken(
@@ -133,12 +142,37 @@ export function addTokenRoutes(
     }
     if (switches.store(terms.provider).behaviourOverride(session.userName).mfa)
       throw new ProviderFault('invalid_grant', { message: 'The person has to sign in again.' })
-    // A rotated token was reused and may be stolen: end the grant for the client and for the thief.
-    if (grant.refreshToken !== refresh_token) authenticator.endSession(grant.session)
+    if (clock.now().getTime() - grant.refreshedAt >= rules.refreshIdleMs)
+      throw new ProviderFault('invalid_grant')
+    if (grant.refreshToken !== refresh_token && !isReusable(refresh_token)) {
+      // A rotated token was reused and may be stolen: end the grant for the client and for the thief.
+      if (rules.refreshReuseEndsGrant) authenticator.endSession(grant.session)
+      throw new ProviderFault('invalid_grant')
+    }
     if (!authenticator.session(grant.session)) throw new ProviderFault('invalid_grant')
     if (rules.refreshEndsAccessToken && grant.accessToken) accessTokens.take(grant.accessToken)
     const tokens = issue(grant)
-    return rules.hasScopeInRefreshReply ? { ...tokens, scope: grant.scopes.join(' ') } : tokens
+    return present(
+      grant,
+      rules.hasScopeInRefreshReply ? { ...tokens, scope: grant.scopes.join(' ') } : tokens,
+    )
+  }
+
+  function isReusable(refreshToken: string) {
+    const at = replacedAt.get(refreshToken)
+    return at !== undefined && clock.now().getTime() - at < rules.refreshReuseMs
+  }
+
+  function present(grant: Grant, reply: TokenReply): object {
+    const session = authenticator.session(grant.session)
+    if (!terms.tokenReply || !session) return reply
+    return terms.tokenReply(reply, { person: session.person, scopes: grant.scopes })
+  }
+
+  function userNameOf({ code = '', refresh_token = '' }: Fields) {
+    const grant = grantOf(refresh_token)
+    if (grant) return authenticator.session(grant.session)?.userName
+    return terms.codes.find(code)?.signedIn?.person.userName
   }
 
   function forApplication(client: OAuthClient, ttlMs: number) {
@@ -152,7 +186,13 @@ export function addTokenRoutes(
   const grantOf = (refreshToken: string) => grants.find(refreshToken.split('.')[0] ?? '')
 
   function issue(grant: Grant) {
+    const nowMs = clock.now().getTime()
+    if (grant.refreshToken !== '' && rules.refreshReuseMs > 0) {
+      replacedAt.set(grant.refreshToken, nowMs)
+      evictOldest(replacedAt, maxReplaced)
+    }
     grant.refreshToken = `${grant.id}.${newToken()}`
+    grant.refreshedAt = nowMs
     grant.accessToken = accessTokens.put({ grant, requests: { since: 0, count: 0 } }, terms.accessTokenTtlMs)
     return {
       access_token: grant.accessToken,
@@ -174,6 +214,7 @@ export function addTokenRoutes(
 
   return {
     isApplicationToken: (request) => applicationTokens.find(bearerToken(request)) !== undefined,
+    scopesOf: (request) => accessTokens.find(bearerToken(request))?.grant.scopes ?? [],
     clientOf(request) {
       const token = bearerToken(request)
       return accessTokens.find(token)?.grant.clientId ?? applicationTokens.find(token)?.clientId

@@ -15,7 +15,7 @@ const documents = openDocuments({ world })
 export async function openProvider(
   provider: ProviderPlugin,
   path: string,
-  more: Pick<ProviderDeps, 'redirectUris' | 'baseUrl' | 'taxRequestsPerSecond'> = {},
+  more: Pick<ProviderDeps, 'redirectUris' | 'baseUrl' | 'taxRequestsPerSecond' | 'payrollApiLimits'> = {},
 ) {
   const clock = openClock(testStart)
   const switches = openSwitches(clock)
