@@ -45,6 +45,7 @@ export const accountFields = {
   retrieval: { state: 'shown', reason: 'shown', next_attempt_at: 'shown', last_success_at: 'shown' },
   identity_match: 'shown',
   identity_accepted_at: 'shown',
+  self_administered: 'shown',
 } as const satisfies FieldRules<Account>
 
 export const connectedAccountFields: FieldRules<ConnectedAccount> = {

@@ -34,6 +34,8 @@ class Account:
     """How well name, birth date, NI number and postcode of the source agree with the registered person: full, partial, none, or unknown if there is nothing to compare"""
     identity_accepted_at: dt.datetime | None
     """When your team accepted data with the identity_match `none`; null if it did not"""
+    self_administered: bool | None
+    """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -508,6 +510,8 @@ class ConnectedAccount:
     """How well name, birth date, NI number and postcode of the source agree with the registered person: full, partial, none, or unknown if there is nothing to compare"""
     identity_accepted_at: dt.datetime | None
     """When your team accepted data with the identity_match `none`; null if it did not"""
+    self_administered: bool | None
+    """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
     mfa_method: MfaMethod | None = None
     """Present when the provider asks for a second factor"""
     authorization_url: str | None = None
@@ -1754,7 +1758,7 @@ class IncomeFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeFinding:
-    code: Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]
+    code: Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]
     """Stable code; the errors page explains each."""
     severity: Literal["high", "medium", "low"]
     """How serious the finding is."""
@@ -3246,6 +3250,8 @@ class RecurringAccount:
     """How well name, birth date, NI number and postcode of the source agree with the registered person: full, partial, none, or unknown if there is nothing to compare"""
     identity_accepted_at: dt.datetime | None
     """When your team accepted data with the identity_match `none`; null if it did not"""
+    self_administered: bool | None
+    """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
     next_recurring_check: dt.datetime | None
     """Null if the end date comes before it"""
     recurring_check_end_date: dt.datetime | None

@@ -69,6 +69,18 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     client_secret: secret,
   }),
   z.strictObject({
+    kind: z.literal('employer-oauth2'),
+    ...publicFields,
+    ...connectionFields,
+    /** The payroll system, which determines the requests and the format of payslips. */
+    system: z.enum(['freeagent', 'xero']),
+    client_id: z.string(),
+    client_secret: secret,
+    issuer: Issuer.optional(),
+    authorize_url: Url,
+    token_url: Url,
+  }),
+  z.strictObject({
     kind: z.literal('tax-authority'),
     ...publicFields,
     ...connectionFields,

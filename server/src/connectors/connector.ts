@@ -24,6 +24,14 @@ export type PersonToMatch = {
   post_codes: string[]
 }
 
+/** The registered person, as far as known, for payrolls in which the connector has to find them. */
+export type RegisteredPerson = {
+  ni_number: string | null
+  date_of_birth: Day | null
+  forename: string | null
+  surname: string | null
+}
+
 /** A connector's dependencies. A connector has no access to the database, the configuration or the system clock. */
 export type ConnectorContext = {
   now(): Date
@@ -98,17 +106,20 @@ export type AuthorizationGrant = {
   codeVerifier: string
   redirectUri: string
   extra: Record<string, string>
+  person?: RegisteredPerson
 }
+
+/**
+ * `user_name` is the provider's identifier for the person, or null if it returns none. `self_administered` is true if
+ * the person administers the payroll that pays them.
+ */
+export type OAuth2Login = ConnectorSession & { user_name: string | null; self_administered?: boolean | null }
 
 /** The applicant logs in at the provider, in their own browser. */
 type OAuth2Authorization = {
   authMethod: 'oauth2'
   authorizationUrl(request: { state: string; codeChallenge: string; redirectUri: string }): string
-  /** `user_name` is the provider's identifier for the person, or null if it returns none. */
-  exchangeCode(
-    grant: AuthorizationGrant,
-    context: ConnectorContext,
-  ): Promise<ConnectorSession & { user_name: string | null }>
+  exchangeCode(grant: AuthorizationGrant, context: ConnectorContext): Promise<OAuth2Login>
 }
 
 export type OAuth2Connector = PayslipSource & OAuth2Authorization

@@ -1,6 +1,7 @@
 import { bureau } from './bureau/connector.ts'
 import type { Catalogue, CatalogueEntry, CatalogueEntryOf } from './catalogue.ts'
 import type { Connector } from './connector.ts'
+import { employerOAuth2 } from './employer-oauth2/connector.ts'
 import { loginApi } from './login-api/connector.ts'
 import { oauth2Api } from './oauth2-api/connector.ts'
 import { taxAuthority } from './tax-authority/connector.ts'
@@ -19,6 +20,7 @@ const kinds = {
   'web-portal': webPortal,
   bureau,
   'tax-authority': taxAuthority,
+  'employer-oauth2': employerOAuth2,
 } satisfies { [Kind in CatalogueEntry['kind']]: (entry: CatalogueEntryOf<Kind>) => Connector }
 
 export function createConnectors({ providers }: Catalogue): Connectors {

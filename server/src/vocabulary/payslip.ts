@@ -121,6 +121,8 @@ export const Payslip = z.strictObject({
       deductions_elements: z.array(DeductionElement).max(200),
     }),
   }),
+  /** Paths of figures that the source does not state and that we computed from others. A path includes its members. */
+  computed_fields: z.array(z.string().min(1).max(200)).max(50).optional(),
 })
 
 export type Day = z.output<typeof Day>

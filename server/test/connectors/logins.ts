@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type {
+  AuthorizationGrant,
   ConnectorContext,
   ConnectorSession,
   LoginConnector,
@@ -32,8 +33,32 @@ export async function logInAs(
   const code = connector.authMethod === 'oauth2' ? await codeFor(connector, userName) : ''
   if (password !== 'pass') await sandbox.behave(sandboxProvider, userName, password)
   if (connector.authMethod === 'oauth2')
-    return connector.exchangeCode({ code, codeVerifier: verifier, redirectUri, extra: {} }, context)
+    return connector.exchangeCode(
+      { code, codeVerifier: verifier, redirectUri, ...(await employerDetails(connector, sandbox, userName)) },
+      context,
+    )
   return connector.matchPerson(await descriptionOf(sandbox, userName), context)
+}
+
+/** The person and the company, by which an employer's payroll is searched. */
+async function employerDetails(
+  { entry }: OAuth2Connector,
+  sandbox: Sandbox,
+  userName: string,
+): Promise<Pick<AuthorizationGrant, 'extra' | 'person'>> {
+  if (entry.kind !== 'employer-oauth2') return { extra: {} }
+  const { ni_number, date_of_birth, forename, surname } = await descriptionOf(sandbox, userName)
+  const person = { ni_number, date_of_birth, forename, surname }
+  return { extra: { company_name: await companyOf(sandbox, userName) }, person }
+}
+
+/** The employer where the person started last, whose payroll the sandbox's FreeAgent contains. */
+export async function companyOf(sandbox: Sandbox, userName: string): Promise<string> {
+  const { jobs } = await sandbox.control('GET', `/people/${userName}`)
+  const newestFirst = jobs.toSorted((one: { start_date: string }, other: { start_date: string }) =>
+    other.start_date.localeCompare(one.start_date),
+  )
+  return newestFirst[0].employer.name
 }
 
 async function logIn(
@@ -76,14 +101,15 @@ export async function descriptionOf(sandbox: Sandbox, userName: string): Promise
 /** Takes the person's steps on the provider's pages, in a separate browser. Returns the authorisation code. */
 export async function codeFor(connector: OAuth2Connector, userName: string): Promise<string> {
   const state = 'any state'
-  const first = await fetch(connector.authorizationUrl({ state, codeChallenge, redirectUri }))
+  const address = await connector.authorizationUrl({ state, codeChallenge, redirectUri })
+  const first = await fetch(address)
   const cookie = first.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
   const [, flow = ''] = /name="flow" value="([^"]*)"/.exec(await first.text()) ?? []
   const send = (page: string, fields: Record<string, string>) =>
-    fetch(`${connector.entry.address}/oauth/${page}`, {
+    fetch(new URL(page, address), {
       method: 'POST',
       headers: { cookie },
       body: new URLSearchParams({ flow, ...fields }),

@@ -1,5 +1,6 @@
 import type { PayDateRange } from '../../src/connectors/connector.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
+import { companyOf } from './logins.ts'
 import type { SimulatedProvider } from './providers.ts'
 
 type TrueLine = { kind: string; amount: string }
@@ -15,7 +16,8 @@ type TruePayslip = {
 }
 
 /** Returns the payslips in this period according to the sandbox's control API. */
-export async function truthOf({ sandbox }: SimulatedProvider, userName: string, { from, to }: PayDateRange) {
+export async function truthOf(provider: SimulatedProvider, userName: string, { from, to }: PayDateRange) {
+  const { sandbox, connector } = provider
   const all: TruePayslip[] = []
   for (let total = 1; all.length < total; ) {
     const page = await sandbox.control('GET', `/people/${userName}/payslips?limit=100&offset=${all.length}`)
@@ -25,11 +27,29 @@ export async function truthOf({ sandbox }: SimulatedProvider, userName: string, 
   const wanted = all.filter(
     ({ paid_on }) => (from === null || paid_on >= from) && (to === null || paid_on <= to),
   )
-  return inOrder(wanted.map(trueFacts))
+  if (connector.entry.kind !== 'employer-oauth2') return inOrder(wanted.map(trueFacts))
+  const company = await companyOf(sandbox, userName)
+  const ofCompany = wanted.filter(({ employment }) => employment.employer.legal_name === company)
+  return inOrder(ofCompany.map(trueFacts).map((facts) => withoutWithheld(facts, provider)))
 }
 
 /** Returns the same facts from a connector's result; they must match to the penny. */
-export const sortedFactsOf = (payslips: Payslip[]) => inOrder(payslips.map(retrievedFacts))
+export const sortedFactsOf = (payslips: Payslip[], provider: SimulatedProvider) =>
+  inOrder(payslips.map(retrievedFacts).map((facts) => withoutWithheld(facts, provider)))
+
+type Facts = ReturnType<typeof retrievedFacts>
+
+/**
+ * Removes the facts that a source does not have. Employers' systems have no PAYE reference and no loans other than
+ * student loans; FreeAgent has no pay period, and sums instead of lines.
+ */
+function withoutWithheld(facts: Facts, { connector: { entry } }: SimulatedProvider): Partial<Facts> {
+  if (entry.kind !== 'employer-oauth2') return facts
+  const { reference: _reference, loans: _loans, ...known } = facts
+  if (entry.system === 'xero') return known
+  const { earnings: _earnings, deductions: _deductions, days, ...sums } = known
+  return { ...sums, days: days.slice(0, 1) }
+}
 
 /** Sorts the facts, because two payslips with the same pay date may be in either order. */
 const inOrder = <T>(facts: T[]): T[] =>

@@ -91,6 +91,7 @@ export const account = {
   },
   identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
   identity_accepted_at: orNull(timestamp),
+  self_administered: orNull(flag),
 }
 
 /** Reply to the acceptance of an account or document that shows another person. */

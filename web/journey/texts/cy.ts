@@ -524,6 +524,22 @@ export const cy: TextShape<typeof en> = {
       title: 'Nid yw’r manylion yn perthyn i’w gilydd',
       text: 'Nid y person a fewngofnododd yw’r un â’r cyfeirnod treth hwn. Gwiriwch ef a rhowch gynnig arall arni.',
     },
+    'company-not-found': {
+      title: 'Nid ydym yn gwybod pa gwmni i’w ddefnyddio',
+      text: 'Mae eich mewngofnod yn {provider} yn cynnwys sawl cwmni. Rhowch enw’r un sy’n eich talu, a rhowch gynnig arall arni.',
+    },
+    'employee-not-found': {
+      title: 'Ni ddaethom o hyd i chi yn y gyflogres hon',
+      text: 'Nid yw’r gyflogres yn {provider} yn eich rhestru. Gwiriwch eich manylion gyda’r cwmni, neu dewiswch ffordd arall.',
+    },
+    'employee-ambiguous': {
+      title: 'Daethom o hyd i fwy nag un person fel chi',
+      text: 'Mae’r gyflogres yn {provider} yn rhestru sawl person â’ch manylion. Dewiswch ffordd arall, os gwelwch yn dda.',
+    },
+    'payroll-not-permitted': {
+      title: 'Ni all y mewngofnod hwn weld y gyflogres',
+      text: 'Mewngofnodwch yn {provider} fel cyfarwyddwr neu weinyddwr cyflogres y cwmni, neu dewiswch ffordd arall.',
+    },
     'consent-ended': {
       title: 'Mae’r caniatâd wedi dod i ben',
       text: 'Mae eich caniatâd yn {provider} wedi dod i ben neu wedi’i dynnu’n ôl. Gallwch ei roi eto.',

@@ -213,6 +213,22 @@ export const enFirst = {
       title: 'The details do not belong together',
       text: 'The person who signed in is not the one with this tax reference. Please check it and try again.',
     },
+    'company-not-found': {
+      title: 'We do not know which company to use',
+      text: 'Your login at {provider} covers several companies. Enter the name of the one that pays you, and try again.',
+    },
+    'employee-not-found': {
+      title: 'We did not find you in this payroll',
+      text: 'The payroll at {provider} does not list you. Check your details with the company, or choose another way.',
+    },
+    'employee-ambiguous': {
+      title: 'We found more than one person like you',
+      text: 'The payroll at {provider} lists several people with your details. Please choose another way.',
+    },
+    'payroll-not-permitted': {
+      title: 'This login cannot see the payroll',
+      text: 'Sign in at {provider} as a director or payroll administrator of the company, or choose another way.',
+    },
     'consent-ended': {
       title: 'The permission has ended',
       text: 'Your permission at {provider} has run out or was withdrawn. You can give it again.',

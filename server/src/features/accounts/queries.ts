@@ -125,6 +125,17 @@ export async function listMismatchedAccountIds(tx: Tx, userId: string) {
   return rows.map(({ id }) => id)
 }
 
+/** Lists the accounts whose payroll the person administers. */
+export async function listSelfAdministeredAccountIds(tx: Tx, userId: string) {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('self_administered', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function listSignedInAccounts(tx: Tx, userId: string): Promise<AccountRow[]> {
   return accounts(tx)
     .where('user_id', '=', userId)

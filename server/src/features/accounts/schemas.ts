@@ -59,6 +59,12 @@ const fields = {
   latest_pay_date: Timestamp.nullable(),
   retrieval: Retrieval,
   ...identityFieldsOfSource,
+  self_administered: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known',
+    ),
 }
 
 export const Account = z.strictObject(fields).meta({ id: 'Account' })
@@ -125,6 +131,7 @@ export const NewAccount = Body(
       'retrieval',
       'identity_match',
       'identity_accepted_at',
+      'self_administered',
     ],
   },
 ).meta({ id: 'NewAccount' })

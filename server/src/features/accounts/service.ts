@@ -18,6 +18,7 @@ import {
   insertTransition,
   listAccounts,
   listMismatchedAccountIds,
+  listSelfAdministeredAccountIds,
   listTransitions,
   lockAccount,
   lockLogin,
@@ -28,7 +29,7 @@ import { type AccountStatus, effectiveStatus, requireTransition } from './status
 
 export { effectiveStatus, statusAfterFailure } from './status-transitions.ts'
 export type { AccountRow }
-export { listMismatchedAccountIds }
+export { listMismatchedAccountIds, listSelfAdministeredAccountIds }
 
 /**
  * Identity of the account holder at the provider. `extra` contains the parameters of OAuth2 logins that later
@@ -151,7 +152,10 @@ export async function transitionAccount(
   account: AccountRow,
   status: AccountStatus,
   reason: string,
-  { at, ...changes }: { authorisation_id?: string; mfa_enabled?: boolean; at?: Date } = {},
+  {
+    at,
+    ...changes
+  }: { authorisation_id?: string; mfa_enabled?: boolean; self_administered?: boolean | null; at?: Date } = {},
 ) {
   requireTransition(account.status, status)
   const updated = await updateAccount(tx, account.id, {
@@ -251,6 +255,7 @@ function present(
     retrieval,
     identity_match: presentMatch(account.identity_match),
     identity_accepted_at: account.identity_accepted_at,
+    self_administered: account.self_administered,
   }
 }
 

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import type { Connector, ConnectorSession, Device, MfaChallenge } from '../../connectors/connector.ts'
+import type {
+  Connector,
+  ConnectorSession,
+  Device,
+  MfaChallenge,
+  RegisteredPerson,
+} from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type TaskResult, type TaskRun } from '../../platform/tasks/task.ts'
+import { birthDay } from '../identity/service.ts'
 import { callProvider, createConnectorContext } from '../providers/call-provider.ts'
+import { openUser } from '../users/service.ts'
 import {
   type AccountTaskDeps,
   attemptLogin,
@@ -176,10 +184,12 @@ export const exchange = defineTask({
       const account = await findAccount(tx, account_id)
       const pending = account && (await openPendingAction(tx, account))
       if (account?.status !== 'PENDING' || pending?.kind !== 'oauth2') return undefined
-      return { account, device: pending.device ?? null, extra: (await openHolder(tx, account)).extra ?? {} }
+      const person = await registeredPersonOf(tx, account.user_id)
+      const extra = (await openHolder(tx, account)).extra ?? {}
+      return { account, device: pending.device ?? null, extra, person }
     })
     if (!redirect) return outcomeOf(loginFailure('login-lost'))
-    const { account, device, extra } = redirect
+    const { account, device, extra, person } = redirect
     const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
     const grant = await receiveSecret(
       deps.credentialHandoff,
@@ -191,7 +201,7 @@ export const exchange = defineTask({
     const { entry } = connector
     const call = { entry, device, isUrgent: true, timeoutMs: providerCallTimeoutMs }
     const result = await callProvider(job, deps, call, (context) =>
-      connector.exchangeCode({ ...grant, redirectUri, extra }, context),
+      connector.exchangeCode({ ...grant, redirectUri, extra, person }, context),
     ).catch(failureOf)
     if (result.outcome === 'refused') return endByApplying(account_id, result)
     return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
@@ -207,11 +217,26 @@ export const exchange = defineTask({
       }
       await storeHolder(tx, locked, { ...holder, user_name: result.user_name })
       await deleteRedirect(tx, account_id)
-      const updated = await transitionAccount(tx, locked, 'AUTHORISED', 'consent-given', { authorisation_id })
+      const { self_administered = null } = result
+      const updated = await transitionAccount(tx, locked, 'AUTHORISED', 'consent-given', {
+        authorisation_id,
+        self_administered,
+      })
       return storeLogin(tx, deps, updated, result, device)
     })
   },
 })
+
+/** The details by which a connector recognises the person in a payroll, as far as they are registered. */
+async function registeredPersonOf(tx: Tx, userId: string): Promise<RegisteredPerson> {
+  const { person } = await openUser(tx, userId)
+  return {
+    ni_number: person.ni_number ?? null,
+    date_of_birth: person.date_of_birth ? birthDay(new Date(person.date_of_birth)) : null,
+    forename: person.forename ?? null,
+    surname: person.surname ?? null,
+  }
+}
 
 /** Signs out at the provider after the account was deleted. The session is handed over in memory and never stored. */
 export const end = defineTask({

@@ -112,11 +112,15 @@ export const SignedSubmission = z
 
 type ProvenanceSubject = { id: string; source: string; account_id: string | null; document_id: string | null }
 
-/** Returns the source of each value of a submission. `blocks` are the parts of the submission that contain values. */
+/**
+ * Returns the source of each value of a submission. `blocks` are the parts of the submission that contain values.
+ * `computedFields` are figures that the provider does not state.
+ */
 export function presentProvenance(
   { id, source, account_id, document_id }: ProvenanceSubject,
   blocks: object,
   sourceDocument: SourceDocument | null,
+  computedFields: readonly string[] = [],
 ): z.output<typeof SubmissionProvenance> {
   return {
     submission_id: id,
@@ -139,7 +143,7 @@ export function presentProvenance(
           }
         : null,
     values: listPaths(blocks).map((path) => {
-      if (computedPath.test(path))
+      if (computedPath.test(path) || computedFields.some((field) => isWithin(path, field)))
         return { path, page: null, box: null, method: 'computed', confidence: null }
       if (!sourceDocument) return { path, page: null, box: null, method: 'provider', confidence: null }
       const { place, method, confidence } =
@@ -167,6 +171,8 @@ const inferSource = (values: Provenance, path: string): ValueSource => ({
 
 /** Paths of values that we compute from several submissions. */
 const computedPath = /\.rolling_12m_income\./
+
+const isWithin = (path: string, field: string) => path === field || path.startsWith(`${field}.`)
 
 /** Lists the paths of all values that are not null. */
 function listPaths(value: unknown, path = ''): string[] {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { addDays } from '../../vocabulary/days.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
+import { listSelfAdministeredAccountIds } from '../accounts/service.ts'
 import { listCredits } from '../bank-statements/service.ts'
 import { listLowTrustDocuments } from '../documents/service.ts'
 import { listNotes } from '../journeys/person/notes.ts'
@@ -38,6 +39,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
     ),
     taxYears: await listLatestYears(tx, userId, maxTaxYears),
     notes: await listNotes(tx, userId),
+    selfAdministered: new Set(await listSelfAdministeredAccountIds(tx, userId)),
   }
 }
 

@@ -11,6 +11,7 @@ export const findingCodes = [
   'sources-differ',
   'tax-year-differs',
   'income-not-in-bank',
+  'self-administered-payroll',
   'identity-differs',
   'no-current-income',
   'no-recent-pay',
@@ -53,6 +54,7 @@ export function listIncomeFindings(input: FindingInput): IncomeFinding[] {
   const findings = [
     ...documentFindings(input.evidence),
     ...agreementFindings(input.agreement),
+    ...selfAdministeredFindings(input.evidence),
     ...identityFindings(input.identity),
     ...employmentFindings(input.result),
     ...payFindings(input.result),
@@ -142,6 +144,23 @@ function agreementFindings(agreement: readonly Agreement[]) {
       return []
     },
   )
+}
+
+/** The applicant could have edited these payslips before they gave access to them. */
+function selfAdministeredFindings({ paid, selfAdministered }: IncomeEvidence) {
+  const submission_ids = paid
+    .filter(({ account_id }) => account_id !== null && selfAdministered.has(account_id))
+    .map(({ id }) => id)
+  if (submission_ids.length === 0) return []
+  return [
+    finding(
+      'self-administered-payroll',
+      'medium',
+      'The applicant administers the payroll that pays them.',
+      'Compare the pay with HMRC’s figures or the bank statements.',
+      { submission_ids },
+    ),
+  ]
 }
 
 const fieldNames = {

@@ -72,6 +72,7 @@ export interface Accounts {
   period_to: Timestamp | null;
   retrieval_failure: string | null;
   sealed: Buffer;
+  self_administered: boolean | null;
   session: Buffer | null;
   session_ends_at: Timestamp | null;
   session_version: Generated<number>;

@@ -80,6 +80,11 @@ const failures: Record<string, string> = {
   'provider-down': 'The service you signed in to does not answer at the moment. Please try again later.',
   'identity-mismatch':
     'The person who signed in is not the person this request is about, so nothing was connected.',
+  'company-not-found': 'We could not tell which of your companies pays you, so nothing was connected.',
+  'employee-not-found': 'The payroll that you opened does not list you, so nothing was connected.',
+  'employee-ambiguous':
+    'The payroll that you opened lists several people like you, so nothing was connected.',
+  'payroll-not-permitted': 'Your login may not see the payroll, so nothing was connected.',
   'another-login': 'You signed in with another login than the one you connected before.',
   'authorisation-missing': 'Your permission to look at your income data is no longer there.',
 }

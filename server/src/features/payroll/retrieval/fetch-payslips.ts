@@ -15,8 +15,12 @@ import { storeRetrieved } from './store.ts'
 
 const minuteMs = 60_000
 
-/** Web portals have a longer timeout, because a browser operates them and they may be slow. */
-const callTimeoutOf = ({ kind }: CatalogueEntry) => (kind === 'web-portal' ? 9 : 2) * minuteMs
+/**
+ * Web portals have a longer timeout, because a browser operates them and they may be slow. So have employers' payrolls,
+ * because the limit of 60 requests a minute is waited for.
+ */
+const slowKinds: CatalogueEntry['kind'][] = ['web-portal', 'employer-oauth2']
+const callTimeoutOf = ({ kind }: CatalogueEntry) => (slowKinds.includes(kind) ? 9 : 2) * minuteMs
 
 /** Retrieves payslips through an account. */
 export const payslipSource: Omit<IncomeSource<Payslip[]>, 'scheduleRetry'> = {

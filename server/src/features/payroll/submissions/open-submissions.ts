@@ -15,12 +15,13 @@ export type OpenedSubmission = { row: Omit<PayrollSubmissionRow, 'sealed'>; cont
 /** Decrypts stored submissions of one user and formats them for replies. */
 export async function presentRows(tx: Tx, userId: string, rows: readonly PayrollSubmissionRow[]) {
   const { key } = await openUser(tx, userId)
-  const opened = rows.map((row) => ({
-    row,
-    content: JSON.parse(unseal(key, contentSealContext(row.id), row.sealed).toString()) as PayslipContent,
-  }))
+  const opened = rows.map((row) => ({ row, content: openContent(key, row) }))
   return presentOpened(tx, { userId, key }, opened)
 }
+
+/** Decrypts the content of a stored submission. */
+export const openContent = (key: KeyObject, { id, sealed }: Pick<PayrollSubmissionRow, 'id' | 'sealed'>) =>
+  JSON.parse(unseal(key, contentSealContext(id), sealed).toString()) as PayslipContent
 
 /**
  * Formats decrypted submissions for replies, with the rolling 12-month income and the duplicates as currently known.

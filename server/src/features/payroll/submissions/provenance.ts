@@ -3,7 +3,7 @@ import { unseal } from '../../../platform/secrets/seal.ts'
 import { presentProvenance, type SourceDocument } from '../../documents/provenance.ts'
 import { openUser } from '../../users/service.ts'
 import { findSubmission, type PayrollSubmissionKey } from '../queries.ts'
-import { presentRows } from './open-submissions.ts'
+import { openContent, presentRows } from './open-submissions.ts'
 import { provenanceSealContext } from './sealed-columns.ts'
 
 /**
@@ -21,5 +21,7 @@ export async function tracePayslip(tx: Tx, lookup: PayrollSubmissionKey) {
   const sourceDocument = row.provenance
     ? (JSON.parse(unseal(key, provenanceSealContext(row.id), row.provenance).toString()) as SourceDocument)
     : null
-  return { submission, blocks, provenance: presentProvenance(row, blocks, sourceDocument) }
+  const { payslip } = openContent(key, row)
+  const provenance = presentProvenance(row, blocks, sourceDocument, payslip.computed_fields)
+  return { submission, blocks, provenance }
 }

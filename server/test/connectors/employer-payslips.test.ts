@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { openWorld } from '../../../sandbox/src/people/world.ts'
+import type { StaffPayslip } from '../../../sandbox/src/providers/employer-payroll/company.ts'
+import { freeagentPayslip } from '../../../sandbox/src/providers/freeagent/payslip.ts'
+import {
+  deductionTypesOf,
+  earningsRatesOf,
+  xeroId,
+  xeroPayslip,
+} from '../../../sandbox/src/providers/xero/payslip.ts'
+import { withYearToDate } from '../../src/connectors/employer-oauth2/computed-figures.ts'
+import { FreeagentPayslip } from '../../src/connectors/employer-oauth2/freeagent/replies.ts'
+import { transform as transformFreeagent } from '../../src/connectors/employer-oauth2/freeagent/transform.ts'
+import { Deductions, EarningsRates, XeroPayslip } from '../../src/connectors/employer-oauth2/xero/replies.ts'
+import { transform as transformXero } from '../../src/connectors/employer-oauth2/xero/transform.ts'
+import { decimalOf, penceOf, sumOf } from '../../src/vocabulary/money.ts'
+import { Payslip } from '../../src/vocabulary/payslip.ts'
+
+// Random payslips in the shape of each source, converted by the connector and compared with the simulated payroll,
+// which calculated them. EMPLOYER_PAYSLIPS=10000 runs the full number.
+// biome-ignore lint/style/noProcessEnv: the size of the test.
+const payslipCount = Number(process.env.EMPLOYER_PAYSLIPS ?? 500)
+const seed = 'employer payslips'
+const until = '2026-11-15'
+const world = openWorld({ seed })
+
+/** Jobs of random people with all their payslips, until there are enough payslips. */
+function* randomJobs(): Generator<StaffPayslip[]> {
+  for (let n = 1, count = 0; count < payslipCount; n++) {
+    const person = world.inventedPerson(n)
+    for (const job of person.jobs) {
+      const payslips = world.payslips(job, until).map((payslip, index) => ({ person, job, payslip, index }))
+      const wanted = payslips.slice(0, payslipCount - count)
+      count += wanted.length
+      if (wanted.length > 0) yield wanted
+    }
+  }
+}
+
+type Convert = (payslips: StaffPayslip[]) => Payslip[]
+
+const converters: Record<'FreeAgent' | 'Xero', Convert> = {
+  FreeAgent(payslips) {
+    const userUrl = 'https://payroll.example/v2/users/1'
+    const employee = {
+      company: payslips[0]?.job.employer.name ?? '',
+      user: { first_name: 'Ada', last_name: 'Whitcombe', email: null, role: 'Employee', ni_number: null },
+      profile: null,
+    }
+    return payslips.map((one) => {
+      const theirs = freeagentPayslip(one, { userUrl, timestamp: '2026-11-15T09:00:00.000Z' })
+      return transformFreeagent(FreeagentPayslip.parse(JSON.parse(JSON.stringify(theirs))), employee)
+    })
+  },
+  Xero(payslips) {
+    const { job } = payslips[0] as StaffPayslip
+    const { employer } = job
+    const employeeID = xeroId('employee')
+    const { earningsRates } = EarningsRates.parse({ earningsRates: earningsRatesOf(employer) })
+    const { deductions } = Deductions.parse({ deductions: deductionTypesOf(employer, payslips) })
+    const employment = {
+      company: employer.name,
+      employee: { employeeID },
+      tax: {},
+      rates: new Map(earningsRates.map((rate) => [rate.earningsRateID, rate])),
+      deductionTypes: new Map(deductions.map((type) => [type.deductionId, type])),
+    }
+    return payslips.map((one) => {
+      const payRunID = xeroId('run', one.index)
+      const theirs = xeroPayslip(employer, one, { payRunID, employeeID })
+      const run = {
+        payRunID,
+        periodStartDate: one.payslip.start,
+        periodEndDate: one.payslip.end,
+        paymentDate: one.payslip.payDate,
+        payRunStatus: 'Posted',
+        payRunType: 'Scheduled',
+        calendarType: 'Monthly',
+      }
+      const parsed = XeroPayslip.parse(JSON.parse(JSON.stringify(theirs)))
+      return transformXero(parsed, run, employment, { isNewest: false })
+    })
+  },
+}
+
+/** The figures of a payslip as the simulated payroll knows them. */
+const expectedOf = ({ payslip }: StaffPayslip) => ({
+  pay_date: payslip.payDate,
+  gross: decimalOf(payslip.grossPay),
+  net: decimalOf(payslip.netPay),
+  tax: decimalOf(payslip.incomeTax),
+  ni: decimalOf(payslip.employeeNi),
+  pension: decimalOf(payslip.employeePension),
+  loans: decimalOf(payslip.studentLoan + payslip.postgraduateLoan),
+  total: decimalOf(payslip.totalDeductions),
+  year_gross: decimalOf(payslip.yearToDate.grossPay),
+  year_net: decimalOf(payslip.yearToDate.netPay),
+  year_tax: decimalOf(payslip.yearToDate.incomeTax),
+  year_ni: decimalOf(payslip.yearToDate.employeeNi),
+})
+
+const figuresOf = ({ income_information: { pay_date, earnings, deductions } }: Payslip) => ({
+  pay_date,
+  gross: earnings.gross_pay,
+  net: earnings.net_pay,
+  tax: deductions.income_tax,
+  ni: deductions.employee_ni,
+  pension: deductions.employee_pension,
+  loans: deductions.loan_deductions,
+  total: deductions.total_deductions,
+  year_gross: earnings.year_to_date?.gross_pay,
+  year_net: earnings.year_to_date?.net_pay,
+  year_tax: earnings.year_to_date?.total_tax_paid,
+  year_ni: earnings.year_to_date?.total_ni_paid,
+})
+
+/** Whether lines and totals of a payslip add up. */
+function addsUp({ income_information: { earnings, deductions } }: Payslip) {
+  const sum = (elements: { amount: string }[]) => sumOf(elements.map(({ amount }) => penceOf(amount)))
+  const [gross, net, total] = [earnings.gross_pay, earnings.net_pay, deductions.total_deductions].map(
+    (amount) => penceOf(amount ?? 'missing'),
+  )
+  return (
+    sum(earnings.earning_elements) === gross &&
+    sum(deductions.deductions_elements) === total &&
+    (gross ?? 0) - (total ?? 0) === net
+  )
+}
+
+test.each(['FreeAgent', 'Xero'] as const)(
+  `converts ${payslipCount} random payslips of %s without a difference`,
+  { timeout: 600_000 },
+  (source) => {
+    let [count, differences, wrongSums] = [0, 0, 0]
+    for (const payslips of randomJobs()) {
+      const converted = withYearToDate(converters[source](payslips))
+      for (const [n, result] of converted.entries()) {
+        count++
+        Payslip.parse(result)
+        const expected = expectedOf(payslips[n] as StaffPayslip)
+        if (JSON.stringify(figuresOf(result)) !== JSON.stringify(expected)) {
+          differences++
+          expect(figuresOf(result)).toEqual(expected)
+        }
+        if (!addsUp(result)) wrongSums++
+      }
+    }
+    process.stdout.write(
+      `${source}: ${count} payslips, ${differences} differences, ${wrongSums} wrong sums\n`,
+    )
+    expect([count, differences, wrongSums]).toEqual([payslipCount, 0, 0])
+  },
+)
