@@ -30,6 +30,7 @@ const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   taxauth,
   freeagent,
   xero,
+  'sandbox-bank': yapily,
 }
 
 export type RunningSandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
@@ -52,7 +53,6 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
   server.addHook('onClose', () => documents.close())
   for (const id of providerIds)
     await server.register(providerPlugins[id], { prefix: providers[id].path, ...shared })
-  await server.register(yapily, { prefix: '/yapily', ...shared })
   await server.register(controlRoutes, {
     prefix: '/controls',
     ...shared,

@@ -354,12 +354,18 @@ export type BankStatementSubmission = {
   id: string
   /** Time of creation (UTC). */
   created_at: string
-  /** Id of the uploaded document. Null for data from a connection. */
-  document_id: string
+  /** upload: extracted from a document; bank: retrieved from the bank through an account */
+  source: 'upload' | 'bank'
+  /** Account it was retrieved through; null for documents */
+  account_id: string | null
+  /** Null if it was retrieved from the bank */
+  document_id: string | null
   /** Your own id for the file, as given when it was presigned. Null for data from a connection. */
   document_external_id: string | null
-  /** Name of the uploaded file. Null for data from a connection. */
-  document_filename: string
+  /** Null if it was retrieved from the bank */
+  document_filename: string | null
+  /** Submission that the bank gave for the same account and some of the same days. Its transactions count instead */
+  duplicate_of: string | null
   /** The bank account that the statement is about. */
   account_information: BankAccountInformation
   /** First and last day of the statement. */
@@ -368,7 +374,7 @@ export type BankStatementSubmission = {
   balance_information: BalanceInformation
   /** Oldest first */
   transactions: BankTransaction[]
-  /** Probability that the document is a bank statement */
+  /** Probability that the document is a bank statement; 1 if it was retrieved from the bank */
   bank_statement_probability: number
   /** How well name, birth date, NI number and postcode of the source agree with the registered person: full, partial, none, or unknown if there is nothing to compare */
   identity_match: 'full' | 'partial' | 'none' | 'unknown'
@@ -2156,7 +2162,7 @@ export type Journey = {
   /** The client that asks for the data. */
   client: JourneyClient
   /** Available sources, in the order to offer them */
-  sources: Array<'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_statements'>
+  sources: Array<'direct' | 'payroll' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements'>
   /** How many months are asked for. */
   period_months: number
   /** Recurring checks that the person is asked to allow; null if none. */
@@ -2534,7 +2540,7 @@ export type JourneySourceSelectedEvent = {
   /** Name of the event */
   name: 'source_selected'
   /** Where the data comes from. */
-  source: 'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_statements'
+  source: 'direct' | 'payroll' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements'
 }
 
 export type JourneyTerm = {
@@ -2642,8 +2648,8 @@ export type MatchPage = {
 export type MatchedBankCredit = {
   /** Id of the submission. */
   submission_id: string
-  /** Id of the uploaded document. Null for data from a connection. */
-  document_id: string
+  /** Null if the bank itself gave the transaction */
+  document_id: string | null
   /** Index of the transaction, from 0 */
   transaction_index: number
   /** Date of the item. */
@@ -3283,6 +3289,8 @@ export type Provider = {
   is_scraper: boolean
   /** Needs no login: it is queried by POST /accounts/direct-connections, so do not offer it to users */
   is_direct: boolean
+  /** For banks: the authorised firm that reads the accounts, with the person’s consent; otherwise null */
+  aggregator: string | null
   /** Page on which people can reset their login at the provider. */
   reset_url: string
   /** Id of the parent provider; null if there is none. */

@@ -380,12 +380,18 @@ class BankStatementSubmission:
     """Id of the submission."""
     created_at: dt.datetime
     """Time of creation (UTC)."""
-    document_id: str
-    """Id of the uploaded document. Null for data from a connection."""
+    source: Literal["upload", "bank"]
+    """upload: extracted from a document; bank: retrieved from the bank through an account"""
+    account_id: str | None
+    """Account it was retrieved through; null for documents"""
+    document_id: str | None
+    """Null if it was retrieved from the bank"""
     document_external_id: str | None
     """Your own id for the file, as given when it was presigned. Null for data from a connection."""
-    document_filename: str
-    """Name of the uploaded file. Null for data from a connection."""
+    document_filename: str | None
+    """Null if it was retrieved from the bank"""
+    duplicate_of: str | None
+    """Submission that the bank gave for the same account and some of the same days. Its transactions count instead"""
     account_information: BankAccountInformation
     """The bank account that the statement is about."""
     statement_period: StatementPeriod
@@ -395,7 +401,7 @@ class BankStatementSubmission:
     transactions: tuple[BankTransaction, ...]
     """Oldest first"""
     bank_statement_probability: Decimal
-    """Probability that the document is a bank statement"""
+    """Probability that the document is a bank statement; 1 if it was retrieved from the bank"""
     identity_match: Literal["full", "partial", "none", "unknown"]
     """How well name, birth date, NI number and postcode of the source agree with the registered person: full, partial, none, or unknown if there is nothing to compare"""
 
@@ -2250,7 +2256,7 @@ class Journey:
     """First name of the registered person, for the greeting"""
     client: JourneyClient
     """The client that asks for the data."""
-    sources: tuple[Literal["direct", "payroll", "taxauth", "payslips", "bank_statements"], ...]
+    sources: tuple[Literal["direct", "payroll", "bank", "taxauth", "payslips", "bank_statements"], ...]
     """Available sources, in the order to offer them"""
     period_months: int
     """How many months are asked for."""
@@ -2633,8 +2639,8 @@ class MatchedBankCredit:
     """The transaction that confirms the pay."""
     submission_id: str
     """Id of the submission."""
-    document_id: str
-    """Id of the uploaded document. Null for data from a connection."""
+    document_id: str | None
+    """Null if the bank itself gave the transaction"""
     transaction_index: int
     """Index of the transaction, from 0"""
     date: dt.date
@@ -3169,6 +3175,8 @@ class Provider:
     """Whether the data is read from the website of the provider."""
     is_direct: bool
     """Needs no login: it is queried by POST /accounts/direct-connections, so do not offer it to users"""
+    aggregator: str | None
+    """For banks: the authorised firm that reads the accounts, with the person’s consent; otherwise null"""
     reset_url: str
     """Page on which people can reset their login at the provider."""
     parent: str | None

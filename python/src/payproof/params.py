@@ -262,7 +262,7 @@ class JourneySourceSelectedEvent(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["source_selected"]
     """Name of the event"""
-    source: Literal["direct", "payroll", "taxauth", "payslips", "bank_statements"]
+    source: Literal["direct", "payroll", "bank", "taxauth", "payslips", "bank_statements"]
     """Where the data comes from."""
 
 

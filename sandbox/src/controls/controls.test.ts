@@ -55,17 +55,16 @@ describe('providers', () => {
 
   test('are listed with their state', async () => {
     const list = listOf((await call('GET', '/controls/providers')).body, 'providers')
-    expect(list.map(({ id }) => id).sort()).toEqual(
-      [
-        'freeagent',
-        'sandbox-bureau',
-        'sandbox-cloud',
-        'sandbox-payroll',
-        'sandbox-portal',
-        'taxauth',
-        'xero',
-      ],
-    )
+    expect(list.map(({ id }) => id).sort()).toEqual([
+      'freeagent',
+      'sandbox-bank',
+      'sandbox-bureau',
+      'sandbox-cloud',
+      'sandbox-payroll',
+      'sandbox-portal',
+      'taxauth',
+      'xero',
+    ])
     expect((await call('GET', path)).body).toMatchObject({
       max_login_attempts: 3,
       is_down: false,
@@ -81,6 +80,7 @@ describe('providers', () => {
       'sandbox-cloud': '/cloud/v1/me',
       'sandbox-bureau': '/bureau/people/x/payslips',
       taxauth: '/taxauth/oauth/authorize',
+      'sandbox-bank': '/yapily/institutions',
     }
     for (const [id, address] of Object.entries(addresses)) {
       await call('PATCH', `/controls/providers/${id}`, { is_down: true })

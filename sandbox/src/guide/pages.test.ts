@@ -11,7 +11,14 @@ describe('pages', () => {
     for (const code of Object.keys(errors)) expect(text).toContain(`id="error-${code}"`)
     const people = listOf((await call('GET', '/controls/people?limit=100')).body, 'people')
     for (const { user_name } of people) expect(text).toContain(`href="/people/${user_name}"`)
-    for (const id of ['sandbox-cloud', 'sandbox-payroll', 'sandbox-portal', 'sandbox-bureau', 'taxauth'])
+    for (const id of [
+      'sandbox-cloud',
+      'sandbox-payroll',
+      'sandbox-portal',
+      'sandbox-bureau',
+      'taxauth',
+      'sandbox-bank',
+    ])
       expect(text).toContain(`<code>${id}</code>`)
     expect(text).toMatch(/<time id="now">2026-06-15T09:0/)
   })
@@ -38,7 +45,7 @@ describe('pages', () => {
       expect(status, path).toBeLessThan(500)
       expect(status, path).not.toBe(404)
     }
-    expect(entries).toHaveLength(7)
+    expect(entries).toHaveLength(8)
     const [, id = '', secret = ''] =
       /OAuth2 as <code>(.+?)<\/code> with the secret <code>(.+?)<\/code>/.exec(text) ?? []
     const fields = {

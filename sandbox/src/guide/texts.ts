@@ -28,6 +28,10 @@ export const providerIntroductions: Record<ProviderId, { kind: string; entry: st
     kind: 'OAuth2 by the employer: organisations, employees and pay runs',
     entry: 'GET /xero/identity/connect/authorize',
   },
+  'sandbox-bank': {
+    kind: 'Open Banking through an aggregator: consent at the bank, then accounts and transactions',
+    entry: 'POST /yapily/account-auth-requests',
+  },
 }
 
 const steps = [...new Set(providerIds.flatMap((id) => providers[id].steps))]

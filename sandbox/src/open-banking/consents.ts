@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { WorldClock } from '../clock.ts'
 import type { SimulatedPerson } from '../people/types.ts'
+import type { SignedInPerson } from '../providers/authentication.ts'
+import type { ProviderBehaviour } from '../providers/behaviours.ts'
 import { evictOldest } from '../providers/evict-oldest.ts'
 import { newToken } from '../providers/token-store.ts'
 import { YapilyFault } from './yapily-fault.ts'
@@ -10,7 +12,8 @@ export type Feature = (typeof features)[number]
 
 const dayMs = 86_400_000
 /** The person has to confirm the consent again within this time (SCA-RTS, article 10A). */
-const reconfirmMs = 90 * dayMs
+export const reconfirmDays = 90
+const reconfirmMs = reconfirmDays * dayMs
 /** Time for the person to authorise at the bank. */
 const authorisationMs = 60 * 60_000
 const maxConsents = 50_000
@@ -42,6 +45,8 @@ export type BankConsent = {
   consentToken?: string
   oneTimeToken?: string
   person?: SimulatedPerson
+  /** Behaviour that the password requested, which later data calls follow. */
+  behaviour?: ProviderBehaviour
 }
 
 export type NewConsent = Pick<
@@ -104,9 +109,10 @@ export function openConsents(clock: WorldClock) {
       return consent
     },
 
-    authorise(consent: BankConsent, person: SimulatedPerson) {
+    authorise(consent: BankConsent, { person, behaviour }: Pick<SignedInPerson, 'person' | 'behaviour'>) {
       consent.status = 'AUTHORIZED'
       consent.person = person
+      consent.behaviour = behaviour
       consent.authorizedAt = clock.now()
       consent.lastConfirmedAt = clock.now()
       consent.consentToken = newToken()

@@ -1,12 +1,15 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
+import { openDocuments } from '../documents/documents.ts'
 import { openWorld } from '../people/world.ts'
+import { openSwitches } from '../providers/switches.ts'
 import { call, type TestReply } from '../providers/testing/test-sandbox.ts'
 import { type YapilyFactId, yapilyFacts } from './protocol-facts.ts'
 import { yapily } from './yapily.ts'
 
 const world = openWorld({ seed: 'open banking' })
+const documents = openDocuments({ world })
 const userName = 'wilhelmina.oakapple'
 const callback = 'http://127.0.0.1:4000/oauth2/callback'
 const dayMs = 86_400_000
@@ -14,7 +17,7 @@ const dayMs = 86_400_000
 async function openYapily() {
   const clock = openClock(new Date('2026-11-10T09:00:00Z'))
   const server = Fastify({ forceCloseConnections: true })
-  await server.register(yapily, { prefix: '/yapily', world, clock })
+  await server.register(yapily, { prefix: '/yapily', world, clock, switches: openSwitches(clock), documents })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   return { clock, url: `${origin}/yapily`, [Symbol.asyncDispose]: () => server.close() }
 }

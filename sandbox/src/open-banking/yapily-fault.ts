@@ -5,8 +5,16 @@ export class YapilyFault extends Error {
   readonly status: number
   readonly issues: { type: string; code: string; message: string; parameter?: string }[]
 
-  constructor(status: number, message: string, issues: YapilyFault['issues'] = []) {
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    issues: YapilyFault['issues'] = [],
+    retryAfterSeconds?: number,
+  ) {
     super(message)
+    this.retryAfterSeconds = retryAfterSeconds
     this.name = 'YapilyFault'
     this.status = status
     this.issues = issues

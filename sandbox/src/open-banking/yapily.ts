@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { WorldClock } from '../clock.ts'
-import { html, page, pageHeaders, type SafeHtml } from '../pages.ts'
-import type { SimulatedPerson, SimulatedWorld } from '../people/types.ts'
+import { sortCodeOf } from '../documents/statements/layouts.ts'
+import { html, type SafeHtml } from '../pages.ts'
+import type { SimulatedPerson } from '../people/types.ts'
+import { type Authenticator, ConnectionDropped, createAuthenticator } from '../providers/authentication.ts'
+import { errorSpec, ProviderFault } from '../providers/errors.ts'
 import { isRegisteredRedirect } from '../providers/oauth/clients.ts'
+import { errorMessage, sendPage } from '../providers/provider-http.ts'
+import { addResetPage } from '../providers/reset-page.ts'
+import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
 import { accountIdOf, bankRowsOf } from './bank-rows.ts'
-import { type BankConsent, type BankConsents, features, openConsents, reconfirmByOf } from './consents.ts'
+import {
+  type BankConsent,
+  type BankConsents,
+  type Feature,
+  features,
+  openConsents,
+  reconfirmByOf,
+  reconfirmDays,
+} from './consents.ts'
 import { YapilyFault, yapilyErrorBody } from './yapily-fault.ts'
 
-export type OpenBankingDeps = {
-  world: SimulatedWorld
-  clock: WorldClock
-  redirectUris?: string[]
-  baseUrl?: string | undefined
-}
+const bank = 'sandbox-bank'
 
 /** Registered application. Its secret is published in the guide and not confidential. */
 const application = { id: 'payproof-sandbox', secret: 'payproof-sandbox-secret' }
@@ -56,23 +65,37 @@ const TransactionQuery = z.strictObject({
 })
 
 /** Yapily with Yapily Connect: an aggregator of Open Banking, and the pages of one simulated bank. */
-export async function yapily(server: FastifyInstance, deps: OpenBankingDeps) {
-  const consents = openConsents(deps.clock)
-  configureServer(server)
-  addConsentRoutes(server, deps, consents)
-  addDataRoutes(server, deps, consents)
-  addBankPages(server, deps, consents)
+export const yapily: ProviderPlugin = async (server, deps) => {
+  const context: BankContext = {
+    deps,
+    consents: openConsents(deps.clock),
+    authenticator: createAuthenticator(bank, deps),
+  }
+  configureServer(server, deps)
+  addConsentRoutes(server, context)
+  addDataRoutes(server, context)
+  addBankPages(server, context)
+  addResetPage(server, context.authenticator)
 }
 
-function configureServer(server: FastifyInstance) {
+type BankContext = { deps: ProviderDeps; consents: BankConsents; authenticator: Authenticator }
+
+function configureServer(server: FastifyInstance, { switches }: Pick<ProviderDeps, 'switches'>) {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 16_384 },
     async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
   )
   server.setErrorHandler((error: FastifyError, request, reply: FastifyReply) => {
+    if (error instanceof ConnectionDropped) return reply.hijack()
     const fault = faultFrom(error)
     if (!fault) throw error
+    if (request.routeOptions.config.isPage)
+      return sendPage(reply.code(fault.status), bank, {
+        title: 'Sorry',
+        body: html`<p class="error" role="alert">${fault.message}</p>`,
+      })
+    if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
     return reply
       .code(fault.status)
       .send(yapilyErrorBody(fault, request.routeOptions.url?.endsWith('/extend') ?? false))
@@ -81,12 +104,17 @@ function configureServer(server: FastifyInstance) {
     throw new YapilyFault(404, 'Not found')
   })
   server.addHook('onRequest', async (request) => {
+    const { isDown, slowMs } = switches.store(bank)
+    if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
+    if (isDown) throw new ProviderFault('provider_down')
     if (request.routeOptions.config.isPage !== true && !request.is404) requireApplication(request)
   })
 }
 
 function faultFrom(error: FastifyError): YapilyFault | undefined {
   if (error instanceof YapilyFault) return error
+  if (error instanceof ProviderFault)
+    return new YapilyFault(errorSpec(error.code).status, error.message, [], error.retryAfterSeconds)
   const { statusCode = 500 } = error
   return statusCode < 500 ? new YapilyFault(statusCode, 'Malformed request') : undefined
 }
@@ -98,7 +126,7 @@ function requireApplication({ headers }: FastifyRequest) {
     throw new YapilyFault(401, 'Invalid application credentials')
 }
 
-function addConsentRoutes(server: FastifyInstance, deps: OpenBankingDeps, consents: BankConsents) {
+function addConsentRoutes(server: FastifyInstance, { deps, consents }: BankContext) {
   server.get('/institutions', async () => ({
     meta: { tracingId: randomUUID(), count: institutions.length },
     data: institutions.map(({ id, name, fullName, canRead }) => ({
@@ -118,7 +146,7 @@ function addConsentRoutes(server: FastifyInstance, deps: OpenBankingDeps, consen
     const { accountRequest, institutionId, callback } = body
     if (!institutions.some(({ id, canRead }) => id === institutionId && canRead))
       throw invalid('institutionId', 'Institution does not support accounts')
-    if (callback !== undefined && !isRegisteredRedirect(callback, deps.redirectUris))
+    if (callback !== undefined && !isRegisteredCallback(callback, deps.redirectUris))
       throw invalid('callback', 'Callback is not registered')
     const consent = consents.create({
       applicationUserId: body.applicationUserId ?? randomUUID(),
@@ -181,7 +209,7 @@ const pick = ({ id, userUuid, applicationUserId, institutionId, status, ...conse
   institutionConsentId: `aac-${id}`,
 })
 
-function present(consent: BankConsent, clock: WorldClock) {
+function present(consent: BankConsent, clock: ProviderDeps['clock']) {
   const { transactionFrom, transactionTo, expiresAt, consentToken, authorizedAt, lastConfirmedAt } = consent
   const reconfirmBy = reconfirmByOf(consent)
   return {
@@ -199,7 +227,12 @@ function present(consent: BankConsent, clock: WorldClock) {
   }
 }
 
-function addDataRoutes(server: FastifyInstance, { world, clock }: OpenBankingDeps, consents: BankConsents) {
+/** A callback may add a query to a registered address. */
+const isRegisteredCallback = (callback: string, registered?: string[]) =>
+  isRegisteredRedirect(callback.split('?')[0] ?? '', registered)
+
+function addDataRoutes(server: FastifyInstance, { deps, consents, authenticator }: BankContext) {
+  const { world, clock } = deps
   const rowsOf = (person: SimulatedPerson) => bankRowsOf(world, person, clock.today())
 
   function accountOf(person: SimulatedPerson) {
@@ -215,7 +248,7 @@ function addDataRoutes(server: FastifyInstance, { world, clock }: OpenBankingDep
       nickname: 'Current account',
       accountNames: [{ name }],
       accountIdentifications: [
-        { type: 'SORT_CODE', identification: '001427' },
+        { type: 'SORT_CODE', identification: sortCodeDigits(person) },
         { type: 'ACCOUNT_NUMBER', identification: person.bank.accountNumber },
       ],
     }
@@ -225,45 +258,58 @@ function addDataRoutes(server: FastifyInstance, { world, clock }: OpenBankingDep
     if (accountIdOf(person) !== id) throw new YapilyFault(404, 'Account not found')
   }
 
-  server.get('/accounts', async ({ headers }) => {
-    const { person } = consents.requireToken(headers.consent, 'ACCOUNTS')
-    return { meta: { tracingId: randomUUID(), count: 1 }, data: [accountOf(person)] }
+  /** Finds the consent of a data call, and delays or fails the call if the person's behaviour says so. */
+  async function enter(request: FastifyRequest, feature: Feature) {
+    const consent = consents.requireToken(request.headers.consent, feature)
+    const { person, behaviour = {} } = consent
+    await authenticator.applyBehaviour(request, 'list', { userName: person.userName, behaviour })
+    return consent
+  }
+
+  server.get('/accounts', async (request) => {
+    const data = await enter(request, 'ACCOUNTS').then(
+      ({ person }) => [accountOf(person)],
+      (error: unknown) => {
+        if (error instanceof ProviderFault && error.code === 'no_data') return []
+        throw error
+      },
+    )
+    return { meta: { tracingId: randomUUID(), count: data.length }, data }
   })
 
-  server.get<{ Params: { accountId: string } }>('/accounts/:accountId', async ({ headers, params }) => {
-    const { person } = consents.requireToken(headers.consent, 'ACCOUNT')
+  server.get<{ Params: { accountId: string } }>('/accounts/:accountId', async (request) => {
+    const { params } = request
+    const { person } = await enter(request, 'ACCOUNT')
     requireAccount(person, params.accountId)
     return { meta: { tracingId: randomUUID() }, data: accountOf(person) }
   })
 
-  server.get<{ Params: { accountId: string } }>(
-    '/accounts/:accountId/transactions',
-    async ({ headers, params, query }) => {
-      const consent = consents.requireToken(headers.consent, 'ACCOUNT_TRANSACTIONS')
-      requireAccount(consent.person, params.accountId)
-      const { from, before, limit, offset, sort } = check(TransactionQuery, query)
-      const start = latest(from, consent.transactionFrom)
-      const end = earliest(before, consent.transactionTo)
-      const rows = rowsOf(consent.person).filter(
-        ({ date }) => (start === undefined || date >= start) && (end === undefined || date < end),
-      )
-      const sorted = sort === '-date' ? rows.toReversed() : rows
-      const data = sorted.slice(offset, offset + limit)
-      const self = { limit, sort, offset }
-      const next = offset + limit < sorted.length ? { ...self, offset: offset + limit } : undefined
-      return {
-        meta: {
-          tracingId: randomUUID(),
-          count: data.length,
-          pagination: { totalCount: sorted.length, self, ...(next && { next }) },
-        },
-        data,
-      }
-    },
-  )
+  server.get<{ Params: { accountId: string } }>('/accounts/:accountId/transactions', async (request) => {
+    const { params, query } = request
+    const consent = await enter(request, 'ACCOUNT_TRANSACTIONS')
+    requireAccount(consent.person, params.accountId)
+    const { from, before, limit, offset, sort } = check(TransactionQuery, query)
+    const start = latest(from, consent.transactionFrom)
+    const end = earliest(before, consent.transactionTo)
+    const rows = rowsOf(consent.person).filter(
+      ({ date }) => (start === undefined || date >= start) && (end === undefined || date < end),
+    )
+    const sorted = sort === '-date' ? rows.toReversed() : rows
+    const data = sorted.slice(offset, offset + limit)
+    const self = { limit, sort, offset }
+    const next = offset + limit < sorted.length ? { ...self, offset: offset + limit } : undefined
+    return {
+      meta: {
+        tracingId: randomUUID(),
+        count: data.length,
+        pagination: { totalCount: sorted.length, self, ...(next && { next }) },
+      },
+      data,
+    }
+  })
 
-  server.get('/identity', async ({ headers }) => {
-    const { person } = consents.requireToken(headers.consent, 'IDENTITY')
+  server.get('/identity', async (request) => {
+    const { person } = await enter(request, 'IDENTITY')
     const { forename, surname } = person
     return {
       meta: { tracingId: randomUUID() },
@@ -276,6 +322,9 @@ function addDataRoutes(server: FastifyInstance, { world, clock }: OpenBankingDep
     }
   })
 }
+
+const sortCodeDigits = ({ bank }: SimulatedPerson) =>
+  (sortCodeOf(bank.statementLayout) ?? '00-14-27').replaceAll('-', '')
 
 const toIso = (time: string | undefined) => time && new Date(time).toISOString()
 const latest = (...times: (string | undefined)[]) =>
@@ -291,13 +340,13 @@ const earliest = (...times: (string | undefined)[]) =>
 
 const Decision = z.object({
   consent: z.string().max(100),
-  user_name: z.string().trim().toLowerCase().max(120),
-  password: z.string().max(200),
+  user_name: z.string().trim().toLowerCase().max(120).default(''),
+  password: z.string().max(200).default(''),
   decision: z.enum(['allow', 'refuse']),
 })
 
 /** The bank's own pages, at which the person signs in and decides. */
-function addBankPages(server: FastifyInstance, { world }: OpenBankingDeps, consents: BankConsents) {
+function addBankPages(server: FastifyInstance, { consents, authenticator }: BankContext) {
   const isPage = { config: { isPage: true } }
 
   server.get<{ Querystring: { consent?: string } }>('/bank/authorise', isPage, async ({ query }, reply) => {
@@ -305,18 +354,20 @@ function addBankPages(server: FastifyInstance, { world }: OpenBankingDeps, conse
     return send(reply, 'Share your account', authoriseForm(server, consent))
   })
 
-  server.post('/bank/decision', isPage, async ({ body }, reply) => {
-    const { consent: id, user_name, password, decision } = check(Decision, body)
+  server.post('/bank/decision', isPage, async (request, reply) => {
+    const { consent: id, user_name: userName, password, decision } = check(Decision, request.body)
     const consent = openConsent(id)
-    const person = world.find(user_name)
     if (decision === 'refuse') consents.reject(consent)
-    else if (!person || password !== 'pass')
-      return send(
-        reply.code(401),
-        'Share your account',
-        authoriseForm(server, consent, 'Wrong user name or password.'),
-      )
-    else consents.authorise(consent, person)
+    else
+      try {
+        const signedIn = await authenticator.signIn(request, { userName, password })
+        if ('challengeId' in signedIn) throw new ProviderFault('invalid_credentials')
+        consents.authorise(consent, signedIn)
+      } catch (error) {
+        if (!(error instanceof ProviderFault)) throw error
+        reply.code(errorSpec(error.code).status)
+        return send(reply, 'Share your account', authoriseForm(server, consent, errorMessage(error)))
+      }
     if (consent.callback === undefined) return send(reply, 'Done', html`<p>You can close this page.</p>`)
     return reply.header('cache-control', 'no-store').redirect(callbackFor(consent), 303)
   })
@@ -347,20 +398,11 @@ function callbackFor({ callback = '', status, consentToken, oneTimeToken, ...con
 }
 
 const send = (reply: FastifyReply, title: string, body: SafeHtml) =>
-  reply.headers(pageHeaders).send(
-    page({
-      title: `${title} · Sandbox bank`,
-      body: html`<header class="bar">Sandbox bank</header><main class="narrow"><h1>${title}</h1>${body}</main>`,
-    }),
-  )
+  sendPage(reply.header('cache-control', 'no-store'), bank, { title, body })
 
-const authoriseForm = (
-  { prefix }: FastifyInstance,
-  { id, featureScope }: BankConsent,
-  error?: string,
-) => html`${error && html`<p class="error" role="alert">${error}</p>`}
-<p>Yapily Connect asks for: ${featureScope.join(', ')}.</p>
-<form method="post" action="${prefix}/bank/decision"><input type="hidden" name="consent" value="${id}">
+const authoriseForm = ({ prefix }: FastifyInstance, { id }: BankConsent, error?: SafeHtml) => html`${error}
+<p>Yapily Connect asks to read your account details, balance and transactions for ${reconfirmDays} days. It cannot make payments.</p>
+<form method="post" action="${prefix}/bank/decision" class="card"><input type="hidden" name="consent" value="${id}">
 <label>User name <input name="user_name" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button name="decision" value="allow">Allow</button> <button name="decision" value="refuse" formnovalidate>Refuse</button></form>`

@@ -1,6 +1,6 @@
 /** Provider ids as used in the service's catalogue. */
 export type ProviderId =
-  | ('sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau')
+  | ('sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'sandbox-bank')
   | ('taxauth' | 'freeagent' | 'xero')
 
 /** Steps at which faults can be injected. The bureau has no passwords; there, `login` is the matching of a person. */
@@ -87,6 +87,16 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     showsAttemptsLeft: false,
     steps: ['login', 'mfa', 'token', 'list', 'payslip'],
     dateFormat: 'DD/MM/YYYY',
+  },
+  // Read through the simulated aggregator; this is the bank's own login page.
+  'sandbox-bank': {
+    name: 'Pebble Bank',
+    path: '/yapily',
+    colour: '#0f5257',
+    maxLoginAttempts: 5,
+    showsAttemptsLeft: false,
+    steps: ['login', 'list'],
+    dateFormat: 'YYYY-MM-DD',
   },
 }
 

@@ -16,7 +16,7 @@ type ErrorSpec = {
 
 const withPasswords: ProviderId[] = ['sandbox-payroll', 'sandbox-portal', 'sandbox-cloud', 'taxauth']
 const withOAuth: ProviderId[] = ['sandbox-cloud', 'taxauth']
-const allProviders: ProviderId[] = [...withPasswords, 'sandbox-bureau']
+const allProviders: ProviderId[] = [...withPasswords, 'sandbox-bureau', 'sandbox-bank']
 /** Providers at which an employer grants access. Their login pages have fewer errors than our own providers. */
 const withEmployer: ProviderId[] = ['freeagent', 'xero']
 const onlyOnRequest = 'Only on request.'

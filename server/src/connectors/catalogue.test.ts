@@ -31,6 +31,7 @@ test('has one sandbox provider of every kind, with all addresses in the sandbox'
   const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
   const { providers } = readCatalogue(file, { sandboxUrl })
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
+    'bank-income',
     'bureau',
     'login-api',
     'oauth2-api',

@@ -117,6 +117,17 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
       })
       .default({}),
   }),
+  z.strictObject({
+    kind: z.literal('bank-income'),
+    ...publicFields,
+    ...connectionFields,
+    client_id: z.string(),
+    client_secret: secret,
+    /** The aggregator's id of this bank. */
+    institution_id: z.string().min(1).max(100),
+    /** Name of the authorised firm to which the person gives the consent. */
+    aggregator: z.string().min(1).max(100),
+  }),
 ])
 
 export const Catalogue = z.strictObject({

@@ -1,6 +1,7 @@
 import type { PdfWords } from '../extraction/read.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import type { TaxYear, TaxYearIncome } from '../vocabulary/tax-income.ts'
+import type { ConnectedAccount } from './bank-income/bank-account.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Browsers } from './web-portal/browsers.ts'
 
@@ -107,6 +108,8 @@ export type AuthorizationGrant = {
   redirectUri: string
   extra: Record<string, string>
   person?: RegisteredPerson
+  /** State that `startAuthorization` returned. */
+  pending?: string | null
 }
 
 /**
@@ -119,6 +122,9 @@ export type OAuth2Login = ConnectorSession & { user_name: string | null; self_ad
 type OAuth2Authorization = {
   authMethod: 'oauth2'
   authorizationUrl(request: { state: string; codeChallenge: string; redirectUri: string }): string
+} & CodeExchange
+
+type CodeExchange = {
   exchangeCode(grant: AuthorizationGrant, context: ConnectorContext): Promise<OAuth2Login>
 }
 
@@ -141,6 +147,36 @@ export type TaxConnector = SessionConnector &
     fetchTaxYear(session: string, year: TaxYear, context: ConnectorContext): Promise<TaxYearIncome | null>
   }
 
+/** A request for consent at a bank. `userReference` identifies the person to the aggregator without personal data. */
+export type BankAuthorizationRequest = {
+  state: string
+  redirectUri: string
+  userReference: string
+  /** First day whose transactions are needed. */
+  from: Day
+}
+
+/** A bank account, read through an aggregator. The applicant consents at the bank. */
+export type BankConnector = SessionConnector &
+  CodeExchange & {
+    authMethod: 'oauth2'
+    dataType: 'bank-accounts'
+    /**
+     * Requests the address at which the applicant consents. This is a call to the aggregator, so it must not run in a
+     * transaction. `pending` is passed to `exchangeCode`.
+     */
+    startAuthorization(
+      request: BankAuthorizationRequest,
+      context: ConnectorContext,
+    ): Promise<{ url: string; pending: string }>
+    /** Returns all accounts with their booked transactions. Both days are inclusive. */
+    fetchAccounts(
+      session: string,
+      period: { from: Day; to: Day },
+      context: ConnectorContext,
+    ): Promise<ConnectedAccount[]>
+  }
+
 /** A provider without a login: it is queried for a person by their details. */
 export type DirectConnector = PayslipSource & {
   authMethod: 'direct'
@@ -150,4 +186,4 @@ export type DirectConnector = PayslipSource & {
 
 export type PayslipConnector = LoginConnector | OAuth2Connector | DirectConnector
 
-export type Connector = PayslipConnector | TaxConnector
+export type Connector = PayslipConnector | TaxConnector | BankConnector

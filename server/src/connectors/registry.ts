@@ -1,3 +1,4 @@
+import { bankIncome } from './bank-income/connector.ts'
 import { bureau } from './bureau/connector.ts'
 import type { Catalogue, CatalogueEntry, CatalogueEntryOf } from './catalogue.ts'
 import type { Connector } from './connector.ts'
@@ -21,6 +22,7 @@ const kinds = {
   bureau,
   'tax-authority': taxAuthority,
   'employer-oauth2': employerOAuth2,
+  'bank-income': bankIncome,
 } satisfies { [Kind in CatalogueEntry['kind']]: (entry: CatalogueEntryOf<Kind>) => Connector }
 
 export function createConnectors({ providers }: Catalogue): Connectors {

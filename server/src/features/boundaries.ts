@@ -84,6 +84,11 @@ export const features: readonly { name: string; holds: string; publicFiles: read
       'submissions/store-uploaded.ts',
     ],
   },
+  {
+    name: 'bank-income',
+    holds: 'bank accounts read through an aggregator',
+    publicFiles: [],
+  },
   { name: 'tax-income', holds: 'annual figures from HMRC', publicFiles: ['service.ts', 'wire.ts'] },
   {
     name: 'identity-review',

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteExpiredLinks } from '../features/access/service.ts'
 import {
+  expireEndedConsent,
   expireOverdueAccounts,
   expirePublishedAccount,
+  listEndedConsents,
   listPublishedOverdue,
 } from '../features/accounts/login/expire-pending.ts'
 import { deleteOldAttempts } from '../features/accounts/login/guard.ts'
 import { deleteOldLogins } from '../features/accounts/login/limits.ts'
 import { activityBatchSize, compactActivity } from '../features/activity/activity.ts'
+import { retrieveBankAccounts, startBankChecks } from '../features/bank-income/tasks.ts'
 import { deleteOldReadingTimes } from '../features/documents/reading-budget.ts'
 import { startUploadSweep } from '../features/documents/upload-sweep.ts'
 import { deleteOldMisses } from '../features/journeys/employer-misses/queries.ts'
@@ -95,6 +98,7 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
   }
   async function publishExpiries() {
     await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
+    await forEachClient(await database.system(listEndedConsents), expireEndedConsent)
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
   }
   let isCleaning = false
@@ -117,13 +121,17 @@ export function startDispatcherHousekeeping(deps: ProcessDependencies) {
     exposesSlowestWebhooks: config.METRICS_WEBHOOKS,
   })
   const taxAuthorities = catalogue.providers.filter(({ kind }) => kind === 'tax-authority')
+  const banks = catalogue.providers.filter(({ kind }) => kind === 'bank-income')
   const recurringSweep = openRecurringSweep({
     ...deps,
     environment: config.ENVIRONMENT,
     entries: catalogue.providers,
-    otherChecks: new Map(
-      taxAuthorities.map(({ id }) => [id, { lane: retrieveIncome.lane, start: startIncomeChecks }]),
-    ),
+    otherChecks: new Map([
+      ...taxAuthorities.map(
+        ({ id }) => [id, { lane: retrieveIncome.lane, start: startIncomeChecks }] as const,
+      ),
+      ...banks.map(({ id }) => [id, { lane: retrieveBankAccounts.lane, start: startBankChecks }] as const),
+    ]),
   })
   const uploadSweep = startUploadSweep(deps)
   return {

@@ -5,7 +5,8 @@ import {
 } from '../connectors/web-portal/browser-process/own-process.ts'
 import { openBrowsers } from '../connectors/web-portal/browsers.ts'
 import type { AccountRow } from '../features/accounts/service.ts'
-import { answer, connect, end, exchange, reconnect } from '../features/accounts/tasks.ts'
+import { answer, authorise, connect, end, exchange, reconnect } from '../features/accounts/tasks.ts'
+import { retrieveBankAccounts, startFirstBankRetrieval } from '../features/bank-income/tasks.ts'
 import { read as readStatements } from '../features/bank-statements/tasks.ts'
 import { erase } from '../features/documents/erase.ts'
 import { updateSummary } from '../features/income/service.ts'
@@ -50,6 +51,8 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       const connector = connectors.get(row.payroll_provider)
       if (connector?.dataType === 'tax-years')
         await startFirstIncome(tx, credentialHandoff, { account: row, entry: connector.entry, device })
+      else if (connector?.dataType === 'bank-accounts')
+        await startFirstBankRetrieval(tx, row, connector.entry)
       else if (connector) await startFirstRetrieval(tx, row, connector.entry)
     },
   }
@@ -65,9 +68,10 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     tasks: [
       sendMail.withDeps({ transport, metrics }),
       ...[deliver, retryLater, sendTest, recover].map((task) => task.withDeps(deliveryDeps)),
-      ...[connect, answer, exchange, reconnect, end].map((task) => task.withDeps(accountDeps)),
+      ...[connect, answer, authorise, exchange, reconnect, end].map((task) => task.withDeps(accountDeps)),
       retrieve.withDeps(payrollDeps),
       direct.withDeps(payrollDeps),
+      retrieveBankAccounts.withDeps(payrollDeps),
       retrieveIncome.withDeps({ ...payrollDeps, credentialHandoff }),
       readPayslips.withDeps(readingDeps),
       readStatements.withDeps(readingDeps),

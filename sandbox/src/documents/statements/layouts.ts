@@ -32,6 +32,9 @@ const bankFormats = [
   willow,
 ]
 
+/** Sort code of the bank that uses a layout. */
+export const sortCodeOf = (layout: string) => bankFormats.find(({ id }) => id === layout)?.sortCode
+
 /**
  * Columns, date formats, signs and quirks are those that public parsers of UK statements handle (collected in
  * uk_bank_statement_layouts.json); the last two layouts are our own. Banks, names and designs are invented.

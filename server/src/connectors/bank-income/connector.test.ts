@@ -1,21 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../test/connectors/logins.ts'
 import { createTestContext } from '../../../test/connectors/test-context.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { penceOf } from '../../vocabulary/money.ts'
+import { readCatalogue } from '../catalogue.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
 import { toBankStatement } from './bank-account.ts'
-import { BankIncomeEntry, bankIncome } from './connector.ts'
+import { bankIncome } from './connector.ts'
 import { detectSalaries } from './detect-salary.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
-const entry = BankIncomeEntry.parse({
-  address: `${sandbox.url}/yapily/`,
-  client_id: 'payproof-sandbox',
-  client_secret: 'payproof-sandbox-secret',
-})
+const file = fileURLToPath(new URL('../../../catalogues/sandbox.json', import.meta.url))
+const entry = readCatalogue(file, { sandboxUrl: sandbox.url }).providers.find(
+  (one) => one.kind === 'bank-income',
+)
+if (!entry) throw new Error('the sandbox has no bank')
 const connector = bankIncome(entry)
 
 async function contextNow(): Promise<ConnectorContext> {
@@ -27,9 +29,12 @@ const callbackUrl = 'http://127.0.0.1:4000/oauth2/callback'
 const userName = 'wilhelmina.oakapple'
 const period = { from: '2025-11-10', to: '2026-11-10' }
 
-const start = async (context: ConnectorContext) =>
-  connector.startConsent(
-    { institutionId: 'modelo-sandbox', userReference: 'user-1', callbackUrl, from: period.from },
+const state = 'a-state'
+const grant = { codeVerifier: '', redirectUri: callbackUrl, extra: {} }
+
+const start = (context: ConnectorContext) =>
+  connector.startAuthorization(
+    { state, redirectUri: callbackUrl, userReference: 'user-1', from: period.from },
     context,
   )
 
@@ -46,9 +51,9 @@ async function decide(authorisationUrl: string, decision: 'allow' | 'refuse', pe
 
 async function openSession(person = userName) {
   const context = await contextNow()
-  const { consentId, authorisationUrl } = await start(context)
-  await decide(authorisationUrl, 'allow', person)
-  return connector.openConsent(consentId, context)
+  const { pending, url } = await start(context)
+  await decide(url, 'allow', person)
+  return connector.exchangeCode({ ...grant, code: '', pending }, context)
 }
 
 test('lists only banks whose accounts can be read', async () => {
@@ -58,34 +63,37 @@ test('lists only banks whose accounts can be read', async () => {
 
 test('the person consents at the bank; the one-time token opens the session, once', async () => {
   const context = await contextNow()
-  const { consentId, authorisationUrl } = await start(context)
-  expect(await connector.readConsent(consentId, context)).toBe('awaiting')
-  expect((await failureOf(connector.openConsent(consentId, context))).code).toBe('consent-ended')
-  const callback = await decide(authorisationUrl, 'allow')
-  const oneTimeToken = callback.searchParams.get('one-time-token') ?? ''
-  const session = await connector.exchangeOneTimeToken({ oneTimeToken, consentId }, context)
-  expect(await connector.readConsent(consentId, context)).toBe('authorised')
-  expect(session.reconfirmBy?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
-  const again = connector.exchangeOneTimeToken({ oneTimeToken, consentId }, context)
+  const { pending, url } = await start(context)
+  expect(await connector.readConsent(pending, context)).toBe('awaiting')
+  const early = connector.exchangeCode({ ...grant, code: '', pending }, context)
+  expect((await failureOf(early)).code).toBe('consent-ended')
+  const callback = await decide(url, 'allow')
+  expect(callback.searchParams.get('state')).toBe(state)
+  const code = callback.searchParams.get('one-time-token') ?? ''
+  const session = await connector.exchangeCode({ ...grant, code, pending }, context)
+  expect(await connector.readConsent(pending, context)).toBe('authorised')
+  expect(session).toMatchObject({ outcome: 'signed-in', user_name: null })
+  expect(session.expiresAt?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
+  const again = connector.exchangeCode({ ...grant, code, pending }, context)
   expect((await failureOf(again)).code).toBe('consent-ended')
 })
 
 test('a token of another consent is not accepted', async () => {
   const context = await contextNow()
   const [mine, other] = [await start(context), await start(context)]
-  const callback = await decide(other.authorisationUrl, 'allow')
-  const oneTimeToken = callback.searchParams.get('one-time-token') ?? ''
-  const exchange = connector.exchangeOneTimeToken({ oneTimeToken, consentId: mine.consentId }, context)
+  const code = (await decide(other.url, 'allow')).searchParams.get('one-time-token') ?? ''
+  const exchange = connector.exchangeCode({ ...grant, code, pending: mine.pending }, context)
   expect((await failureOf(exchange)).code).toBe('identity-mismatch')
 })
 
 test('a person who refuses is reported as such', async () => {
   const context = await contextNow()
-  const { consentId, authorisationUrl } = await start(context)
-  const callback = await decide(authorisationUrl, 'refuse')
+  const { pending, url } = await start(context)
+  const callback = await decide(url, 'refuse')
   expect(callback.searchParams.get('error')).toBe('access_denied')
-  expect(await connector.readConsent(consentId, context)).toBe('refused')
-  expect((await failureOf(connector.openConsent(consentId, context))).code).toBe('consent-refused')
+  expect(await connector.readConsent(pending, context)).toBe('refused')
+  const exchange = connector.exchangeCode({ ...grant, code: '', pending }, context)
+  expect((await failureOf(exchange)).code).toBe('consent-refused')
 })
 
 test('reads the account with all transactions of the period, in the format of statements', async () => {
@@ -125,8 +133,9 @@ test('a consent ends after 90 days without confirmation, and works again after o
   const context = await contextNow()
   const late = { from: '2026-11-01', to: '2027-01-31' }
   expect((await failureOf(connector.fetchAccounts(session, late, context))).code).toBe('consent-ended')
+  expect((await failureOf(connector.renewSession(session, context))).code).toBe('consent-ended')
   const confirmed = await connector.confirmConsent(session, context)
-  expect(confirmed.reconfirmBy?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
+  expect(confirmed.expiresAt?.getTime()).toBeGreaterThan(context.now().getTime() + 89 * 86_400_000)
   expect(await connector.fetchAccounts(confirmed.session, late, context)).toHaveLength(1)
   await sandbox.setClock('2026-11-10T09:00:00Z')
 })
@@ -134,7 +143,7 @@ test('a consent ends after 90 days without confirmation, and works again after o
 test('an ended consent gives nothing more; ending it again or an unreadable session is harmless', async () => {
   const context = await contextNow()
   const { session } = await openSession()
-  for (const one of [session, session, 'no session of ours']) await connector.endConsent(one, context)
+  for (const one of [session, session, 'no session of ours']) await connector.endSession(one, context)
   expect((await failureOf(connector.fetchAccounts(session, period, context))).code).toBe('consent-ended')
   expect((await failureOf(connector.fetchAccounts('{"canary":1}', period, context))).code).toBe(
     'session-ended',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Day } from '../../vocabulary/payslip.ts'
-import type { ConnectorContext } from '../connector.ts'
+import type { CatalogueEntryOf } from '../catalogue.ts'
+import type { BankConnector, ConnectorContext, ConnectorSession } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import { parseStored } from '../stored-session.ts'
 import { type ProviderReply, type ProviderRequest, sendRequest } from '../transport.ts'
@@ -16,14 +17,6 @@ import {
 } from './yapily-replies.ts'
 import { toBookedTransaction, toConnectedAccount } from './yapily-transform.ts'
 
-/** Configuration of an Open Banking aggregator that speaks Yapily's protocol. */
-export const BankIncomeEntry = z.strictObject({
-  address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1),
-})
-export type BankIncomeEntry = z.output<typeof BankIncomeEntry>
-
 const featureScope = ['ACCOUNTS', 'ACCOUNT_TRANSACTIONS', 'IDENTITY']
 /** Maximum page size of Yapily. */
 const pageSize = 1_000
@@ -33,13 +26,9 @@ const maxTransactions = 50_000
 const StoredConsent = z.object({
   consent_id: z.string(),
   consent_token: z.string(),
-  institution_id: z.string().nullable(),
   reconfirm_by: z.iso.datetime().nullable(),
 })
 type StoredConsent = z.output<typeof StoredConsent>
-
-/** A consent that works. `reconfirmBy` is the time by which the person has to confirm it again. */
-export type BankSession = { session: string; reconfirmBy: Date | null }
 
 export type ConsentState = 'awaiting' | 'authorised' | 'reconfirm' | 'refused' | 'ended'
 
@@ -58,11 +47,21 @@ const consentStates: Record<string, ConsentState> = {
   CONSUMED: 'ended',
 }
 
+/** Operations that only tests and operators use, beside those of every bank connector. */
+type YapilyOperations = {
+  /** Lists banks whose accounts and transactions can be read. */
+  listInstitutions(context: ConnectorContext): Promise<{ id: string; name: string }[]>
+  readConsent(consentId: string, context: ConnectorContext): Promise<ConsentState>
+  /** Reports that the person has just confirmed the consent on our own screen. */
+  confirmConsent(session: string, context: ConnectorContext): Promise<ConnectorSession>
+}
+
 /**
- * Connector for bank accounts through an aggregator that holds the licence. The person consents at the bank; the
- * consent has to be confirmed again every 90 days.
+ * Connector for bank accounts through Yapily Connect, which holds the licence. The person consents at the bank; the
+ * consent has to be confirmed again every 90 days. `expiresAt` of a session is that day.
  */
-export function bankIncome({ address, client_id, client_secret }: BankIncomeEntry) {
+export function bankIncome(entry: CatalogueEntryOf<'bank-income'>): BankConnector & YapilyOperations {
+  const { address, client_id, client_secret } = entry
   // Yapily's credentials are UUIDs and tokens, so form encoding does not change them.
   const basic = { id: client_id, secret: client_secret }
 
@@ -76,79 +75,44 @@ export function bankIncome({ address, client_id, client_secret }: BankIncomeEntr
   }
 
   return {
-    /** Lists banks whose accounts and transactions can be read. */
-    async listInstitutions(context: ConnectorContext) {
-      const reply = await send(context, { method: 'GET', path: '/institutions' }, Institutions)
-      return requireReply(reply)
-        .data.filter(({ features }) =>
-          featureScope.slice(0, 2).every((feature) => features.includes(feature)),
-        )
-        .map(({ id, name }) => ({ id, name }))
-    },
+    authMethod: 'oauth2',
+    dataType: 'bank-accounts',
+    entry,
 
-    /** Starts a consent. The person's browser has to open the URL. */
-    async startConsent(
-      request: { institutionId: string; userReference: string; callbackUrl: string; from: Day },
-      context: ConnectorContext,
-    ): Promise<{ consentId: string; authorisationUrl: string }> {
+    async startAuthorization({ state, redirectUri, userReference, from }, context) {
+      const callback = new URL(redirectUri)
+      callback.searchParams.set('state', state)
       const json = {
-        applicationUserId: request.userReference,
-        institutionId: request.institutionId,
-        callback: request.callbackUrl,
+        applicationUserId: userReference,
+        institutionId: entry.institution_id,
+        callback: callback.href,
         oneTimeToken: true,
-        accountRequest: { transactionFrom: `${request.from}T00:00:00.000Z`, featureScope },
+        accountRequest: { transactionFrom: `${from}T00:00:00.000Z`, featureScope },
       }
-      const reply = await send(
-        context,
-        { method: 'POST', path: '/account-auth-requests', json },
-        AuthorisationRequest,
-      )
-      const { id, authorisationUrl } = requireReply(reply).data
-      return { consentId: id, authorisationUrl }
+      const request = { method: 'POST' as const, path: '/account-auth-requests', json }
+      const { id, authorisationUrl } = requireReply(await send(context, request, AuthorisationRequest)).data
+      return { url: authorisationUrl, pending: id }
     },
 
-    /** Returns the state of a consent, which works without the parameters of the callback. */
-    async readConsent(consentId: string, context: ConnectorContext) {
-      const { status } = await fetchConsent(consentId, context)
-      return stateOf(status)
+    /** The code is the one-time token. If the callback had none, the consent itself is read. */
+    async exchangeCode({ code, pending = null }, context) {
+      if (pending === null) throw new ConnectionFailure('consent-ended')
+      const consent =
+        code === '' ? await fetchConsent(pending, context) : await exchangeOneTimeToken(code, context)
+      if (consent.id !== pending) throw new ConnectionFailure('identity-mismatch')
+      return { ...toSession(consent), user_name: null }
     },
 
-    /** Exchanges the one-time token of the callback. The consent must be the one that was started. */
-    async exchangeOneTimeToken(
-      { oneTimeToken, consentId }: { oneTimeToken: string; consentId: string },
-      context: ConnectorContext,
-    ): Promise<BankSession> {
-      const request = { method: 'POST' as const, path: '/consent-one-time-token', json: { oneTimeToken } }
-      const reply = await send(context, request, BareConsent)
-      if ('refusal' in reply && reply.refusal.status === 404) throw new ConnectionFailure('consent-ended')
-      const consent = requireReply(reply)
-      if (consent.id !== consentId) throw new ConnectionFailure('identity-mismatch')
-      return toSession(consent)
+    /** Yapily's tokens do not change. A consent that was not confirmed in time no longer works. */
+    async renewSession(session, context) {
+      const { reconfirm_by } = parse(session)
+      if (reconfirm_by !== null && Date.parse(reconfirm_by) <= context.now().getTime())
+        throw new ConnectionFailure('consent-ended')
+      return null
     },
 
-    /** Returns the session of an authorised consent without its one-time token. */
-    async openConsent(consentId: string, context: ConnectorContext): Promise<BankSession> {
-      return toSession(await fetchConsent(consentId, context))
-    },
-
-    /** Reports that the person has just confirmed the consent on our own screen. */
-    async confirmConsent(session: string, context: ConnectorContext): Promise<BankSession> {
-      const { consent_id } = parse(session)
-      const request = {
-        method: 'POST' as const,
-        path: '/consents/{consent}/extend',
-        ids: { consent: consent_id },
-        json: { lastConfirmedAt: context.now().toISOString() },
-      }
-      return toSession(requireReply(await send(context, request, Consent)).data)
-    },
-
-    /** Reads all accounts with their booked transactions. Banks give old transactions only soon after the consent. */
-    async fetchAccounts(
-      session: string,
-      { from, to }: { from: Day; to: Day },
-      context: ConnectorContext,
-    ): Promise<ConnectedAccount[]> {
+    /** Reads all accounts at once: some banks give old transactions only soon after the consent. */
+    async fetchAccounts(session, { from, to }, context) {
       const stored = parse(session)
       const reply = await send(
         context,
@@ -161,8 +125,7 @@ export function bankIncome({ address, client_id, client_secret }: BankIncomeEntr
       return accounts
     },
 
-    /** Ends the consent. Best effort: never throws. */
-    async endConsent(session: string, context: ConnectorContext): Promise<void> {
+    async endSession(session, context) {
       try {
         const ids = { consent: parse(session).consent_id }
         await send(context, { method: 'DELETE', path: '/consents/{consent}', ids }, z.unknown())
@@ -170,6 +133,38 @@ export function bankIncome({ address, client_id, client_secret }: BankIncomeEntr
         // The consent ends after 90 days in any case, if the person does not confirm it.
       }
     },
+
+    async listInstitutions(context) {
+      const reply = await send(context, { method: 'GET', path: '/institutions' }, Institutions)
+      return requireReply(reply)
+        .data.filter(({ features }) =>
+          featureScope.slice(0, 2).every((feature) => features.includes(feature)),
+        )
+        .map(({ id, name }) => ({ id, name }))
+    },
+
+    async readConsent(consentId, context) {
+      const { status } = await fetchConsent(consentId, context)
+      return stateOf(status)
+    },
+
+    async confirmConsent(session, context) {
+      const { consent_id } = parse(session)
+      const request = {
+        method: 'POST' as const,
+        path: '/consents/{consent}/extend',
+        ids: { consent: consent_id },
+        json: { lastConfirmedAt: context.now().toISOString() },
+      }
+      return toSession(requireReply(await send(context, request, Consent)).data)
+    },
+  }
+
+  async function exchangeOneTimeToken(oneTimeToken: string, context: ConnectorContext) {
+    const request = { method: 'POST' as const, path: '/consent-one-time-token', json: { oneTimeToken } }
+    const reply = await send(context, request, BareConsent)
+    if ('refusal' in reply && reply.refusal.status === 404) throw new ConnectionFailure('consent-ended')
+    return requireReply(reply)
   }
 
   async function fetchConsent(consentId: string, context: ConnectorContext) {
@@ -196,7 +191,7 @@ export function bankIncome({ address, client_id, client_secret }: BankIncomeEntr
       if (offset > maxTransactions)
         throw new ConnectionFailure('provider-changed', { detail: 'the list does not end' })
     }
-    return toConnectedAccount(account, { bankName: stored.institution_id, transactions })
+    return toConnectedAccount(account, { bankName: entry.name, transactions })
   }
 
   function fetchPage(
@@ -228,17 +223,20 @@ function stateOf(status: string): ConsentState {
   return state
 }
 
-function toSession({ id, status, consentToken, institutionId, reconfirmBy }: Consent): BankSession {
+function toSession({ id, status, consentToken, reconfirmBy }: Consent): ConnectorSession {
   const state = stateOf(status)
   if (state === 'refused') throw new ConnectionFailure('consent-refused')
   if (state !== 'authorised' || !consentToken) throw new ConnectionFailure('consent-ended')
   const stored: StoredConsent = {
     consent_id: id,
     consent_token: consentToken,
-    institution_id: institutionId ?? null,
     reconfirm_by: reconfirmBy ? new Date(reconfirmBy).toISOString() : null,
   }
-  return { session: JSON.stringify(stored), reconfirmBy: reconfirmBy ? new Date(reconfirmBy) : null }
+  return {
+    outcome: 'signed-in',
+    session: JSON.stringify(stored),
+    expiresAt: reconfirmBy ? new Date(reconfirmBy) : null,
+  }
 }
 
 /**

@@ -102,6 +102,7 @@ type NewAccountRow = {
   mfa_enabled?: boolean
   is_direct?: boolean
   is_tax_authority?: boolean
+  is_bank?: boolean
   period_from?: string | null
   period_to?: string | null
 }

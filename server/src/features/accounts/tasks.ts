@@ -11,6 +11,7 @@ import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type TaskResult, type TaskRun } from '../../platform/tasks/task.ts'
 import { birthDay } from '../identity/service.ts'
+import { dayOf, monthsBefore } from '../../vocabulary/days.ts'
 import { callProvider, createConnectorContext } from '../providers/call-provider.ts'
 import { openUser } from '../users/service.ts'
 import {
@@ -42,6 +43,8 @@ import { statusAfterFailure } from './status-transitions.ts'
 
 // Credentials are sent exactly once. After an unexpected failure, the applicant has to submit them again.
 const sendOnce = { lane: 'connect', retry: [], timeoutMs: 60_000 }
+/** Shorter than the time for which the applicant's browser waits. */
+const authorisationTimeoutMs = 20_000
 const ids = { account_id: z.uuid(), authorisation_id: z.uuid() }
 
 /** Logs in for the first time with a user name and password. A failed login creates no account. */
@@ -173,6 +176,52 @@ export const answer = defineTask({
   },
 })
 
+/** First day of the data that a new consent covers, if the client did not set one. */
+const defaultConsentMonths = 24
+
+/**
+ * Requests the address at which the applicant consents, from a provider that issues it. The address is stored in the
+ * pending action. A failure leaves the account PENDING, so that the applicant can try again.
+ */
+export const authorise = defineTask({
+  kind: 'account.authorise',
+  ...sendOnce,
+  input: z.object({ account_id: z.uuid() }),
+  async run(job, deps: AccountTaskDeps) {
+    const { account_id } = job.input
+    const account = await job.tenant.transaction((tx) => findAccount(tx, account_id))
+    const secret = await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ state: z.string() }))
+    if (account?.status !== 'PENDING' || !secret) return outcomeOf(loginFailure('login-lost'))
+    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    if (connector.dataType !== 'bank-accounts') throw new Error(`[${connector.entry.id}] needs no request`)
+    const request = {
+      ...secret,
+      redirectUri: redirectUriOf(deps.baseUrl),
+      userReference: account.user_id,
+      from: account.period_from ?? monthsBefore(dayOf(deps.clock.now()), defaultConsentMonths),
+    }
+    const call = { entry: connector.entry, isUrgent: true, timeoutMs: authorisationTimeoutMs }
+    const result = await callProvider(job, deps, call, (context) =>
+      connector.startAuthorization(request, context),
+    ).catch(failureOf)
+    if ('outcome' in result) return outcomeOf(result)
+    return async (tx) => {
+      const locked = await lockAccount(tx, account_id)
+      const pending = locked && (await openPendingAction(tx, locked))
+      audit(tx, 'account.left_for_provider', account_id)
+      if (locked?.status !== 'PENDING' || pending?.kind !== 'oauth2')
+        return outcomeOf(loginFailure('login-lost'))
+      await storePendingAction(
+        tx,
+        locked,
+        { ...pending, authorization: result },
+        locked.pending_until ?? undefined,
+      )
+      return { account_id }
+    }
+  },
+})
+
 /** Exchanges the authorisation code of an OAuth2 callback for tokens. */
 export const exchange = defineTask({
   kind: 'account.exchange',
@@ -184,12 +233,16 @@ export const exchange = defineTask({
       const account = await findAccount(tx, account_id)
       const pending = account && (await openPendingAction(tx, account))
       if (account?.status !== 'PENDING' || pending?.kind !== 'oauth2') return undefined
-      const person = await registeredPersonOf(tx, account.user_id)
-      const extra = (await openHolder(tx, account)).extra ?? {}
-      return { account, device: pending.device ?? null, extra, person }
+      return {
+        account,
+        device: pending.device ?? null,
+        pending: pending.authorization?.pending ?? null,
+        person: await registeredPersonOf(tx, account.user_id),
+        extra: (await openHolder(tx, account)).extra ?? {},
+      }
     })
     if (!redirect) return outcomeOf(loginFailure('login-lost'))
-    const { account, device, extra, person } = redirect
+    const { account, device, extra, pending, person } = redirect
     const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
     const grant = await receiveSecret(
       deps.credentialHandoff,
@@ -201,7 +254,7 @@ export const exchange = defineTask({
     const { entry } = connector
     const call = { entry, device, isUrgent: true, timeoutMs: providerCallTimeoutMs }
     const result = await callProvider(job, deps, call, (context) =>
-      connector.exchangeCode({ ...grant, redirectUri, extra, person }, context),
+      connector.exchangeCode({ ...grant, redirectUri, extra, pending, person }, context),
     ).catch(failureOf)
     if (result.outcome === 'refused') return endByApplying(account_id, result)
     return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {

@@ -2,7 +2,16 @@ import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 
 /** An incoming payment. `index` is its position among the statement's transactions, starting at 0. */
-export type Credit = { index: number; date: Day; pence: number; description: string }
+export type Credit = {
+  index: number
+  date: Day
+  pence: number
+  description: string
+  /** Details that a bank gives, if the statement was retrieved from it. */
+  payer?: string | null
+  code?: string | null
+  purpose?: string | null
+}
 
 /**
  * Stored encrypted in its own column, so that matching across all statements does not have to load every transaction.

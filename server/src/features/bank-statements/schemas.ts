@@ -45,9 +45,16 @@ export const BankStatementSubmission = z
   .strictObject({
     id: Uuid,
     created_at: z.string().meta({ type: 'string', format: 'date-time' }),
-    document_id: Uuid,
+    source: z
+      .enum(['upload', 'bank'])
+      .describe('upload: extracted from a document; bank: retrieved from the bank through an account'),
+    account_id: Uuid.nullable().describe('Account it was retrieved through; null for documents'),
+    document_id: Uuid.nullable().describe('Null if it was retrieved from the bank'),
     document_external_id: Text,
-    document_filename: z.string(),
+    document_filename: z.string().nullable().describe('Null if it was retrieved from the bank'),
+    duplicate_of: Uuid.nullable().describe(
+      'Submission that the bank gave for the same account and some of the same days. Its transactions count instead',
+    ),
     account_information: AccountInformation,
     statement_period: StatementPeriod,
     balance_information: BalanceInformation,
@@ -56,7 +63,7 @@ export const BankStatementSubmission = z
       .number()
       .min(0)
       .max(1)
-      .describe('Probability that the document is a bank statement'),
+      .describe('Probability that the document is a bank statement; 1 if it was retrieved from the bank'),
     identity_match: IdentityMatchField,
   })
   .meta({ id: 'BankStatementSubmission' })

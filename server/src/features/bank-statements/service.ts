@@ -16,6 +16,8 @@ import { presentProvenance } from '../documents/provenance.ts'
 import { openUser } from '../users/service.ts'
 import type { Credits } from './credits.ts'
 import {
+  findLastRetrievedDay,
+  findNewestOfAccount,
   findStatement,
   listCreditRows,
   listStatements,
@@ -93,22 +95,39 @@ export async function traceStatement(tx: Tx, by: StatementKey) {
   const submission = present(key, row)
   const { account_information, statement_period, balance_information, transactions } = submission
   const blocks = { account_information, statement_period, balance_information, transactions }
-  const { id, document_id } = row
-  const subject = { id, source: 'Bank statement', account_id: null, document_id }
-  return { submission, blocks, provenance: presentProvenance(subject, blocks, openSourceDocument(key, row)) }
+  const { id, account_id, document_id, provenance } = row
+  const source = account_id === null ? 'Bank statement' : 'Bank (via User Connection)'
+  const subject = { id, source, account_id, document_id }
+  const document = provenance && openSourceDocument(key, { id, provenance })
+  return { submission, blocks, provenance: presentProvenance(subject, blocks, document) }
 }
 
-/** Lists the credits of the statements that cover any of these days, grouped by statement, oldest upload first. */
+/**
+ * Lists the credits of the statements that cover any of these days, grouped by statement, oldest first. A credit of an
+ * uploaded statement is left out if the bank itself gave that account's transactions of that day.
+ */
 export async function listCredits(tx: Tx, userId: string, days: { first: Day; last: Day }) {
   const { key } = await openUser(tx, userId)
   const rows = await listCreditRows(tx, userId, days)
-  return rows.map(({ id, document_id, first_day, last_day, credits }) => ({
-    id,
-    document_id,
-    first_day,
-    last_day,
-    ...(JSON.parse(unseal(key, creditsSealContext(id), credits).toString()) as Credits),
-  }))
+  const isFromBank = dayCoverage(rows)
+  return rows.map(({ id, account_id, document_id, account_hash, first_day, last_day, credits }) => {
+    const { account, credits: all } = JSON.parse(
+      unseal(key, creditsSealContext(id), credits).toString(),
+    ) as Credits
+    const counted = account_id === null ? all.filter(({ date }) => !isFromBank(account_hash, date)) : all
+    return { id, account_id, document_id, first_day, last_day, account, credits: counted }
+  })
+}
+
+/** Returns a function that tells whether the bank gave the transactions of an account on a day. */
+function dayCoverage(rows: Awaited<ReturnType<typeof listCreditRows>>) {
+  const retrieved = rows.filter(({ account_id }) => account_id !== null)
+  return (account: Buffer | null, day: Day) =>
+    account !== null &&
+    retrieved.some(
+      ({ account_hash, first_day, last_day }) =>
+        account_hash?.equals(account) && first_day <= day && day <= last_day,
+    )
 }
 
 async function presentRows(tx: Tx, userId: string, rows: readonly StatementSubmissionRow[]) {
@@ -118,3 +137,14 @@ async function presentRows(tx: Tx, userId: string, rows: readonly StatementSubmi
 }
 
 const present = (key: KeyObject, row: StatementSubmissionRow) => presentStatement(row, openContent(key, row))
+
+/** Returns the newest statement of a bank account that was retrieved through this connection, or undefined. */
+export async function findNewestStatement(tx: Tx, accountId: string, accountHash: Buffer) {
+  const row = await findNewestOfAccount(tx, accountId, accountHash)
+  if (!row) return undefined
+  const { key } = await openUser(tx, row.user_id)
+  return openContent(key, row).statement
+}
+
+/** Returns the day up to which every bank account of this connection was retrieved, or null. */
+export const findRetrievedUntil = (tx: Tx, accountId: string) => findLastRetrievedDay(tx, accountId)

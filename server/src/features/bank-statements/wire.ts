@@ -10,21 +10,32 @@ export type StatementContent = {
   statement: BankStatement
   bank_statement_probability: number
   document_external_id: string | null
-  document_filename: string
+  /** Null if it was retrieved from the bank. */
+  document_filename: string | null
 }
 
-type StatementColumns = { id: string; created_at: Date; document_id: string; identity_match: string | null }
+type StatementColumns = {
+  id: string
+  created_at: Date
+  account_id: string | null
+  document_id: string | null
+  identity_match: string | null
+  duplicate_of: string | null
+}
 
 /** API and webhook representation. */
 export const presentStatement = (
-  { id, created_at, document_id, identity_match }: StatementColumns,
+  { id, created_at, account_id, document_id, identity_match, duplicate_of }: StatementColumns,
   { statement, bank_statement_probability, document_external_id, document_filename }: StatementContent,
 ): StatementSubmission => ({
   id,
   created_at: created_at.toISOString(),
+  source: account_id === null ? 'upload' : 'bank',
+  account_id,
   document_id,
   document_external_id,
   document_filename,
+  duplicate_of,
   ...statement,
   transactions: statement.transactions.map((transaction) => ({
     ...transaction,

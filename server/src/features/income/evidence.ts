@@ -35,7 +35,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
     payslips: paid.map(toIncomePayslip),
     // Ignore distrusted statements: a forged statement must not confirm a forged payslip.
     statements: (await loadStatements(tx, userId, paid)).filter(
-      ({ document_id }) => !distrusted.has(document_id),
+      ({ document_id }) => document_id === null || !distrusted.has(document_id),
     ),
     taxYears: await listLatestYears(tx, userId, maxTaxYears),
     notes: await listNotes(tx, userId),

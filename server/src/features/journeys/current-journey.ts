@@ -80,11 +80,15 @@ async function readSession(tx: Tx, caller: Caller) {
 function listSources(settings: Settings, person: Person, connectors: Connectors) {
   const all = [...connectors.values()]
   const has = { direct: all.some(({ authMethod }) => authMethod === 'direct'), tax: all.some(isTax) }
-  const hasPayroll = all.some((connector) => connector.authMethod !== 'direct' && !isTax(connector))
+  const hasPayroll = all.some(
+    ({ authMethod, dataType }) => authMethod !== 'direct' && dataType === 'payslips',
+  )
+  const hasBank = all.some(({ dataType }) => dataType === 'bank-accounts')
   const { payroll_connections_enabled: isOn, taxauth_enabled, payslip_upload_enabled } = settings
   const offered = {
     direct: isOn && has.direct && canConnectDirectly(person),
     payroll: isOn && hasPayroll,
+    bank: isOn && hasBank,
     taxauth: taxauth_enabled && has.tax,
     payslips: payslip_upload_enabled,
     bank_statements: true,

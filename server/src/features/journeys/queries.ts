@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 
-/** Counts the payslips or tax years retrieved through each account of a user. */
+/** Counts the payslips, tax years or bank statements retrieved through each account of a user. */
 export async function countSubmissions(tx: Tx, userId: string) {
   const { rows } = await sql<{ id: string; count: number }>`
     select a.id, case when a.is_tax_authority
         then (select count(*)::int from tax_income_submissions s
+          where s.client_id = a.client_id and s.account_id = a.id)
+        when a.is_bank then (select count(*)::int from bank_statement_submissions s
           where s.client_id = a.client_id and s.account_id = a.id)
         else (select count(*)::int from payroll_submissions s
           where s.client_id = a.client_id and s.account_id = a.id) end as count

@@ -115,7 +115,7 @@ export const Journey = z
     first_name: z.string().nullable().describe('First name of the registered person, for the greeting'),
     client: JourneyClient,
     sources: z
-      .array(z.enum(['direct', 'payroll', 'taxauth', 'payslips', 'bank_statements']))
+      .array(z.enum(['direct', 'payroll', 'bank', 'taxauth', 'payslips', 'bank_statements']))
       .describe('Available sources, in the order to offer them'),
     period_months: z.int(),
     recurring: JourneyRecurrence.nullable(),

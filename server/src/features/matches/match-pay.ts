@@ -9,7 +9,12 @@ import type { Match } from './schemas.ts'
 /** Maximum number of days between the pay date and the date on which the bank books the credit. */
 export const maxBookingDays = 3
 
-export type MatchableStatement = Credits & { id: string; document_id: string; first_day: Day; last_day: Day }
+export type MatchableStatement = Credits & {
+  id: string
+  document_id: string | null
+  first_day: Day
+  last_day: Day
+}
 type Incoming = Credits['credits'][number] & { statement: MatchableStatement }
 type Payment = { pence: number; pay_date: Day; employer: readonly string[] }
 type Pair = { payment: string; credit: Incoming; isNamed: boolean; days: number }

@@ -18,7 +18,7 @@ const MatchedPayslip = z
 const MatchedBankCredit = z
   .strictObject({
     submission_id: Uuid,
-    document_id: Uuid,
+    document_id: Uuid.nullable().describe('Null if the bank itself gave the transaction'),
     transaction_index: z.int().describe('Index of the transaction, from 0'),
     date: Day,
     description: z.string(),

@@ -14,9 +14,12 @@ const minSimilarity = 0.45
 /** Every typed word starts a word of the name: ranked before all approximate matches. */
 const prefixScore = 2
 
+/** Kinds that no employer pays through, or that need no login. */
+const notPayroll = ['bureau', 'tax-authority', 'bank-income']
+
 /** Indexes the catalogue once; it is read from a file at start-up and never changes. */
 export function createEmployerSearch({ providers, employers }: Catalogue) {
-  const open = providers.filter(({ kind }) => kind !== 'bureau' && kind !== 'tax-authority')
+  const open = providers.filter(({ kind }) => !notPayroll.includes(kind))
   const ids = new Set(open.map(({ id }) => id))
   const offered: Indexed[] = employers.flatMap(({ id, name, aliases, providers: used }) => {
     const known = used.filter((provider) => ids.has(provider))

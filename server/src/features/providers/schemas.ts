@@ -49,6 +49,12 @@ const Provider = z
       .describe(
         'Needs no login: it is queried by POST /accounts/direct-connections, so do not offer it to users',
       ),
+    aggregator: z
+      .string()
+      .nullable()
+      .describe(
+        'For banks: the authorised firm that reads the accounts, with the person’s consent; otherwise null',
+      ),
     reset_url: z.string(),
     parent: z.string().nullable(),
     max_login_attempts: z.int(),

@@ -56,6 +56,7 @@ export interface Accounts {
   id: string;
   identity_accepted_at: Timestamp | null;
   identity_match: string | null;
+  is_bank: Generated<boolean>;
   is_direct: Generated<boolean>;
   is_employment_over: Generated<boolean>;
   is_tax_authority: Generated<boolean>;
@@ -155,16 +156,18 @@ export interface AuthorisationTerms {
 }
 
 export interface BankStatementSubmissions {
+  account_hash: Buffer | null;
+  account_id: string | null;
   authorisation_id: string;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   credits: Buffer;
-  document_id: string;
+  document_id: string | null;
   first_day: Timestamp | null;
   id: string;
   identity_match: string | null;
   last_day: Timestamp | null;
-  provenance: Buffer;
+  provenance: Buffer | null;
   sealed: Buffer;
   user_id: string;
 }

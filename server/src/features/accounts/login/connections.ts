@@ -103,6 +103,7 @@ export function requestConnection(
         status: 'PENDING',
         reason: 'consent-asked',
         is_tax_authority: connector.dataType === 'tax-years',
+        is_bank: connector.dataType === 'bank-accounts',
       })
       return {
         userId: user_id,

@@ -11,7 +11,13 @@ import { pendingWindowMs } from '../status-transitions.ts'
  */
 export type PendingAction =
   | { kind: 'mfa'; method: MfaMethod; pending: string }
-  | { kind: 'oauth2'; verifier: string | null; device: Device | null }
+  | {
+      kind: 'oauth2'
+      verifier: string | null
+      device: Device | null
+      /** Only for providers that issue the address themselves: the address, and the connector's opaque state. */
+      authorization?: { url: string; pending: string } | null
+    }
 
 /**
  * Replaces the pending action. The row must be locked. Unless `until` is set, the applicant's time limit starts

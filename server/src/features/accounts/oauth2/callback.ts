@@ -64,18 +64,18 @@ export async function handleOAuth2Callback(
     }
     const pending = await openPendingAction(tx, account)
     // After any other provider error the account stays PENDING, so that the applicant can try again.
-    if (!reply.code || pending?.kind !== 'oauth2' || !pending.verifier)
+    const code = reply.code ?? (reply.error === undefined && canReadConsent(deps, account) ? '' : undefined)
+    if (code === undefined || pending?.kind !== 'oauth2' || !pending.verifier)
       return { account, error: 'provider-down' }
     const { id, user_id: userId, authorisation_id } = account
     if (!isAllowed) return { account, error: 'authorisation-missing' }
     const options = { key: accountKey(id), userId, awaited: true }
     const taskId = await exchange.schedule(tx, { account_id: id, authorisation_id }, options)
-    handOffSecret(deps.credentialHandoff, taskId, { code: reply.code, codeVerifier: pending.verifier })
+    handOffSecret(deps.credentialHandoff, taskId, { code, codeVerifier: pending.verifier })
     return { account, taskId }
   })
   if (!started) return undefined
-  const error =
-    started.taskId === undefined ? started.error : await waitForExchange(deps, tenant, started.taskId)
+  const error = started.taskId === undefined ? started.error : await waitForTask(deps, tenant, started.taskId)
   const { client_callback_url } = await getConfiguration(tenant)
   const { id: accountId, user_id: userId, payroll_provider: provider } = started.account
   const callbackUrl = client_callback_url as string | undefined
@@ -92,8 +92,16 @@ function isFromIssuer({ connectors }: OAuth2Deps, account: AccountRow, iss: stri
   return issuer === undefined || iss === issuer
 }
 
-/** Waits for the code exchange. Returns the reason if it failed. */
-async function waitForExchange({ waiting, credentialHandoff }: OAuth2Deps, tenant: Tenant, taskId: string) {
+/** Whether the connector can read the consent itself, so that a callback without a code is not a failure. */
+const canReadConsent = ({ connectors }: OAuth2Deps, { payroll_provider }: AccountRow) =>
+  connectors.get(payroll_provider)?.dataType === 'bank-accounts'
+
+/** Waits for a task that calls the provider. Returns the reason if it failed. */
+export async function waitForTask(
+  { waiting, credentialHandoff }: OAuth2Deps,
+  tenant: Tenant,
+  taskId: string,
+) {
   try {
     const result = resultOf(await waiting.waitForEnd(tenant, taskId))
     return 'reason' in result ? result.reason : undefined

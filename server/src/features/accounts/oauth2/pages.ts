@@ -74,8 +74,9 @@ export const deadLinkPage = {
   text: 'It may have been used already, or it is too old. Please go back to where you started and try again.',
 }
 
-// These texts are used for payroll providers and the tax authority, so they do not name the provider.
+// These texts are used for payroll providers, banks and the tax authority, so they do not name the provider.
 const failures: Record<string, string> = {
+  'consent-ended': 'The time to agree has passed, so nothing was connected.',
   'consent-refused': 'You did not agree where you signed in, so nothing was connected.',
   'provider-down': 'The service you signed in to does not answer at the moment. Please try again later.',
   'identity-mismatch':

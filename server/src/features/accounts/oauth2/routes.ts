@@ -19,6 +19,8 @@ const Callback = z.object({
   code: z.string().min(1).max(4096).optional(),
   error: z.string().max(200).optional(),
   iss: z.string().max(500).optional(),
+  /** The name of `code` at Yapily. */
+  'one-time-token': z.string().min(1).max(4096).optional(),
 })
 
 /** The two URLs that the applicant's browser opens on the way to an OAuth2 provider and back. */
@@ -41,6 +43,7 @@ export async function oauth2Routes(server: Server, deps: OAuth2Deps) {
       const href = `/oauth2/start?${new URLSearchParams({ ticket, confirm: confirmation })}`
       return show(reply, 200, confirmationPage(started.details, href))
     }
+    if (started.step === 'failed') return showResult(reply, started.result)
     reply.header('set-cookie', cookies.set('departure', started.state, started.browser))
     return reply.redirect(started.url, 303)
   })
@@ -48,7 +51,8 @@ export async function oauth2Routes(server: Server, deps: OAuth2Deps) {
   server.get('/oauth2/callback', hidden, async (request, reply) => {
     const query = Callback.safeParse(request.query)
     if (!query.success) return show(reply, 400, page(deadLinkPage))
-    const { state, code, error, iss } = query.data
+    const { state, error, iss } = query.data
+    const code = query.data.code ?? query.data['one-time-token']
     const result = await handleOAuth2Callback(deps, request.id, {
       state,
       browser: cookies.read(request, 'departure', state),
@@ -58,12 +62,17 @@ export async function oauth2Routes(server: Server, deps: OAuth2Deps) {
     })
     if (!result) return show(reply, 400, page(deadLinkPage))
     reply.header('set-cookie', cookies.clear('departure', state))
+    return showResult(reply, result)
+  })
+
+  /** Redirects to the journey or the client with the result. If there is neither, a page says what happened. */
+  function showResult(reply: FastifyReply, result: OAuth2CallbackResult) {
     const target = targetOf(result, deps.baseUrl)
     if (target) return reply.redirect(target, 303)
     return result.error === undefined
       ? show(reply, 200, page(connectedPage))
       : show(reply, 400, page(failedPage(result.error)))
-  })
+  }
 }
 
 /**

@@ -1,13 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Connector } from '../../../connectors/connector.ts'
-import { audit, type Tx } from '../../../platform/database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { makeCode } from '../../../platform/secrets/codes.ts'
-import { readConfiguration } from '../../configuration/service.ts'
+import { getConfiguration, readConfiguration } from '../../configuration/service.ts'
 import { birthDay } from '../../identity/service.ts'
 import { openUser } from '../../users/service.ts'
-import { requireConnector } from '../login/attempt.ts'
+import { handOffSecret, requireConnector } from '../login/attempt.ts'
 import { openPendingAction, storePendingAction } from '../login/pending-challenge.ts'
-import { type AccountRow, lockAccount } from '../queries.ts'
+import { type AccountRow, findAccount, lockAccount } from '../queries.ts'
+import { accountKey } from '../service.ts'
+import { authorise } from '../tasks.ts'
+import { type OAuth2CallbackResult, waitForTask } from './callback.ts'
 import { isSameToken, requesterToken } from './cookies.ts'
 import {
   findRedirect,
@@ -30,6 +33,7 @@ export type ConfirmationDetails = {
 export type StartResult =
   | { step: 'confirm'; details: ConfirmationDetails }
   | { step: 'leave'; state: string; browser: string; url: string }
+  | { step: 'failed'; result: OAuth2CallbackResult }
 
 type StartRequest = {
   ticket: string
@@ -57,7 +61,7 @@ export async function startProviderLogin(
   const tenant = await tenantForRedirect(deps, redirect.client_id, requestId)
   const isRequester =
     redirect.journey_id !== null && isSameToken(requester, requesterToken(tenant.keys, ticket))
-  return tenant.transaction(async (tx) => {
+  const started = await tenant.transaction(async (tx): Promise<Departure | undefined> => {
     const account = await lockAccount(tx, redirect.account_id)
     if (!account || !isAwaitingCallback(account)) return undefined
     const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
@@ -81,11 +85,57 @@ export async function startProviderLogin(
       account.pending_until ?? undefined,
     )
     audit(tx, 'account.left_for_provider', account.id)
+    if (connector.dataType === 'bank-accounts') {
+      const options = { key: accountKey(account.id), userId: account.user_id, awaited: true }
+      const taskId = await authorise.schedule(tx, { account_id: account.id }, options)
+      handOffSecret(deps.credentialHandoff, taskId, { state })
+      return { step: 'request', taskId, account, state, browser }
+    }
     const codeChallenge = hash('sha256', verifier, 'base64url')
     const redirectUri = redirectUriOf(deps.baseUrl)
     const url = connector.authorizationUrl({ state, codeChallenge, redirectUri })
     return { step: 'leave', state, browser, url }
   })
+  return started?.step === 'request'
+    ? awaitAddress(deps, tenant, { ...started, hostedJourneyId: redirect.journey_id })
+    : started
+}
+
+type RequestedAddress = {
+  step: 'request'
+  taskId: string
+  account: AccountRow
+  state: string
+  browser: string
+}
+type Departure = Exclude<StartResult, { step: 'failed' }> | RequestedAddress
+
+/** Waits until a worker has requested the address from the provider, outside of any transaction. */
+async function awaitAddress(
+  deps: OAuth2Deps,
+  tenant: Tenant,
+  { taskId, account, state, browser, hostedJourneyId }: RequestedAddress & { hostedJourneyId: string | null },
+): Promise<StartResult> {
+  const error = await waitForTask(deps, tenant, taskId)
+  const url = await tenant.transaction(async (tx) => {
+    const current = await findAccount(tx, account.id)
+    const pending = current && (await openPendingAction(tx, current))
+    audit(tx, 'account.read', account.id)
+    return pending?.kind === 'oauth2' ? pending.authorization?.url : undefined
+  })
+  if (error === undefined && url !== undefined) return { step: 'leave', state, browser, url }
+  const { id: accountId, user_id: userId, payroll_provider: provider } = account
+  const { client_callback_url } = await getConfiguration(tenant)
+  const callbackUrl = client_callback_url as string | undefined
+  const result = {
+    userId,
+    accountId,
+    provider,
+    error: error ?? 'provider-down',
+    callbackUrl,
+    hostedJourneyId,
+  }
+  return { step: 'failed', result }
 }
 
 async function readDetails(

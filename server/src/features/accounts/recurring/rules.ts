@@ -33,11 +33,11 @@ export const isEligible = (now: Date) => sql<boolean>`(
         and (coalesce(o.fetched_at, '-infinity'), o.id) > (coalesce(a.fetched_at, '-infinity'), a.id)))`
 
 /**
- * SQL condition for whether the latest pay date is recent enough. The tax authority has no pay dates. `at` is the SQL
+ * SQL condition for whether the latest pay date is recent enough. The tax authority and banks have no pay dates. `at` is the SQL
  * expression for the time at which the check was due, which is in the past after downtime.
  */
 export const isPaidRecently = (at: ReturnType<typeof sql<Date>>) =>
-  sql<boolean>`(a.is_tax_authority or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(maxPayDateAgeDays)}, false))`
+  sql<boolean>`(a.is_tax_authority or a.is_bank or coalesce(a.latest_pay_date >= (${at} at time zone 'utc')::date - ${sql.lit(maxPayDateAgeDays)}, false))`
 
 export const effectiveFrequency = sql<'HOURLY' | 'WEEKLY' | 'MONTHLY' | null>`
   coalesce(u.recurring_check_frequency, c.recurring_check_frequency)`

@@ -25,7 +25,7 @@ export const views = [
   'nothing_found',
 ] as const
 
-export const sources = ['direct', 'payroll', 'taxauth', 'payslips', 'bank_statements'] as const
+export const sources = ['direct', 'payroll', 'bank', 'taxauth', 'payslips', 'bank_statements'] as const
 
 export const mfaKinds = ['Code', 'Date', 'PasswordWithPositions'] as const
 

@@ -37,6 +37,10 @@ export function requestQuery(
 ) {
   return tenant.transaction(async (tx) => {
     const account = await requireAccountOf(tx, caller, accountId)
+    if (account.is_bank)
+      throw invalid(
+        'Field [account_id] is invalid: it is of a bank, whose transactions are retrieved automatically',
+      )
     if (account.is_tax_authority !== kind.isTaxAuthority) throw invalid(kind.wrongAccountProblem)
     await kind.requireEnabled(tx, account.user_id)
     const byId = authorisationId === undefined ? {} : { id: authorisationId }
