@@ -19,7 +19,7 @@ export type View =
   | 'expired'
   | 'nothing_found'
 
-export type Source = 'direct' | 'payroll' | 'taxauth' | 'payslips' | 'bank_statements'
+export type Source = 'direct' | 'payroll' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements'
 
 export type MfaKind = 'Code' | 'Date' | 'PasswordWithPositions'
 

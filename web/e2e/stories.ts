@@ -10,6 +10,7 @@ export const providers = {
   portal: 'Quaymoss Staff Portal',
   cloud: 'Cirrusfold',
   taxauth: 'HMRC',
+  bank: 'Pebble Bank',
 } as const
 
 /** Goes from the link to the choice of a source. */
@@ -129,7 +130,7 @@ export const commonViews: View[] = [
 /** Chooses a source other than payroll, once it is shown. */
 export async function chooseSource(
   walk: Walk,
-  source: 'direct' | 'taxauth' | 'payslips' | 'bank_statements',
+  source: 'direct' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements',
 ) {
   await walk.until('source')
   await walk.press(walk.tile(walk.texts.source[source]))
@@ -147,6 +148,21 @@ export async function connectTaxAuthority(walk: Walk, person: E2ePerson) {
   await walk.fill('National Insurance number', ni_number)
   await walk.press(walk.page.getByRole('button', { name: /HMRC$/ }))
   await signInAtProvider(walk, person)
+}
+
+/** Decides on the bank's own page, which is not inspected. */
+export async function decideAtBank(
+  { page }: Walk,
+  { userName }: E2ePerson,
+  { password = 'pass', decision = 'Allow' }: { password?: string; decision?: 'Allow' | 'Refuse' } = {},
+) {
+  const decide = page.getByRole('button', { name: decision })
+  await decide.waitFor()
+  if (decision === 'Allow') {
+    await page.getByLabel('User name').fill(userName)
+    await page.getByLabel('Password').fill(password)
+  }
+  await decide.click()
 }
 
 /** Goes to a provider's pages, back with the browser's button, there again, and declines. */

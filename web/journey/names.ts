@@ -14,3 +14,9 @@ export function useProviderNames() {
 }
 
 export const useProviderName = (id: string | undefined) => useProviderNames()(id)
+
+/** Whether the provider is a bank, which is read through an aggregator. False until the catalogue is loaded. */
+export function useIsBank(id: string | undefined) {
+  const { data } = useCatalogue()
+  return data?.providers.some((provider) => provider.id === id && provider.aggregator !== null) ?? false
+}

@@ -50,7 +50,12 @@ export function Statement({ submission_id, ...rest }: Props) {
         return (
           <>
             {matches.error && <Problem error={matches.error} onRetry={() => void matches.refetch()} />}
-            {excluded?.has(signed.submission.document_id) && (
+            {signed.submission.duplicate_of && (
+              <Notice title="The bank itself gave this account">
+                <p>On the days that the bank covers, its transactions count and those of this document do not.</p>
+              </Notice>
+            )}
+            {excluded?.has(signed.submission.document_id ?? '') && (
               <Notice tone="bad" title="This statement confirms nothing">
                 <p>Its document has a low trust score, so no figure rests on it.</p>
               </Notice>
@@ -99,8 +104,12 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
             value: figure('balance_information.closing_balance', balance.closing_balance),
           },
           {
+            name: 'Source',
+            value: submission.source === 'bank' && 'Retrieved from the bank, with the person’s consent',
+          },
+          {
             name: 'Document',
-            value: (
+            value: submission.document_id && (
               <Link
                 to="/users/$user_id/documents/$document_id"
                 params={{ user_id, document_id: submission.document_id }}

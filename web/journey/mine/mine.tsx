@@ -113,6 +113,12 @@ function Accounts({ accounts }: Pick<JourneyShared, 'accounts'>) {
   if (accounts.length === 0) return null
   const nameOf = (provider: string) =>
     catalogue?.providers.find(({ id }) => id === provider)?.name ?? provider
+  const isBank = (provider: string) =>
+    catalogue?.providers.some(({ id, aggregator }) => id === provider && aggregator !== null)
+  const countWords = (provider: string) => {
+    if (provider === 'taxauth') return t.mine.taxYears
+    return isBank(provider) ? t.done.statements : t.mine.payslips
+  }
   return (
     <section className="stack-close">
       <h2>{t.mine.accounts}</h2>
@@ -127,8 +133,7 @@ function Accounts({ accounts }: Pick<JourneyShared, 'accounts'>) {
             </p>
             <p className="quiet small">
               {say(t.mine.connectedOn, { date: moment(created_at) })}
-              {submissions > 0 &&
-                ` · ${plural(payroll_provider === 'taxauth' ? t.mine.taxYears : t.mine.payslips, submissions)}`}
+              {submissions > 0 && ` · ${plural(countWords(payroll_provider), submissions)}`}
             </p>
           </li>
         ))}

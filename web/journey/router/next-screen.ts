@@ -92,7 +92,7 @@ export function previousRoute(route: JourneyRoute): JourneyRoute {
     case 'source':
       return { view: 'consent' }
     case 'provider':
-      return route.provider === 'direct' || route.provider === 'taxauth'
+      return ['direct', 'taxauth', 'bank'].includes(route.provider ?? '')
         ? { view: 'source' }
         : { view: 'employer' }
     case 'login':

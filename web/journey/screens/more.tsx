@@ -13,6 +13,7 @@ export function More() {
   const { sources } = useJourney()
   const words: Partial<Record<Source, { title: string; detail?: string }>> = {
     payroll: { title: t.more.anotherJob, detail: t.more.anotherJobText },
+    bank: { title: t.more.bank, detail: t.source.bankText },
     taxauth: { title: t.more.taxauth },
     payslips: { title: t.more.payslips },
     bank_statements: { title: t.more.bankStatements },

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
-import { useProviderName } from '../names.ts'
+import { useIsBank, useProviderName } from '../names.ts'
 import { go, useRoute } from '../router/navigation.ts'
 import { uploadOf } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -13,8 +13,10 @@ export function NothingFound() {
   const { provider: id } = useRoute()
   const provider = useProviderName(id)
   const upload = uploadOf(journey)
-  const { leadDirect, leadTax, lead } = t.nothingFound
-  const text = id === 'direct' ? leadDirect : id === 'taxauth' ? leadTax : say(lead, { provider })
+  const isBank = useIsBank(id)
+  const { leadDirect, leadTax, leadBank, lead } = t.nothingFound
+  const leads: Record<string, string> = { direct: leadDirect, taxauth: leadTax }
+  const text = leads[id ?? ''] ?? say(isBank ? leadBank : lead, { provider })
   return (
     <JourneyScreen
       view="nothing_found"

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { type StepItem, Steps } from '../../ui/steps.tsx'
 import { readFindingsAgain, useFindings, useJourney, useWatchedJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
-import { useProviderName } from '../names.ts'
+import { useIsBank, useProviderName } from '../names.ts'
 import { go, useRoute } from '../router/navigation.ts'
 import { accountOf, isReading } from '../router/next-screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -43,10 +43,11 @@ export function ProgressScreen() {
     },
   )
   const isTax = account?.payroll_provider === 'taxauth'
+  const isBank = useIsBank(account?.payroll_provider)
   return (
     <JourneyScreen
       view="progress"
-      title={isTax ? t.progress.titleTax : t.progress.title}
+      title={isTax ? t.progress.titleTax : isBank ? t.progress.titleBank : t.progress.title}
       lead={t.progress.lead}
       actions={
         <Button kind={isSlow ? 'primary' : 'secondary'} onClick={() => go({ view: 'more' })}>

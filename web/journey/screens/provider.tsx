@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tile } from '../../ui/tile.tsx'
 import { connect, findDirectly, follow } from '../connecting.ts'
 import { ContinueWithFound } from '../continue-found.tsx'
+import { emitEvent } from '../events/events.ts'
 import { readJourneyAgain, useCatalogue, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderName } from '../names.ts'
@@ -20,7 +22,9 @@ export function ProviderConfirm() {
   const { provider: id } = useRoute()
   const { data, error } = useCatalogue()
   if (id === 'direct') return <DirectConfirm />
-  const provider = data?.providers.find((entry) => entry.id === id)
+  const banks = data?.providers.filter(({ aggregator }) => aggregator !== null) ?? []
+  if (id === 'bank' && banks.length > 1) return <BankChoice banks={banks} />
+  const provider = id === 'bank' ? banks[0] : data?.providers.find((entry) => entry.id === id)
   if (provider) return <Confirm provider={provider} />
   return (
     <JourneyScreen
@@ -28,7 +32,7 @@ export function ProviderConfirm() {
       title={data ? t.provider.gone : t.common.loading}
       actions={
         data && (
-          <Button onClick={() => go({ view: 'employer' }, { replace: true })}>
+          <Button onClick={() => go({ view: id === 'bank' ? 'source' : 'employer' }, { replace: true })}>
             {t.provider.chooseOther}
           </Button>
         )
@@ -50,6 +54,8 @@ function Confirm({ provider }: { provider: Provider }) {
   const name = useProviderName(provider.id)
   const asksHere = !is_oauth2 || provider.extra_login_params.length > 0
   const isTax = provider.id === 'taxauth'
+  const { aggregator } = provider
+  const isPayroll = !isTax && aggregator === null
   const connecting = useMutation({
     mutationFn: () => connect({ journey, provider, login: {} }),
     onSuccess: (account) => follow(account, { replace: false }),
@@ -63,7 +69,8 @@ function Confirm({ provider }: { provider: Provider }) {
   return (
     <JourneyScreen
       view="provider"
-      title={say(t.provider.title, values)}
+      title={aggregator ? t.bank.title : say(t.provider.title, values)}
+      {...(aggregator && { lead: t.bank.lead })}
       {...(employer && { lead: say(t.provider.of, { employer }) })}
       actions={
         <>
@@ -77,8 +84,8 @@ function Confirm({ provider }: { provider: Provider }) {
               {say(t.provider.continueAway, values)}
             </Button>
           )}
-          <Button kind="quiet" onClick={() => go({ view: isTax ? 'source' : 'employer' })}>
-            {isTax ? t.common.anotherWay : t.provider.chooseOther}
+          <Button kind="quiet" onClick={() => go({ view: isPayroll ? 'employer' : 'source' })}>
+            {isPayroll ? t.provider.chooseOther : t.common.anotherWay}
           </Button>
         </>
       }
@@ -89,15 +96,70 @@ function Confirm({ provider }: { provider: Provider }) {
       {already && <Notice>{say(t.provider.already, values)}</Notice>}
       <section className="stack-close">
         <h2>{t.provider.next}</h2>
-        <ol className="next">
-          <li>{say(is_oauth2 ? t.provider.awayText : t.provider.loginText, values)}</li>
-          {!is_oauth2 && <li>{say(t.provider.passwordText, values)}</li>}
-          <li>{isTax ? t.provider.readTaxText : t.provider.readText}</li>
-        </ol>
+        {aggregator ? (
+          <ol className="next">
+            <li>{say(t.bank.awayText, values)}</li>
+            <li>{t.bank.agreeText}</li>
+            <li>{t.bank.readText}</li>
+          </ol>
+        ) : (
+          <ol className="next">
+            <li>{say(is_oauth2 ? t.provider.awayText : t.provider.loginText, values)}</li>
+            {!is_oauth2 && <li>{say(t.provider.passwordText, values)}</li>}
+            <li>{isTax ? t.provider.readTaxText : t.provider.readText}</li>
+          </ol>
+        )}
       </section>
       {isTax && <TaxYearAvailability />}
+      {aggregator && <BankConsentFacts aggregator={aggregator} />}
       <Problem error={connecting.error} provider={{ id: provider.id, name }} />
     </JourneyScreen>
+  )
+}
+
+/** Lists the banks, so that the person picks the one into which they are paid. */
+function BankChoice({ banks }: { banks: readonly Provider[] }) {
+  const { t } = useTexts()
+  const select = (provider: string) => {
+    emitEvent({ name: 'provider_selected', provider })
+    go({ view: 'provider', provider })
+  }
+  return (
+    <JourneyScreen
+      view="provider"
+      title={t.bank.choose}
+      lead={t.bank.chooseLead}
+      actions={
+        <Button kind="quiet" onClick={() => go({ view: 'source' })}>
+          {t.common.anotherWay}
+        </Button>
+      }
+    >
+      <ul className="tiles">
+        {banks.map(({ id, name }) => (
+          <li key={id}>
+            <Tile title={name} logo={`/journeys/logos/${id}`} onClick={() => select(id)} />
+          </li>
+        ))}
+      </ul>
+    </JourneyScreen>
+  )
+}
+
+/** Says who reads the account, what they see, and for how long. */
+function BankConsentFacts({ aggregator }: { aggregator: string }) {
+  const { t, say } = useTexts()
+  const { client } = useJourney()
+  const { firmText, seeText, moneyText, daysText } = t.bank
+  return (
+    <section className="stack-close">
+      <h2>{t.bank.facts}</h2>
+      <ul>
+        {[firmText, seeText, moneyText, daysText].map((text) => (
+          <li key={text}>{say(text, { aggregator, client: client.name })}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

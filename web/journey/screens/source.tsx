@@ -13,6 +13,7 @@ import { useTexts } from '../texts/index.ts'
 export const routeBySource: Record<SourceName, JourneyRoute> = {
   direct: { view: 'provider', provider: 'direct' },
   payroll: { view: 'employer' },
+  bank: { view: 'provider', provider: 'bank' },
   taxauth: { view: 'provider', provider: 'taxauth' },
   payslips: { view: 'documents', kind: 'payslips' },
   bank_statements: { view: 'documents', kind: 'bank_statements' },

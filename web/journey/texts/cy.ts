@@ -116,6 +116,8 @@ export const cy: TextShape<typeof en> = {
     directText: 'Byddwn yn gofyn i wasanaethau cyflogres yn uniongyrchol. Nid oes angen cyfrinair.',
     payroll: 'Mewngofnodi i’ch cyflogres',
     payrollText: 'Lle rydych yn gweld eich slipiau cyflog ar-lein.',
+    bank: 'Cysylltu eich banc',
+    bankText: 'Mae eich banc yn dangos eich cyflog. Byddwch yn mewngofnodi yn y banc, nid yma.',
     taxauth: 'Gofyn i CThEF',
     taxauthText: 'Cyfansymiau blynyddoedd treth blaenorol, i bobl mewn Hunanasesiad yn unig.',
     payslips: 'Lanlwytho slipiau cyflog',
@@ -227,6 +229,23 @@ export const cy: TextShape<typeof en> = {
     chooseOther: 'Dewis un arall',
     gone: 'Nid yw’r darparwr hwn yn cael ei gynnig mwyach.',
   },
+  bank: {
+    title: 'Cysylltu eich banc',
+    lead: 'Dewiswch y cyfrif y mae eich cyflog yn mynd iddo.',
+    choose: 'I ba fanc y telir eich cyflog?',
+    chooseLead: 'Byddwch yn mewngofnodi yn eich banc. Ni fyddwn byth yn gweld eich cyfrinair.',
+    awayText:
+      'Byddwch yn mynd i wefan neu ap {provider} ei hun ac yn mewngofnodi yno. Ni fyddwn byth yn gweld eich cyfrinair.',
+    agreeText: 'Yn eich banc, byddwch yn dewis y cyfrifon i’w rhannu ac yn cytuno.',
+    readText: 'Byddwch yn dod yn ôl yma, a chaiff eich trafodion eu darllen. Mae hynny’n cymryd tua munud.',
+    facts: 'Cyn i chi gytuno',
+    firmText:
+      'Mae {aggregator} yn darllen y cyfrif ar ein rhan. Mae wedi’i awdurdodi gan yr Awdurdod Ymddygiad Ariannol (FCA).',
+    seeText: 'Mae {client} yn gweld eich enw, rhif eich cyfrif, eich balans a’ch trafodion.',
+    moneyText: 'Ni all neb symud arian na gwneud taliadau.',
+    daysText:
+      'Mae’n para 90 diwrnod, yna rhaid i chi gytuno eto. Gallwch stopio unrhyw bryd, yma neu yn eich banc.',
+  },
   login: {
     title: 'Mewngofnodi i {provider}',
     taxTitle: 'Eich manylion treth',
@@ -307,6 +326,7 @@ export const cy: TextShape<typeof en> = {
   progress: {
     title: 'Yn darllen eich cyflog',
     titleTax: 'Yn darllen eich blynyddoedd treth',
+    titleBank: 'Yn darllen eich cyfrif banc',
     lead: 'Mae hyn fel arfer yn cymryd llai na munud.',
     signingIn: 'Mewngofnodi',
     reading: 'Darllen',
@@ -379,6 +399,7 @@ export const cy: TextShape<typeof en> = {
     finish: 'Gorffen',
     anotherJob: 'Ychwanegu swydd arall',
     anotherJobText: 'Mewngofnodi i gyflogres arall',
+    bank: 'Cysylltu eich banc',
     taxauth: 'Gofyn i CThEF',
     payslips: 'Ychwanegu slipiau cyflog',
     bankStatements: 'Ychwanegu cyfriflenni banc',
@@ -422,6 +443,8 @@ export const cy: TextShape<typeof en> = {
     lead: 'Gwnaethoch fewngofnodi, ac nid oes gan {provider} slipiau cyflog o’r cyfnod hwn. Nid eich camgymeriad chi yw hynny.',
     leadDirect:
       'Nid yw’r un gwasanaeth cyflogres y gofynnwyd iddo yn eich adnabod. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
+    leadBank:
+      'Gwnaethoch gytuno yn {provider}, ond nid yw’n dangos cyfrif â thrafodion. Os yw eich cyflog yn mynd i fanc arall, cysylltwch hwnnw.',
     leadTax:
       'Nid oes gan CThEF flwyddyn orffenedig ar eich cyfer. Dim ond i bobl mewn Hunanasesiad y mae ganddo ffigurau, o’r adeg y mae wedi gwirio blwyddyn nes iddo brosesu’r ffurflen dreth. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
     next: 'Gallwch rannu mewn ffordd arall.',

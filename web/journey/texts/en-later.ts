@@ -8,6 +8,8 @@ export const enLater = {
     directText: 'We ask payroll services directly. No password needed.',
     payroll: 'Sign in to your payroll',
     payrollText: 'Where you see your payslips online.',
+    bank: 'Connect your bank',
+    bankText: 'Your bank shows your pay. You sign in at the bank, not here.',
     taxauth: 'Ask HMRC',
     taxauthText: 'Totals of past tax years, only for people in Self Assessment.',
     payslips: 'Upload payslips',
@@ -106,6 +108,22 @@ export const enLater = {
     chooseOther: 'Choose another',
     gone: 'This provider is not offered any more.',
   },
+  bank: {
+    title: 'Connect your bank',
+    lead: 'Choose the account that your pay goes into.',
+    choose: 'Which bank is your pay paid into?',
+    chooseLead: 'You sign in at your bank. We never see your password.',
+    awayText: 'You go to {provider}’s own website or app and sign in there. We never see your password.',
+    agreeText: 'At your bank, you pick the accounts to share and agree.',
+    readText: 'You come back here, and your transactions are read. That takes about a minute.',
+    facts: 'Before you agree',
+    firmText:
+      '{aggregator} reads the account for us. The Financial Conduct Authority (FCA) has authorised it.',
+    seeText: '{client} sees your name, account number, balance and transactions.',
+    moneyText: 'Nobody can move money or make payments.',
+    daysText:
+      'It lasts 90 days, then you have to agree again. You can stop at any time, here or at your bank.',
+  },
   login: {
     title: 'Sign in to {provider}',
     taxTitle: 'Your tax details',
@@ -157,6 +175,7 @@ export const enLater = {
   progress: {
     title: 'Reading your pay',
     titleTax: 'Reading your tax years',
+    titleBank: 'Reading your bank account',
     lead: 'This usually takes less than a minute.',
     signingIn: 'Signing in',
     reading: 'Reading',
@@ -224,6 +243,7 @@ export const enLater = {
     finish: 'Finish',
     anotherJob: 'Add another job',
     anotherJobText: 'Sign in to another payroll',
+    bank: 'Connect your bank',
     taxauth: 'Ask HMRC',
     payslips: 'Add payslips',
     bankStatements: 'Add bank statements',
@@ -251,6 +271,8 @@ export const enLater = {
     title: 'Nothing was found',
     lead: 'You signed in, and {provider} has no payslips of this period. That is no mistake of yours.',
     leadDirect: 'No payroll service we asked knows you. That is common, and no mistake of yours.',
+    leadBank:
+      'You agreed at {provider}, but it shows no account with transactions. If your pay goes to another bank, connect that one.',
     leadTax:
       'HMRC has no finished year for you. It has figures only for people in Self Assessment, from the time it has checked a year until it has processed the tax return. That is common, and no mistake of yours.',
     next: 'You can share in another way.',
