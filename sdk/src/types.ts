@@ -337,6 +337,28 @@ export type BankAccountInformation = {
   iban: string | null
 }
 
+/** Credits of one payer that are pay, or that arrive regularly. */
+export type BankIncome = {
+  /** As the bank names it */
+  payer: string
+  /** confirmed: marked as salary by the bank, or the payer is the employer of a payslip or tax year. likely: the text or the amounts are those of a payroll. regular: paid regularly, kind unknown; not counted as pay */
+  grade: 'confirmed' | 'likely' | 'regular'
+  /** Reasons for the grade, strongest first */
+  evidence: Array<'purpose-code' | 'known-employer' | 'salary-word' | 'payroll-reference' | 'tax-rounding' | 'weekly-bacs' | 'regular'>
+  /** Rhythm of the credits; null if there are fewer than three or no rhythm */
+  pay_frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | null
+  /** Number of credits */
+  credits: number
+  first_date: string
+  latest_date: string
+  /** Net amount in pounds */
+  latest_amount: string
+  /** Net amount in pounds */
+  median_amount: string
+  /** Bank statement submissions with the credits */
+  submission_ids: string[]
+}
+
 export type BankStatementPage = {
   /** Where this page is in the list. */
   pagination: Pagination
@@ -2039,6 +2061,8 @@ export type IncomeSummary = {
   months: IncomeMonth[]
   /** Sources compared with each other */
   agreement: IncomeAgreement[]
+  /** Income that connected banks show, latest first. It confirms figures and is never added to them */
+  bank_income: BankIncome[]
   /** The registered person compared with the newest payslip of each source */
   identity: IncomeIdentityComparison[]
   /** What is left of the income after an estimate of spending */

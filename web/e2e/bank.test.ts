@@ -45,6 +45,12 @@ test('consent at the bank, data, income summary and webhook', patience, async ()
       const statements = await lender.must('GET', `/bankstatements/${person.user_id}`)
       expect(statements.bank_statement_submissions).toMatchObject([{ source: 'bank', document_id: null }])
       await eventually(async () => (await received(person.user_id)).includes(statementEvent), 60_000)
+      await eventually(
+        async () => (await received(person.user_id)).includes('income-summary-updated'),
+        60_000,
+      )
+      const summary = await lender.must('GET', `/users/${person.user_id}/income`)
+      expect(summary.bank_income.length).toBeGreaterThan(0)
       const { accounts } = await lender.must('GET', `/accounts?user_id=${person.user_id}`)
       expect(accounts).toMatchObject([{ payroll_provider: 'sandbox-bank', status: 'AUTHORISED' }])
     },
@@ -97,7 +103,7 @@ async function aReceiver() {
     const path = `/webhooks/${webhook_id}/deliveries?user_id=${user_id}`
     const { deliveries } = await lender.must('GET', path)
     return deliveries
-      .filter(({ status }: { status: string }) => status === 'delivered')
+      .filter(({ state }: { state: string }) => state === 'delivered')
       .map(({ event }: { event: string }) => event)
   }
 }

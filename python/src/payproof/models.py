@@ -361,6 +361,29 @@ class BankAccountInformation:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BankIncome:
+    """Credits of one payer that are pay, or that arrive regularly."""
+    payer: str
+    """As the bank names it"""
+    grade: Literal["confirmed", "likely", "regular"]
+    """confirmed: marked as salary by the bank, or the payer is the employer of a payslip or tax year. likely: the text or the amounts are those of a payroll. regular: paid regularly, kind unknown; not counted as pay"""
+    evidence: tuple[Literal["purpose-code", "known-employer", "salary-word", "payroll-reference", "tax-rounding", "weekly-bacs", "regular"], ...]
+    """Reasons for the grade, strongest first"""
+    pay_frequency: Literal["weekly", "fortnightly", "four_weekly", "monthly"] | None
+    """Rhythm of the credits; null if there are fewer than three or no rhythm"""
+    credits: int
+    """Number of credits"""
+    first_date: dt.date
+    latest_date: dt.date
+    latest_amount: str
+    """Net amount in pounds"""
+    median_amount: str
+    """Net amount in pounds"""
+    submission_ids: tuple[str, ...]
+    """Bank statement submissions with the credits"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class BankStatementPage:
     pagination: Pagination
     """Where this page is in the list."""
@@ -2135,6 +2158,8 @@ class IncomeSummary:
     """Oldest first"""
     agreement: tuple[IncomeAgreement, ...]
     """Sources compared with each other"""
+    bank_income: tuple[BankIncome, ...]
+    """Income that connected banks show, latest first. It confirms figures and is never added to them"""
     identity: tuple[IncomeIdentityComparison, ...]
     """The registered person compared with the newest payslip of each source"""
     affordability: IncomeAffordability

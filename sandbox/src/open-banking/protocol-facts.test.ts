@@ -124,6 +124,11 @@ const checks: Record<YapilyFactId, (bank: TestYapily) => Promise<void>> = {
   async 'auth-request-callback'(bank) {
     expect((await authRequest(bank, { callback: 'https://elsewhere.example/back' })).status).toBe(400)
   },
+  async 'auth-request-callback-query'(bank) {
+    const { parameters } = await authorised(bank, { callback: `${callback}?state=mine`, oneTimeToken: true })
+    expect(parameters.get('state')).toBe('mine')
+    expect(parameters.get('one-time-token')).toBeTruthy()
+  },
   async 'consent-awaiting'(bank) {
     const { id } = (await authRequest(bank)).body.data
     const { data } = (await send(bank, 'GET', `/consents/${id}`)).body

@@ -54,6 +54,11 @@ export const yapilyFacts = [
     fact: 'A callback that is not registered returns 400.',
   },
   {
+    id: 'auth-request-callback-query',
+    section: 'Callback URLs',
+    fact: 'A registered callback may have a query of its own, which is kept when the person returns.',
+  },
+  {
     id: 'consent-awaiting',
     section: 'getConsentById',
     fact: 'Before the authorisation a consent has no consentToken.',

@@ -49,6 +49,7 @@ export const providers = inArea('providers', [
         ['sandbox-portal', false, true],
         ['sandbox-bureau', false, false],
         ['taxauth', true, false],
+        ['sandbox-bank', true, false],
       ],
     },
   },

@@ -277,9 +277,12 @@ const balance = expect.stringMatching(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
 export const bankStatementSubmission = {
   id: uuid,
   created_at: timestamp,
-  document_id: uuid,
+  source: expect.toBeOneOf(['upload', 'bank']),
+  account_id: orNull(uuid),
+  document_id: orNull(uuid),
   document_external_id: orNull(text),
-  document_filename: text,
+  document_filename: orNull(text),
+  duplicate_of: orNull(uuid),
   account_information: {
     account_holder_name: orNull(text),
     account_number: orNull(text),
@@ -347,6 +350,7 @@ export const provider = {
   is_oauth2: flag,
   is_scraper: flag,
   is_direct: flag,
+  aggregator: orNull(text),
   reset_url: text,
   parent: orNull(text),
   max_login_attempts: whole,

@@ -10,7 +10,7 @@ import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
 import { toBankStatement } from './bank-account.ts'
 import { bankIncome } from './connector.ts'
-import { detectSalaries } from './detect-salary.ts'
+import { detectIncome, isPay } from './detect-salary.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
 const file = fileURLToPath(new URL('../../../catalogues/sandbox.json', import.meta.url))
@@ -121,7 +121,9 @@ test('the detected salary is the net pay of the payslips, to the penny', async (
     .toSorted()
   const { session } = await openSession()
   const [account] = await connector.fetchAccounts(session, period, await contextNow())
-  const salaries = detectSalaries(account?.transactions ?? [])
+  const { jobs } = await sandbox.control('GET', `/people/${userName}`)
+  const employers = jobs.map(({ employer }: { employer: { name: string } }) => employer.name)
+  const salaries = detectIncome(account?.transactions ?? [], { employers }).filter(isPay)
   expect(
     salaries.flatMap(({ credits }) => credits.map(({ bookedOn, amount }) => [bookedOn, amount])).toSorted(),
   ).toEqual(truth)

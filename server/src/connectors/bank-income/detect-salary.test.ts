@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookedTransaction } from './bank-account.ts'
-import { detectSalaries } from './detect-salary.ts'
+import { detectIncome } from './detect-salary.ts'
 
 let count = 0
 const credit = (bookedOn: string, amount: number, more: Partial<BookedTransaction>): BookedTransaction => ({
@@ -13,30 +13,43 @@ const credit = (bookedOn: string, amount: number, more: Partial<BookedTransactio
   categoryPurpose: null,
   ...more,
 })
-const monthly = (more: Partial<BookedTransaction>, amount = 218_744) =>
-  ['2026-06-30', '2026-07-31', '2026-08-28', '2026-09-30', '2026-10-30'].map((day) =>
-    credit(day, amount, more),
-  )
+const payDays = ['2026-06-30', '2026-07-31', '2026-08-28', '2026-09-30', '2026-10-30']
+const monthly = (more: Partial<BookedTransaction>, amounts: number[] = [218_744]) =>
+  payDays.map((day, n) => credit(day, amounts[n % amounts.length] ?? 0, more))
 
-test('finds a monthly salary by payer and rhythm', () => {
-  const [found, ...others] = detectSalaries(
-    monthly({ payerName: 'HARBOUR LANE BAKERY LTD', information: 'HLB-0042' }),
-  )
+test('a regular payer without evidence is reported, but does not count as pay', () => {
+  const [found, ...others] = detectIncome(monthly({ payerName: 'PEMBRIDGE & LYLE LLP', bankCode: 'BGC' }))
   expect(others).toEqual([])
-  expect(found).toMatchObject({ payer: 'HARBOUR LANE BAKERY LTD', rhythm: 'monthly', reasons: ['regular'] })
+  expect(found).toMatchObject({ grade: 'regular', rhythm: 'monthly', evidence: ['regular'] })
   expect(found?.credits).toHaveLength(5)
 })
 
-test('finds a single salary by its word, by BACS or by its purpose code', () => {
-  for (const [more, reason] of [
-    [{ information: 'HARBOUR LANE SALARY' }, 'salary-word'],
-    [{ information: 'BGC HARBOUR LANE BA 0042' }, 'bacs'],
-    [{ information: 'HARBOUR LANE', bankCode: 'BGC' }, 'bacs'],
-    [{ information: 'HARBOUR LANE', categoryPurpose: 'SALA' }, 'purpose-code'],
-  ] as const)
-    expect(detectSalaries([credit('2026-10-30', 200_000, more)])[0]?.reasons, JSON.stringify(more)).toContain(
-      reason,
-    )
+test.each<[string, string, Partial<BookedTransaction>]>([
+  ['a salary word', 'salary-word', { information: 'HARBOUR LANE SALARY' }],
+  ['a short word by BACS', 'salary-word', { information: 'HARBOUR LANE PAY', bankCode: 'BGC' }],
+  ['an employee number', 'payroll-reference', { information: 'HARBOUR LANE EMP 00412' }],
+  ['a tax month', 'payroll-reference', { information: 'HARBOUR LANE MTH 08' }],
+  ['an NI number', 'payroll-reference', { information: 'HARBOUR LANE QQ123456C' }],
+])('%s makes pay likely', (_what, evidence, more) => {
+  const [found] = detectIncome([credit('2026-10-30', 200_000, more)])
+  expect(found).toMatchObject({ grade: 'likely', evidence: [evidence] })
+})
+
+test('a purpose code or a known employer confirms pay', () => {
+  const purpose = detectIncome([credit('2026-10-30', 200_000, { information: 'HL', categoryPurpose: 'SALA' })])
+  expect(purpose[0]).toMatchObject({ grade: 'confirmed', evidence: ['purpose-code'] })
+  const known = detectIncome([credit('2026-10-30', 200_000, { information: 'BGC HARBOUR LANE BAK 0042' })], {
+    employers: ['Harbour Lane Bakery Ltd'],
+  })
+  expect(known[0]).toMatchObject({ grade: 'confirmed', evidence: ['known-employer'] })
+})
+
+test('amounts that differ by pence are those of PAYE; equal ones are not', () => {
+  const more = { payerName: 'HARBOUR LANE BAKERY LTD', bankCode: 'BGC' }
+  const [paye] = detectIncome(monthly(more, [218_744, 218_764, 218_744, 218_724]))
+  expect(paye).toMatchObject({ grade: 'likely', evidence: ['tax-rounding', 'regular'] })
+  const [constant] = detectIncome(monthly(more))
+  expect(constant?.grade).toBe('regular')
 })
 
 test.each<[string, Partial<BookedTransaction>]>([
@@ -44,36 +57,38 @@ test.each<[string, Partial<BookedTransaction>]>([
   ['a friend by faster payment', { information: 'FPI NELL THORNAPPLE DINNER' }],
   ['own savings', { payerName: 'OWN SAVINGS', information: 'SAVING' }],
   ['interest', { information: 'INTEREST PAID', bankCode: 'INT' }],
-  ['a refund of a shop', { information: 'GREENFINCH GROCERS LTD', bankCode: 'DEB' }],
   ['a benefit', { payerName: 'DWP UNIVERSAL CREDIT', information: 'UC', bankCode: 'BGC' }],
+  ['expenses of a known employer', { information: 'HARBOUR LANE BAKERY EXPENSES' }],
+  ['a platform whose text is cut off', { information: 'FPI QUICKBITE RIDERS PAY' }],
   ['a pension by its purpose code', { payerName: 'PLUMBLINE MUTUAL LTD', categoryPurpose: 'PENS' }],
 ])('does not take %s for pay', (_what, more) => {
-  expect(detectSalaries(monthly(more))).toEqual([])
+  const streams = detectIncome(monthly(more), { employers: ['Harbour Lane Bakery'] })
+  expect(streams.filter(({ grade }) => grade !== 'regular')).toEqual([])
 })
 
 test('keeps two employers apart and joins spellings of one', () => {
-  const streams = detectSalaries([
+  const streams = detectIncome([
     ...monthly({ payerName: 'Harbour Lane Bakery Limited', information: 'PAYROLL' }),
-    ...monthly({ payerName: 'HARBOUR LANE BAKERY LTD', information: 'PAYROLL' }, 5_000),
+    ...monthly({ payerName: 'HARBOUR LANE BAKERY LTD', information: 'PAYROLL' }, [5_000]),
     ...monthly({ payerName: 'OAKMANTLE ENGINEERING LTD', information: 'PAYROLL' }),
   ])
   expect(streams.map(({ credits }) => credits.length)).toEqual([10, 5])
 })
 
 test.each([
-  ['weekly', 7],
-  ['fortnightly', 14],
-  ['four_weekly', 28],
-] as const)('recognises a %s rhythm, also if one payment is missing', (rhythm, days) => {
+  ['weekly', 7, 'likely'],
+  ['fortnightly', 14, 'likely'],
+  ['four_weekly', 28, 'regular'],
+] as const)('recognises a %s rhythm, also if one payment is missing', (rhythm, days, grade) => {
   const dates = Array.from({ length: 8 }, (_, n) =>
     new Date(Date.UTC(2026, 0, 2 + n * days)).toISOString().slice(0, 10),
   )
   const credits = dates
     .filter((_, n) => n !== 3)
-    .map((day) => credit(day, 40_000, { payerName: 'QUAY CARE HOMES LTD' }))
-  expect(detectSalaries(credits)[0]?.rhythm).toBe(rhythm)
+    .map((day) => credit(day, 40_000, { payerName: 'QUAY CARE HOMES LTD', bankCode: 'BAC' }))
+  expect(detectIncome(credits)[0]).toMatchObject({ rhythm, grade })
 })
 
 test('ignores debits', () => {
-  expect(detectSalaries([credit('2026-10-30', -200_000, { information: 'SALARY' })])).toEqual([])
+  expect(detectIncome([credit('2026-10-30', -200_000, { information: 'SALARY' })])).toEqual([])
 })

@@ -1,20 +1,39 @@
-import { employerKey } from '../../vocabulary/employer.ts'
+import { employerKey, employerWords } from '../../vocabulary/employer.ts'
 import type { Pence } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import type { BookedTransaction } from './bank-account.ts'
 
 export type PayRhythm = 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
 
-/** Credits of one payer that look like pay. */
-export type SalaryStream = {
+/**
+ * How certain it is that credits are pay. `confirmed`: the bank marks them as salary, or a payslip or HMRC names the
+ * payer. `likely`: the text or the amounts are those of a payroll. `regular`: paid regularly, kind unknown; it does not
+ * count as pay.
+ */
+export type IncomeGrade = 'confirmed' | 'likely' | 'regular'
+
+export type IncomeEvidence =
+  | 'purpose-code'
+  | 'known-employer'
+  | 'salary-word'
+  | 'payroll-reference'
+  | 'tax-rounding'
+  | 'weekly-bacs'
+  | 'regular'
+
+/** Credits of one payer that are pay, or that arrive regularly. */
+export type IncomeStream = {
   /** The payer as the bank names it. */
   payer: string
+  grade: IncomeGrade
   rhythm: PayRhythm | null
-  /** Reasons for the decision, strongest first. */
-  reasons: ('purpose-code' | 'salary-word' | 'bacs' | 'regular')[]
+  /** Reasons for the grade, strongest first. */
+  evidence: IncomeEvidence[]
   /** Oldest first. */
   credits: BookedTransaction[]
 }
+
+export const isPay = ({ grade }: Pick<IncomeStream, 'grade'>) => grade !== 'regular'
 
 /** Days between two payments of each rhythm. Pay days move before weekends and holidays. */
 const rhythms: { rhythm: PayRhythm; minDays: number; maxDays: number }[] = [
@@ -31,26 +50,39 @@ const minMedianPence: Pence = 4_000
 
 /** Codes of UK banks for credits by BACS, which is how nearly all employers pay. */
 const bacsCodes = new Set(['BGC', 'BAC', 'BACS', 'BP'])
-/** Codes for credits that are never pay: faster payments of people, interest, cards, cheques and cash. */
-const otherCodes = new Set(['FPI', 'INT', 'DEB', 'CHQ', 'CPT', 'TFR', 'DIV', 'ATM'])
+/** Codes for credits that are never pay of a payroll run: interest, cards, cheques, cash and own transfers. */
+const otherCodes = new Set(['INT', 'DEB', 'CHQ', 'CPT', 'TFR', 'DIV', 'ATM'])
+const knownCodes = new Set([...bacsCodes, ...otherCodes, 'FPI'])
 
-const salaryWords = /\b(salary|salaries|wages?|payroll|net pay|monthly pay|weekly pay)\b/i
+const salaryWords = /\b(salary|salaries|wages?|payroll|net pay|monthly pay|weekly pay|staff pay)\b/i
+/** Also the beginnings of other words, which banks cut off: they count for BACS credits only. */
+const shortSalaryWords = /\b(sal|pay|wage)\b/i
+/** Employee numbers with a telling word, NI numbers, and tax periods: references that payroll software writes. */
+const payrollReferences =
+  /\b(emp(loyee)?|payroll|staff|works?) ?(no|num|number|ref|id)?\.? ?[a-z]?\d{2,8}\b|\b[a-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[a-d]\b|\b(mth|month|wk|week|period) ?\d{1,2}\b/i
 const otherWords =
-  /\b(refund|interest|cashback|savings?|transfer|reversal|dividend|loan|rent|dinner|thanks|tickets|birthday|gift|help|hmrc|dwp|universal credit|child benefit|state pension|pensions?|cheque)\b/i
-/** Words that only companies and public bodies have in their names. */
-const organisationWords =
-  /\b(ltd|limited|plc|llp|lp|cic|inc|council|trust|nhs|university|college|schools?|academy|hospital|services|group|company|holdings|agency|partnership|solicitors|foundation|association)\b/i
+  /\b(refund|interest|cashback|savings?|transfer|reversal|dividend|loan|rent|lettings?|dinner|thanks|tickets|birthday|gift|help|bills|food|house|expenses?|inv|invoice|payouts?|hmrc|dwp|universal credit|child benefit|state pension|pensions?|annuity|annuities|trustees?|retirement|life|assurance|insurance|maintenance|cheque)\b/i
 
-/**
- * Finds pay among the credits of an account. It uses the payer, the purpose code, words, the bank's code and the rhythm
- * of the payments; no single one of them decides, because banks send very different details.
- */
-export function detectSalaries(transactions: readonly BookedTransaction[]): SalaryStream[] {
+/** Detects pay and other regular income. `employers` are names from payslips and HMRC. */
+export function detectIncome(
+  transactions: readonly BookedTransaction[],
+  { employers = [] }: { employers?: readonly string[] } = {},
+): IncomeStream[] {
   const credits = transactions.filter(({ amount }) => amount > 0)
+  const known = employers.map(employerWords).filter((words) => words.length > 0)
   return groupByPayer(credits).flatMap(({ payer, credits: group }) => {
-    const reasons = reasonsFor(payer, group)
-    return reasons.length === 0 ? [] : [{ payer, rhythm: rhythmOf(group), reasons, credits: group }]
+    const rhythm = rhythmOf(group)
+    const evidence = evidenceFor(payer, group, rhythm, known)
+    const grade = gradeOf(evidence)
+    return grade ? [{ payer, grade, rhythm, evidence, credits: group }] : []
   })
+}
+
+function gradeOf(evidence: readonly IncomeEvidence[]): IncomeGrade | undefined {
+  const has = (...kinds: IncomeEvidence[]) => kinds.some((kind) => evidence.includes(kind))
+  if (has('purpose-code', 'known-employer')) return 'confirmed'
+  if (has('salary-word', 'payroll-reference', 'tax-rounding', 'weekly-bacs')) return 'likely'
+  return has('regular') ? 'regular' : undefined
 }
 
 type PayerGroup = { payer: string; credits: BookedTransaction[] }
@@ -70,44 +102,89 @@ function groupByPayer(credits: readonly BookedTransaction[]): PayerGroup[] {
 /** Name of the payer, or the text without codes, references and salary words, which can differ each month. */
 function payerOf({ payerName, information, bankCode }: BookedTransaction): string {
   if (payerName) return payerName
-  const words = information.split(/\s+/).filter((word) => !/\d/.test(word) && !salaryWords.test(word))
+  const words = information
+    .replace(payrollReferences, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/\d/.test(word) && !salaryWords.test(word) && !shortSalaryWords.test(word))
   const [first, ...rest] = words
-  const isCode = first !== undefined && rest.length > 0 && (first === bankCode || isBankCode(first))
+  const isCode = first !== undefined && rest.length > 0 && (first === bankCode || knownCodes.has(first))
   return (isCode ? rest : words).join(' ') || information
 }
 
-const isBankCode = (word: string) => bacsCodes.has(word) || otherCodes.has(word)
-
 function codeOf({ bankCode, information }: BookedTransaction): string | undefined {
   const first = information.split(/\s+/)[0] ?? ''
-  return bankCode ?? (isBankCode(first) ? first : undefined)
+  return bankCode ?? (knownCodes.has(first) ? first : undefined)
 }
 
-function reasonsFor(payer: string, credits: BookedTransaction[]): SalaryStream['reasons'] {
-  const hasPurpose = credits.some(
-    ({ categoryPurpose }) => categoryPurpose === 'SALA' || categoryPurpose === 'BONU',
-  )
-  if (hasPurpose) return ['purpose-code']
+function evidenceFor(
+  payer: string,
+  credits: readonly BookedTransaction[],
+  rhythm: PayRhythm | null,
+  known: readonly (readonly string[])[],
+): IncomeEvidence[] {
+  if (credits.some(({ categoryPurpose }) => categoryPurpose === 'SALA' || categoryPurpose === 'BONU'))
+    return ['purpose-code']
   if (credits.some(({ categoryPurpose }) => categoryPurpose !== null)) return []
-  const codes = credits.map(codeOf)
-  const hasSalaryWord = credits.some(({ information }) => salaryWords.test(information))
-  if (!hasSalaryWord && isOtherCredit(payer, credits, codes)) return []
-  const isBacs = codes.some((code) => code !== undefined && bacsCodes.has(code))
-  const isRegular = rhythmOf(credits) !== null && medianOf(credits) >= minMedianPence
-  const isOrganisation = organisationWords.test(payer)
-  const reasons: SalaryStream['reasons'] = []
-  if (hasSalaryWord) reasons.push('salary-word')
-  if (isBacs) reasons.push('bacs')
-  if (isRegular) reasons.push('regular')
-  // A rhythm alone is not enough: a flatmate pays monthly too.
-  const isEnough =
-    hasSalaryWord || (isBacs && medianOf(credits) >= minMedianPence) || (isRegular && isOrganisation)
-  return isEnough ? reasons : []
+  const evidence: IncomeEvidence[] = []
+  const isOther = isOtherCredit(payer, credits)
+  if (!isOther && known.some((words) => namesEmployer(payer, words))) evidence.push('known-employer')
+  // The text behind the payer's name; a company may be called Salary Services.
+  const references = credits.map(({ information }) => withoutPayer(information, payer))
+  const isSalaryText = (text: string) =>
+    salaryWords.test(text) || (hasBacsCode(credits) && shortSalaryWords.test(text))
+  if (!isOther && references.some(isSalaryText)) evidence.push('salary-word')
+  if (!isOther && references.some((text) => payrollReferences.test(text))) evidence.push('payroll-reference')
+  const isRegular = rhythm !== null && medianOf(credits) >= minMedianPence
+  if (!isOther && isRegular && isBacs(credits) && isTaxRounded(credits)) evidence.push('tax-rounding')
+  // Letting agents and pension schemes pay monthly, and platforms pay weekly by faster payment.
+  const isWeekly = rhythm === 'weekly' || rhythm === 'fortnightly'
+  if (!isOther && isRegular && isWeekly && hasBacsCode(credits)) evidence.push('weekly-bacs')
+  if (isRegular) evidence.push('regular')
+  return evidence
 }
 
-function isOtherCredit(payer: string, credits: BookedTransaction[], codes: (string | undefined)[]) {
+function withoutPayer(information: string, payer: string) {
+  const at = information.toLowerCase().indexOf(payer.toLowerCase())
+  return at < 0 ? information : `${information.slice(0, at)} ${information.slice(at + payer.length)}`
+}
+
+const isBacs = (credits: readonly BookedTransaction[]) =>
+  credits.every((credit) => {
+    const code = codeOf(credit)
+    return code === undefined || bacsCodes.has(code)
+  })
+
+const hasBacsCode = (credits: readonly BookedTransaction[]) =>
+  credits.every((credit) => bacsCodes.has(codeOf(credit) ?? ''))
+
+/** Largest difference that rounding of tax and National Insurance makes between two equal months. */
+const maxRoundingPence: Pence = 100
+const minRoundedShare = 0.5
+
+/**
+ * Whether the amounts differ by pence only, but do differ. PAYE rounds tax cumulatively, so a constant salary has this
+ * pattern. Rent, allowances and standing orders are the same to the penny, or differ by pounds.
+ */
+function isTaxRounded(credits: readonly BookedTransaction[]) {
+  const differences = credits.slice(1).map(({ amount }, n) => Math.abs(amount - (credits[n]?.amount ?? amount)))
+  const small = differences.filter((difference) => difference > 0 && difference <= maxRoundingPence)
+  return differences.length >= minRegularCredits && small.length / differences.length >= minRoundedShare
+}
+
+/** Banks cut names off, so a word may be the beginning of the employer's, from five letters on. */
+const minPrefixLetters = 5
+
+function namesEmployer(payer: string, employer: readonly string[]) {
+  const words = employerWords(payer)
+  const isNamed = (word: string) =>
+    words.some((other) => other === word || (other.length >= minPrefixLetters && word.startsWith(other)))
+  return employer.filter(isNamed).length >= Math.min(2, employer.length)
+}
+
+function isOtherCredit(payer: string, credits: readonly BookedTransaction[]) {
   const isOtherText =
     otherWords.test(payer) || credits.every(({ information }) => otherWords.test(information))
+  const codes = credits.map(codeOf)
   return isOtherText || codes.every((code) => code !== undefined && otherCodes.has(code))
 }
 

@@ -103,6 +103,9 @@ test('the bank leg confirms the pay of a payroll connection', async () => {
   const leg = income.agreement.find(({ between }: { between: string[] }) => between.join() === 'payroll,bank')
   expect(leg).toMatchObject({ result: 'agrees', difference: '0.00' })
   expect(leg.compared).toBeGreaterThanOrEqual(11)
+  expect(income.bank_income).toContainEqual(
+    expect.objectContaining({ grade: 'confirmed', evidence: expect.arrayContaining(['known-employer']) }),
+  )
 })
 
 test('a payroll query of a bank account is refused, and deleting the account deletes its statements', async () => {

@@ -37,11 +37,15 @@ export async function loadEvidence(tx: Tx, userId: string) {
     statements: (await loadStatements(tx, userId, paid)).filter(
       ({ document_id }) => document_id === null || !distrusted.has(document_id),
     ),
+    /** Statements that banks gave themselves. */
+    bankStatements: (await listCredits(tx, userId, allDays)).filter(({ account_id }) => account_id !== null),
     taxYears: await listLatestYears(tx, userId, maxTaxYears),
     notes: await listNotes(tx, userId),
     selfAdministered: new Set(await listSelfAdministeredAccountIds(tx, userId)),
   }
 }
+
+const allDays = { first: '1900-01-01', last: '9999-12-31' }
 
 const sources: Record<string, IncomePayslip['source']> = {
   'Payroll (via Direct Connection)': 'direct',

@@ -3,6 +3,7 @@ import { decimalOf, type Pence } from '../../vocabulary/money.ts'
 import { formatTaxYear } from '../../vocabulary/tax-income.ts'
 import { assessAffordability } from './affordability.ts'
 import { compareSources } from './agreement.ts'
+import { listBankIncome } from './bank-income.ts'
 import type { IncomeEvidence } from './evidence.ts'
 import { listIncomeFindings } from './findings.ts'
 import { compareIdentity } from './identity.ts'
@@ -76,6 +77,7 @@ export function presentSummary(
     employments: result.employments.map((each) => presentEmployment(each, as_of, seenInBank)),
     months: presentMonths(result, seenInBank),
     agreement,
+    bank_income: listBankIncome(evidence, as_of),
     identity,
     affordability: assessAffordability(evidence, result, commitments),
     findings: listIncomeFindings({ evidence, result, agreement, identity }),

@@ -238,6 +238,41 @@ const Affordability = z
 const modelId = z.literal(incomeModelId).describe('Version of the model; a change of its rules gets a new id')
 const asOf = Day.describe('The day that the summary is calculated for')
 
+const BankIncome = z
+  .strictObject({
+    payer: z.string().describe('As the bank names it'),
+    grade: z
+      .enum(['confirmed', 'likely', 'regular'])
+      .describe(
+        'confirmed: marked as salary by the bank, or the payer is the employer of a payslip or tax year. ' +
+          'likely: the text or the amounts are those of a payroll. regular: paid regularly, kind unknown; not counted as pay',
+      ),
+    evidence: z
+      .array(
+        z.enum([
+          'purpose-code',
+          'known-employer',
+          'salary-word',
+          'payroll-reference',
+          'tax-rounding',
+          'weekly-bacs',
+          'regular',
+        ]),
+      )
+      .describe('Reasons for the grade, strongest first'),
+    pay_frequency: z
+      .enum(['weekly', 'fortnightly', 'four_weekly', 'monthly'])
+      .nullable()
+      .describe('Rhythm of the credits; null if there are fewer than three or no rhythm'),
+    credits: z.int().describe('Number of credits'),
+    first_date: Day,
+    latest_date: Day,
+    latest_amount: z.string().describe('Net amount in pounds'),
+    median_amount: z.string().describe('Net amount in pounds'),
+    submission_ids: z.array(Uuid).describe('Bank statement submissions with the credits'),
+  })
+  .meta({ id: 'BankIncome', description: 'Credits of one payer that are pay, or that arrive regularly.' })
+
 export const IncomeSummary = z
   .strictObject({
     user_id: Uuid,
@@ -252,6 +287,10 @@ export const IncomeSummary = z
     employments: z.array(Employment).describe('Latest pay date first'),
     months: z.array(SummaryMonth).max(maxSummaryMonths).describe('Oldest first'),
     agreement: z.array(Agreement).describe('Sources compared with each other'),
+    bank_income: z
+      .array(BankIncome)
+      .max(100)
+      .describe('Income that connected banks show, latest first. It confirms figures and is never added to them'),
     identity: z
       .array(IdentityComparison)
       .describe('The registered person compared with the newest payslip of each source'),

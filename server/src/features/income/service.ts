@@ -57,7 +57,8 @@ export const updateSummary =
     const { evidence, result } = await calculate(tx, user_id, as_of)
     const summary = presentSummary(user_id, evidence, result)
     audit(tx, 'income.updated', user_id)
-    if (summary.status === 'none' && !(await hasSummary(tx, user_id))) return { changed: false }
+    const isEmpty = summary.status === 'none' && summary.bank_income.length === 0
+    if (isEmpty && !(await hasSummary(tx, user_id))) return { changed: false }
     const { as_of: _asOf, freshness: _freshness, ...content } = summary
     const content_hash = keysOf(tx).lookupHash('income_summaries.content', JSON.stringify(content))
     const changed = await storeSummaryHash(tx, { user_id, model_id: incomeModelId, content_hash })

@@ -39,7 +39,7 @@ test('returns the client, the available sources and the term to accept', async (
       fca_number: '123456',
       ico_number: null,
     },
-    sources: ['direct', 'payroll', 'payslips', 'bank_statements'],
+    sources: ['direct', 'payroll', 'bank', 'payslips', 'bank_statements'],
     recurring: null,
     term: {
       id: expect.any(String),
@@ -75,7 +75,7 @@ test('offers sources by the settings of client and user', async () => {
   const { user_id, current } = await anApplicant({ changes, agrees: false })
   const journey = await current()
   // Direct connections are not offered, because direct providers need an NI number.
-  expect(journey.sources).toEqual(['payroll', 'taxauth', 'bank_statements'])
+  expect(journey.sources).toEqual(['payroll', 'bank', 'taxauth', 'bank_statements'])
   expect(journey.recurring).toEqual({ frequency: 'WEEKLY', ends_at: null })
   expect(journey.term.authorisation_category).toBe('recurring')
   expect(journey.reference).toBe(user_id.slice(0, 8))

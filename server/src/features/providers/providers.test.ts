@@ -55,6 +55,7 @@ test('lists the providers of the file with their kind and health', async () => {
     ['sandbox-portal', false, true, false],
     ['sandbox-bureau', false, false, true],
     ['taxauth', true, false, false],
+    ['sandbox-bank', true, false, false],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({
     required: false,
@@ -87,6 +88,7 @@ test('exposes no internal fields: addresses, limits, secrets', async () => {
     'revoke_url',
     'media_name',
     'vendor',
+    'institution_id',
   ]
   for (const field of hidden) expect(text).not.toContain(`"${field}"`)
   for (const { client_id, client_secret } of entries) {
