@@ -468,6 +468,10 @@ export type Configuration = {
   data_purpose?: string
   /** data_purpose in Welsh */
   data_purpose_cy?: string
+  /** What happens after the journey, in English, such as `We call you within two working days.` */
+  next_steps?: string
+  /** next_steps in Welsh */
+  next_steps_cy?: string
   /** For how many months you keep the data */
   data_retention_months?: number
   /** Your privacy notice */
@@ -514,6 +518,10 @@ export type ConfigurationChanges = {
   data_purpose?: string | null
   /** Why the client asks for the data, in Welsh. */
   data_purpose_cy?: string | null
+  /** What happens after the journey, in the client’s own words, in English. */
+  next_steps?: string | null
+  /** What happens after the journey, in the client’s own words, in Welsh. */
+  next_steps_cy?: string | null
   /** For how many months you keep the data */
   data_retention_months?: number | null
   /** URL of the privacy notice of the client. */
@@ -559,6 +567,25 @@ export type ConnectedAccount = {
 export type CountedJourneyEvents = {
   /** Number of events that were new to this journey */
   counted: number
+}
+
+export type Coverage = {
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** Complete months of the requested period, newest first */
+  months: CoveredMonth[]
+  /** Kinds of document that the person says they do not have, with the reason. */
+  missing_documents: MissingDocuments[]
+}
+
+/** A calendar month and the data received for it. */
+export type CoveredMonth = {
+  /** Calendar month */
+  month: string
+  /** Whether a payslip has a pay date in the month, from any source */
+  has_payslip: boolean
+  /** Whether a bank statement covers a day of the month */
+  has_bank_statement: boolean
 }
 
 export type CreatedApiKey = {
@@ -1021,6 +1048,21 @@ export type EmployerMatches = {
   matches: EmployerMatch[]
 }
 
+/** An employer search without a result. */
+export type EmployerMiss = {
+  /** The text without accents, punctuation and case */
+  query: string
+  /** Number of journeys that searched for it */
+  journeys: number
+  /** Day of the last search (UTC) */
+  last_day: string
+}
+
+export type EmployerMisses = {
+  /** Most journeys first; 200 at most */
+  misses: EmployerMiss[]
+}
+
 export type EmploymentIncome = {
   /** Sum of the known incomes of all employers */
   total_income: string
@@ -1055,7 +1097,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2199,6 +2241,10 @@ export type Journey = {
   accounts: JourneyAccount[]
   /** Uploaded documents. */
   documents: JourneyDocumentCounts
+  /** Complete months of the requested period, newest first */
+  months: CoveredMonth[]
+  /** Kinds of document that the person says they do not have, with the reason. */
+  missing_documents: MissingDocuments[]
   /** How long the token and the link are valid. */
   session: JourneySessionExpiry
 }
@@ -2250,6 +2296,10 @@ export type JourneyClient = {
   data_purpose: string | null
   /** Why the client asks for the data, in Welsh. */
   data_purpose_cy: string | null
+  /** What happens after the journey, in the client’s own words, in English. */
+  next_steps: string | null
+  /** What happens after the journey, in the client’s own words, in Welsh. */
+  next_steps_cy: string | null
   /** For how many months the client keeps the data. */
   data_retention_months: number | null
   /** URL of the privacy notice of the client. */
@@ -2292,6 +2342,16 @@ export type JourneyDataReadyEvent = {
   name: 'data_ready'
   /** If known */
   provider?: string
+}
+
+/** A day on which the client looked at the data. */
+export type JourneyDataView = {
+  /** The day (UTC) */
+  day: string
+  /** A member of the client’s team, or one of its programs */
+  by: 'member' | 'api_key'
+  /** Time of the last view of that day */
+  last_at: string
 }
 
 export type JourneyDocumentCounts = {
@@ -2370,7 +2430,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2523,6 +2583,8 @@ export type JourneyShared = {
   tax_years: number
   /** Number of notes. */
   notes: number
+  /** Days on which the client read the data, newest first; 30 at most */
+  views: JourneyDataView[]
 }
 
 /** An account as shown to the user. */
@@ -2872,6 +2934,16 @@ export type MfaSession = {
   method: 'email' | 'totp'
 }
 
+/** Documents that the person says they do not have. */
+export type MissingDocuments = {
+  /** Kind of document */
+  kind: 'payslips' | 'bank_statements'
+  /** new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them. */
+  reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
+  /** When the person said so */
+  stated_at: string
+}
+
 export type NewAccount = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
@@ -2928,6 +3000,11 @@ export type NewAuthorisationTerm = {
   deactivate_previous?: boolean
 }
 
+export type NewEmployerMiss = {
+  /** What the person searched for */
+  query: string
+}
+
 export type NewIncomeInclusion = {
   /** Why the document counts */
   reason: string
@@ -2956,6 +3033,13 @@ export type NewJourneyNote = {
   field: 'employer_name' | 'role' | 'pay_frequency' | 'payslips' | 'first_pay_date' | 'latest_pay_date' | 'gross_pay' | 'net_pay' | 'other' | 'bank_name' | 'account_ending' | 'statements' | 'period_start' | 'period_end' | 'closing_balance' | 'tax_year' | 'total_income' | 'employers'
   /** What the person writes. */
   text: string
+}
+
+export type NewMissingDocuments = {
+  /** Kind of document */
+  kind: 'payslips' | 'bank_statements'
+  /** new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them. */
+  reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
 }
 
 export type NewReportLink = {
@@ -3035,6 +3119,81 @@ export type ParentProvider = {
   name: string
   /** URL of the logo. */
   logo_url: string
+}
+
+export type Passkey = {
+  /** Id. */
+  id: string
+  /** As the member named it */
+  name: string
+  /** Time of creation (UTC). */
+  created_at: string
+  last_used_at: string | null
+}
+
+export type PasskeyAssertion = {
+  /** `id` of the credential */
+  credential_id: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.signature`, in Base64URL */
+  signature: string
+}
+
+export type PasskeyPage = {
+  /** Where this page is in the list. */
+  pagination: Pagination
+  passkeys: Passkey[]
+}
+
+export type PasskeyRegistration = {
+  /** For the list of passkeys, such as the name of the device */
+  name: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.getPublicKey()`, in Base64URL */
+  public_key: string
+}
+
+export type PasskeyRegistrationOptions = {
+  /** In Base64URL. Can be answered once, until it expires. */
+  challenge: string
+  /** Host name that passkeys belong to: `rpId` in the browser */
+  relying_party_id: string
+  /** Time when it ends; null if it does not. */
+  expires_at: string
+  /** `user.id` in the browser, in Base64URL */
+  user_handle: string
+  /** `user.name` in the browser */
+  user_name: string
+  /** `excludeCredentials` in the browser: an authenticator registers only once */
+  known_credential_ids: string[]
+}
+
+export type PasskeySignIn = {
+  /** `id` of the credential */
+  credential_id: string
+  /** `response.clientDataJSON` of the credential, in Base64URL */
+  client_data: string
+  /** `response.authenticatorData`, in Base64URL */
+  authenticator_data: string
+  /** `response.signature`, in Base64URL */
+  signature: string
+  /** For pages of the console: keeps the token in an HttpOnly cookie instead of returning it */
+  browser?: boolean
+}
+
+export type PasskeySignInOptions = {
+  /** In Base64URL. Can be answered once, until it expires. */
+  challenge: string
+  /** Host name that passkeys belong to: `rpId` in the browser */
+  relying_party_id: string
+  /** Time when it ends; null if it does not. */
+  expires_at: string
 }
 
 export type PasswordChange = {
@@ -3379,6 +3538,11 @@ export type Reconnection = {
   password?: string
   /** Further login fields of the provider, by the keys of its catalogue entry */
   extra_login_params?: { [field: string]: string }
+}
+
+export type RecordedEmployerMiss = {
+  /** False if this journey was counted for the text before, or the text is not counted */
+  is_counted: boolean
 }
 
 export type RecoveryCodes = {
@@ -5000,6 +5164,17 @@ export interface Operations {
     reply: EmployerMatches
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
+  /** List employers that users searched for and did not find. Shows a text only after 3 journeys have searched for it; a single person’s text is not stored.  API keys need the scope `read`. Members need the role Support or above, or Underwriter or Developer. */
+  listEmployerMisses: {
+    method: 'GET'
+    path: '/employers/misses'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: EmployerMisses
+    caller: 'apiKey' | 'memberToken'
+  }
   /** List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it.  API keys need the scope `read`. Members need the role Support or above, or Developer. */
   listEvents: {
     method: 'GET'
@@ -5107,6 +5282,20 @@ export interface Operations {
     reply: DirectFound
     caller: 'userToken'
   }
+  /** Count an employer search without a result. Counts once per journey and text. Texts that match an employer or contain digits are not counted. Requires the token of a journey. */
+  countEmployerMiss: {
+    method: 'POST'
+    path: '/journeys/current/employer-misses'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewEmployerMiss
+    reply: RecordedEmployerMiss
+    caller: 'userToken'
+  }
   /** End a journey and get the redirect URL. The URL is client_callback_url with account_id, user_id and provider (connected), user_id and message (documents-submitted, or ended if nothing was shared), or error and user_id (failed). */
   endJourney: {
     method: 'POST'
@@ -5155,6 +5344,20 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: JourneyFindings
+    caller: 'userToken'
+  }
+  /** Say that the user does not have a kind of document, and why. The client sees the reason. A later statement about the same kind replaces it. */
+  stateMissingDocuments: {
+    method: 'POST'
+    path: '/journeys/current/missing-documents'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewMissingDocuments
+    reply: MissingDocuments
     caller: 'userToken'
   }
   /** Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes. */
@@ -5310,6 +5513,86 @@ export interface Operations {
     reply: SignedIn | BrowserSignedIn
     caller: 'public'
   }
+  /** List your own passkeys, newest first. No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  listPasskeys: {
+    method: 'GET'
+    path: '/members/passkeys'
+    params: {}
+    query: {
+      /** Position of the first item of the page. */
+      offset?: number
+      /** Maximum number of items on a page. */
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: PasskeyPage
+    caller: 'memberToken'
+  }
+  /** Add a passkey to your account. Takes the credential that the browser has created. We notify you by e-mail.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  registerPasskey: {
+    method: 'POST'
+    path: '/members/passkeys'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: PasskeyRegistration
+    reply: Passkey
+    caller: 'memberToken'
+  }
+  /** Get what the browser needs to create a passkey. For the console: the values of `navigator.credentials.create()`.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  startPasskeyRegistration: {
+    method: 'POST'
+    path: '/members/passkeys/registration-options'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: undefined
+    reply: PasskeyRegistrationOptions
+    caller: 'memberToken'
+  }
+  /** Get what the browser needs to use a passkey. For the console: the values of `navigator.credentials.get()`. */
+  startPasskeySignIn: {
+    method: 'POST'
+    path: '/members/passkeys/sign-in-options'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: PasskeySignInOptions
+    caller: 'public'
+  }
+  /** Sign in a member with a passkey. Needs neither password nor code. Replies 201 with a cookie if a page of the console asked for one. */
+  signInWithPasskey: {
+    method: 'POST'
+    path: '/members/passkeys/signin'
+    params: {}
+    query: {}
+    headers: {}
+    body: PasskeySignIn
+    reply: SignedIn | BrowserSignedIn
+    caller: 'public'
+  }
+  /** Remove one of your own passkeys. No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
+  deletePasskey: {
+    method: 'DELETE'
+    path: '/members/passkeys/{id}'
+    params: {
+      /** Id. */
+      id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
   /** Change your own password. Needs the current password. Ends your other sessions. Wrong passwords count towards the limits of the sign-in.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. They must have authenticated within the last 10 minutes. */
   changePassword: {
     method: 'POST'
@@ -5407,6 +5690,20 @@ export interface Operations {
     }
     body: Reauthentication
     reply: Reauthenticated | MfaSession
+    caller: 'memberToken'
+  }
+  /** Authenticate again in the current session with a passkey. Opens operations that need a recent authentication for 10 minutes.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
+  authenticateAgainWithPasskey: {
+    method: 'POST'
+    path: '/members/sessions/current/authentications/passkey'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: PasskeyAssertion
+    reply: Reauthenticated
     caller: 'memberToken'
   }
   /** Validate the second factor of a repeated authentication. Takes the code from the e-mail or of the authenticator app, or a recovery code.  No API key may do this. Members need the role Support or above, or Underwriter or Developer. */
@@ -5594,6 +5891,20 @@ export interface Operations {
   deleteMember: {
     method: 'DELETE'
     path: '/members/{id}'
+    params: {
+      /** Id. */
+      id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Message
+    caller: 'memberToken'
+  }
+  /** Remove all passkeys of a member. For a member who has lost a device. We notify the member by e-mail.  No API key may do this. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  deleteMemberPasskeys: {
+    method: 'DELETE'
+    path: '/members/{id}/passkeys'
     params: {
       /** Id. */
       id: string
@@ -6180,6 +6491,20 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: Message
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get the months that data covers, and documents the user does not have. Counts payslips from payroll and uploads alike. Contains no amounts.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  getCoverage: {
+    method: 'GET'
+    path: '/users/{user_id}/coverage'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Coverage
     caller: 'apiKey' | 'memberToken'
   }
   /** Get the income summary of a user. Employments, annual income, averages, months, agreement of the sources and findings, from all stored data. Every figure lists its submissions; a figure that cannot be calculated is null with a reason. A `model_id` never changes: it always gives the same figures for the same data. Low-trust documents do not count unless they are included.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */

@@ -64,6 +64,10 @@ class ConfigurationChanges(TypedDict, total=False):
     """Why the client asks for the data, in English."""
     data_purpose_cy: str | None
     """Why the client asks for the data, in Welsh."""
+    next_steps: str | None
+    """What happens after the journey, in the client’s own words, in English."""
+    next_steps_cy: str | None
+    """What happens after the journey, in the client’s own words, in Welsh."""
     data_retention_months: int | None
     """For how many months you keep the data"""
     privacy_notice_url: str | None
@@ -198,7 +202,7 @@ class _JourneyErrorEventRequired(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["error"]
     """Name of the event"""
-    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "company-not-found", "employee-not-found", "employee-ambiguous", "payroll-not-permitted", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "reauthentication-required", "sso-required", "second-factor-required", "password-wrong", "own-account", "totp-active", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
+    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "company-not-found", "employee-not-found", "employee-ambiguous", "payroll-not-permitted", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "reauthentication-required", "sso-required", "second-factor-required", "password-wrong", "own-account", "totp-active", "passkey-refused", "too-many-passkeys", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
     """Stable code; the errors page explains each."""
     recoverable: bool
     """Whether the person can continue after the error."""
@@ -376,6 +380,11 @@ class NewAuthorisationTerm(_NewAuthorisationTermRequired, total=False):
     """Whether earlier versions of the term can no longer be accepted."""
 
 
+class NewEmployerMiss(TypedDict):
+    query: str
+    """What the person searched for"""
+
+
 class NewIncomeInclusion(TypedDict):
     reason: str
     """Why the document counts"""
@@ -407,6 +416,13 @@ class NewJourneyNote(TypedDict):
     """A field of the finding, or `other`"""
     text: str
     """What the person writes."""
+
+
+class NewMissingDocuments(TypedDict):
+    kind: Literal["payslips", "bank_statements"]
+    """Kind of document"""
+    reason: Literal["new-job", "not-working", "self-employed", "not-given", "lost", "rather-not", "another-reason"]
+    """new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them."""
 
 
 class NewReportLink(TypedDict, total=False):
@@ -474,6 +490,44 @@ class NewWebhookConfig(TypedDict, total=False):
 class Nothing(TypedDict):
     """An empty object."""
     pass
+
+
+class PasskeyAssertion(TypedDict):
+    credential_id: str
+    """`id` of the credential"""
+    client_data: str
+    """`response.clientDataJSON` of the credential, in Base64URL"""
+    authenticator_data: str
+    """`response.authenticatorData`, in Base64URL"""
+    signature: str
+    """`response.signature`, in Base64URL"""
+
+
+class PasskeyRegistration(TypedDict):
+    name: str
+    """For the list of passkeys, such as the name of the device"""
+    client_data: str
+    """`response.clientDataJSON` of the credential, in Base64URL"""
+    authenticator_data: str
+    """`response.authenticatorData`, in Base64URL"""
+    public_key: str
+    """`response.getPublicKey()`, in Base64URL"""
+
+
+class _PasskeySignInRequired(TypedDict):
+    credential_id: str
+    """`id` of the credential"""
+    client_data: str
+    """`response.clientDataJSON` of the credential, in Base64URL"""
+    authenticator_data: str
+    """`response.authenticatorData`, in Base64URL"""
+    signature: str
+    """`response.signature`, in Base64URL"""
+
+
+class PasskeySignIn(_PasskeySignInRequired, total=False):
+    browser: bool
+    """For pages of the console: keeps the token in an HttpOnly cookie instead of returning it"""
 
 
 class PasswordChange(TypedDict):
@@ -720,5 +774,5 @@ KeyScope = Literal["read", "write", "erase", "tokens", "webhooks", "configuratio
 """What an API key may do. Each operation names the scope it needs."""
 
 
-ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "company-not-found", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "employee-ambiguous", "employee-not-found", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payroll-not-permitted", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "reauthentication-required", "role-too-low", "scope-missing", "second-factor-required", "secret-not-repeated", "session-ended", "sign-in-blocked", "sso-required", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
+ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "company-not-found", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "employee-ambiguous", "employee-not-found", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "passkey-refused", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payroll-not-permitted", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "reauthentication-required", "role-too-low", "scope-missing", "second-factor-required", "secret-not-repeated", "session-ended", "sign-in-blocked", "sso-required", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-passkeys", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
 """Error codes of the API. A newer API may return others."""

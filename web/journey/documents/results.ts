@@ -17,7 +17,9 @@ export const repliedPayslips = ({ payroll_submissions, payslip_errors }: Payslip
 })
 
 export const repliedStatements = (reply: BankStatementsResult): Reply => ({
-  found: new Map(reply.bank_statement_submissions.map((each) => [each.document_id ?? '', foundStatement(each)])),
+  found: new Map(
+    reply.bank_statement_submissions.map((each) => [each.document_id ?? '', foundStatement(each)]),
+  ),
   errors: reply.bank_statement_errors,
 })
 

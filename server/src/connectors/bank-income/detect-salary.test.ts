@@ -36,7 +36,9 @@ test.each<[string, string, Partial<BookedTransaction>]>([
 })
 
 test('a purpose code or a known employer confirms pay', () => {
-  const purpose = detectIncome([credit('2026-10-30', 200_000, { information: 'HL', categoryPurpose: 'SALA' })])
+  const purpose = detectIncome([
+    credit('2026-10-30', 200_000, { information: 'HL', categoryPurpose: 'SALA' }),
+  ])
   expect(purpose[0]).toMatchObject({ grade: 'confirmed', evidence: ['purpose-code'] })
   const known = detectIncome([credit('2026-10-30', 200_000, { information: 'BGC HARBOUR LANE BAK 0042' })], {
     employers: ['Harbour Lane Bakery Ltd'],

@@ -105,7 +105,9 @@ function payerOf({ payerName, information, bankCode }: BookedTransaction): strin
   const words = information
     .replace(payrollReferences, ' ')
     .split(/\s+/)
-    .filter((word) => word !== '' && !/\d/.test(word) && !salaryWords.test(word) && !shortSalaryWords.test(word))
+    .filter(
+      (word) => word !== '' && !/\d/.test(word) && !salaryWords.test(word) && !shortSalaryWords.test(word),
+    )
   const [first, ...rest] = words
   const isCode = first !== undefined && rest.length > 0 && (first === bankCode || knownCodes.has(first))
   return (isCode ? rest : words).join(' ') || information
@@ -166,7 +168,9 @@ const minRoundedShare = 0.5
  * pattern. Rent, allowances and standing orders are the same to the penny, or differ by pounds.
  */
 function isTaxRounded(credits: readonly BookedTransaction[]) {
-  const differences = credits.slice(1).map(({ amount }, n) => Math.abs(amount - (credits[n]?.amount ?? amount)))
+  const differences = credits
+    .slice(1)
+    .map(({ amount }, n) => Math.abs(amount - (credits[n]?.amount ?? amount)))
   const small = differences.filter((difference) => difference > 0 && difference <= maxRoundingPence)
   return differences.length >= minRegularCredits && small.length / differences.length >= minRoundedShare
 }

@@ -10,8 +10,8 @@ import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { defineTask, type TaskResult, type TaskRun } from '../../platform/tasks/task.ts'
-import { birthDay } from '../identity/service.ts'
 import { dayOf, monthsBefore } from '../../vocabulary/days.ts'
+import { birthDay } from '../identity/service.ts'
 import { callProvider, createConnectorContext } from '../providers/call-provider.ts'
 import { openUser } from '../users/service.ts'
 import {
