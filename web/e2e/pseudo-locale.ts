@@ -36,9 +36,9 @@ export const servePseudoLocale = (context: BrowserContext) =>
     }),
   )
 
-/** Elements whose text is data: names, values, the agreement and the client's own words. */
+/** Elements whose text is data: names, values, months, the agreement and the client's own words. */
 const dataElements =
-  'dd, .tile-title, .agreement-text, .domain, .who-name, .file-name, .reference, [lang="en"]'
+  'dd, .tile-title, .agreement-text, .domain, .who-name, .file-name, .reference, .mine-reference strong, .months span, [lang="en"]'
 const ownName = /^(Payproof|HMRC)$/
 
 /** Lists visible texts that are not in brackets, and texts that their element clips. */

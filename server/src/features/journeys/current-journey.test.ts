@@ -38,6 +38,8 @@ test('returns the client, the available sources and the term to accept', async (
       contact_phone: null,
       fca_number: '123456',
       ico_number: null,
+      next_steps: null,
+      next_steps_cy: null,
     },
     sources: ['direct', 'payroll', 'bank', 'payslips', 'bank_statements'],
     recurring: null,
@@ -54,6 +56,8 @@ test('returns the client, the available sources and the term to accept', async (
     authorisation: null,
     accounts: [],
     documents: { payslips: 0, bank_statements: 0 },
+    months: expect.any(Array),
+    missing_documents: [],
     session: { expires_at: expect.any(String), link_expires_at: expect.any(String) },
   })
   const accepted = await agree()
