@@ -181,6 +181,7 @@ const person: Promised[] = [
           'exported_at',
           'client',
           'notes',
+          'missing_documents',
           'documents',
           'authorisations',
           'accounts',
@@ -328,7 +329,7 @@ export const ownPage = inArea('journeys', [
     says: 'a token that belongs to no journey',
     call: async (world) =>
       (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/employer-misses', { query: 'Acme' }),
-    expects: { status: 403, errors: [expect.stringContaining('journey link')] },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
   },
   ...needsUserToken(employerMiss),
   {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { timeOf } from '../../ui/format.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { Problem } from '../query-state.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
 import { type SentLink, sentOf } from './sent.ts'
 
 type Props = { user_id: string; onSent: (sent: SentLink) => void; onRevoked: () => void }

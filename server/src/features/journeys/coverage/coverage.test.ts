@@ -20,9 +20,7 @@ test('lists the complete months of the requested period, newest first', async ()
   const expected = [1, 2, 3].map((n) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString().slice(0, 7),
   )
-  expect(months).toEqual(
-    expected.map((month) => ({ month, has_payslip: false, has_bank_statement: false })),
-  )
+  expect(months).toEqual(expected.map((month) => ({ month, has_payslip: false, has_bank_statement: false })))
 })
 
 test('a reason for missing documents replaces the one before, and only the client of the user sees it', async () => {

@@ -4,6 +4,8 @@ import { effectiveSettings, requireUser } from '../../users/service.ts'
 import { listCoveredMonths, listMissingDocuments, upsertMissingDocuments } from './queries.ts'
 import type { NewMissingDocuments } from './schemas.ts'
 
+export { deleteMissingDocuments, listMissingDocuments } from './queries.ts'
+
 /** Records which documents an applicant does not have, and why. A later statement about the same kind replaces it. */
 export function stateMissingDocuments(
   tenant: Tenant,

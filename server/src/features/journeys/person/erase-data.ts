@@ -10,7 +10,7 @@ import { deleteDocument } from '../../documents/service.ts'
 import { deleteEntry } from '../../payroll/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
-import { deleteMissingDocuments } from '../coverage/queries.ts'
+import { deleteMissingDocuments } from '../coverage/service.ts'
 import { deleteNotes } from './notes-queries.ts'
 import { deleteReportLinks, listUserRowIds } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { listAllDocuments } from '../../documents/service.ts'
 import { listSubmissionPage } from '../../payroll/service.ts'
 import * as taxIncome from '../../tax-income/service.ts'
 import { readUser } from '../../users/service.ts'
-import { listMissingDocuments } from '../coverage/queries.ts'
+import { listMissingDocuments } from '../coverage/service.ts'
 import { listNotes } from './notes.ts'
 import { readClient } from './shared-data.ts'
 

@@ -33,11 +33,11 @@ export async function deleteReportLinks(tx: Tx, userId: string) {
   await sql`delete from report_links where user_id = ${userId}`.execute(tx)
 }
 
-type DataView = { day: string; by: 'member' | 'api_key'; last_at: Date }
+type ViewRow = { day: string; by: 'member' | 'api_key'; last_at: Date }
 
 /** Lists on which days members and programs of the client read the user's data, newest first. */
 export async function listViews(tx: Tx, userId: string, limit: number) {
-  const { rows } = await sql<DataView>`
+  const { rows } = await sql<ViewRow>`
     select (at at time zone 'utc')::date::text as day, actor_kind as by, max(at) as last_at
       from audit_lines
       where subject_id = ${userId} and actor_kind in ('member', 'api_key') and action like '%.read'

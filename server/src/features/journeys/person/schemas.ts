@@ -144,7 +144,7 @@ const SharedDocument = z
   })
   .meta({ id: 'JourneySharedDocument', description: 'A document as shown to the user who sent it.' })
 
-const DataView = z
+const SharedView = z
   .strictObject({
     day: z.iso.date().describe('The day (UTC)'),
     by: z.enum(['member', 'api_key']).describe('A member of the client’s team, or one of its programs'),
@@ -161,6 +161,6 @@ export const Shared = z
     documents: z.array(SharedDocument).describe('Newest first; 250 at most'),
     tax_years: z.int(),
     notes: z.int(),
-    views: z.array(DataView).describe('Days on which the client read the data, newest first; 30 at most'),
+    views: z.array(SharedView).describe('Days on which the client read the data, newest first; 30 at most'),
   })
   .meta({ id: 'JourneyShared' })
