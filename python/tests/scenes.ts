@@ -121,6 +121,11 @@ function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string,
         path: '/journeys/current/events',
         body: { events: [{ id: crypto.randomUUID(), name: 'open' }] },
       }),
+    countEmployerMiss: () =>
+      inJourney(world, {
+        path: '/journeys/current/employer-misses',
+        body: { query: 'Xylophone Works' },
+      }),
     createJourneyDirectConnection: () =>
       asAuthorisedUser({ path: '/journeys/current/direct-connections', body: {} }),
     deleteJourneyData: () => asAuthorisedUser({ path: '/journeys/current/data' }),

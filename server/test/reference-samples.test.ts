@@ -30,6 +30,7 @@ const expectedRefusals: Record<string, number> = {
   signInWithPasskey: 403,
   authenticateAgainWithPasskey: 403,
   countJourneyEvents: 403,
+  countEmployerMiss: 403,
   // An earlier sample withdraws the authorisation.
   createJourneyDirectConnection: 403,
   renewJourneySession: 403,

@@ -33,6 +33,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'journey_steps' },
   { name: 'journey_counts' },
   { name: 'journey_invitations' },
+  { name: 'employer_search_misses' },
+  { name: 'missing_documents' },
   { name: 'accounts' },
   { name: 'account_moves' },
   { name: 'oauth2_journeys' },
