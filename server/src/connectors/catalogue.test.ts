@@ -27,12 +27,14 @@ function read(catalogue: unknown) {
   return readCatalogue(file, { sandboxUrl })
 }
 
-test('has one sandbox provider of every kind, with all addresses in the sandbox', () => {
+test('has sandbox providers of every kind, with all addresses in the sandbox', () => {
   const file = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
   const { providers } = readCatalogue(file, { sandboxUrl })
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
     'bank-income',
     'bureau',
+    'employer-oauth2',
+    'employer-oauth2',
     'login-api',
     'oauth2-api',
     'tax-authority',

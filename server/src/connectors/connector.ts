@@ -26,7 +26,7 @@ export type PersonToMatch = {
 }
 
 /** The registered person, as far as known, for payrolls in which the connector has to find them. */
-export type RegisteredPerson = {
+export type PersonToFind = {
   ni_number: string | null
   date_of_birth: Day | null
   forename: string | null
@@ -107,7 +107,7 @@ export type AuthorizationGrant = {
   codeVerifier: string
   redirectUri: string
   extra: Record<string, string>
-  person?: RegisteredPerson
+  person?: PersonToFind
   /** State that `startAuthorization` returned. */
   pending?: string | null
 }

@@ -49,6 +49,8 @@ export const providers = inArea('providers', [
         ['sandbox-portal', false, true],
         ['sandbox-bureau', false, false],
         ['taxauth', true, false],
+        ['freeagent', true, false],
+        ['xero', true, false],
         ['sandbox-bank', true, false],
       ],
     },

@@ -170,7 +170,6 @@ export function xeroPayslip(
       deductionTypeID: deductionIdOf(employer, line),
       amount: pounds(line.amount),
       subjectToTax: line.kind !== 'sacrifice' && line.kind !== 'pension',
-      percentage: null,
     })),
     reimbursementLines: expenses.map(({ description, amount }) => ({
       reimbursementTypeID: xeroId(employer.id, 'reimbursement', description),
@@ -184,7 +183,7 @@ export function xeroPayslip(
         paymentLineID: xeroId(...payslipKey, 'payment'),
         amount: pounds(payslip.netPay),
         accountNumber: person.bank.accountNumber,
-        sortCode: null,
+        sortCode: '102030',
         accountName: `${person.forename} ${person.surname}`,
       },
     ],

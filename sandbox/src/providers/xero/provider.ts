@@ -326,7 +326,6 @@ function describeEmployee({ world }: ProviderDeps, organisation: Organisation, p
     dateOfBirth: midnight(person.dateOfBirth),
     address: {
       addressLine1: address.street,
-      addressLine2: null,
       city: address.city,
       postCode: address.postCode,
       countryName: address.country,
@@ -340,9 +339,6 @@ function describeEmployee({ world }: ProviderDeps, organisation: Organisation, p
     createdDateUTC: midnight(job.startDate),
     updatedDateUTC: midnight(job.startDate),
     niCategory,
-    niCategories: [
-      { startDate: midnight(job.startDate), niCategory, workplacePostcode: employer.address.postCode },
-    ],
     nationalInsuranceNumber: person.niNumber,
     isOffPayrollWorker: false,
     employeeNumber: job.payrollNumber,
@@ -366,7 +362,7 @@ function describeTax(organisation: Organisation, person: SimulatedPerson) {
   const current = employment.taxCodes.findLast(({ from }) => from <= organisation.today)
   return {
     starterType: 'New Employee with P45',
-    starterDeclaration: null,
+    starterDeclaration: 'B.) This is currently their only job',
     taxCode: current?.code ?? employment.taxCodes[0]?.code ?? null,
     w1M1: current ? !current.isCumulative : false,
     previousTaxablePay: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CatalogueEntryOf } from '../catalogue.ts'
-import type { ConnectorContext, ConnectorSession, OAuth2Connector, RegisteredPerson } from '../connector.ts'
+import type { ConnectorContext, ConnectorSession, OAuth2Connector, PersonToFind } from '../connector.ts'
 import type { FailureCode } from '../failure.ts'
 import { selectPayslips } from '../fetch-all.ts'
 import { parseStored } from '../stored-session.ts'
@@ -46,7 +46,7 @@ const StoredSession = StoredTokens.extend({
   }),
 })
 
-const unknownPerson: RegisteredPerson = {
+const unknownPerson: PersonToFind = {
   ni_number: null,
   date_of_birth: null,
   forename: null,

@@ -1,4 +1,4 @@
-import type { RegisteredPerson } from '../connector.ts'
+import type { PersonToFind } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import { niNumberOf } from '../identity.ts'
 
@@ -16,7 +16,7 @@ export type EmployeeDetails = {
  */
 export function findEmployee<Employee extends EmployeeDetails>(
   employees: readonly Employee[],
-  person: RegisteredPerson,
+  person: PersonToFind,
 ): Employee {
   const ni_number = niNumberOf(person.ni_number)
   const byNumber =
@@ -36,10 +36,10 @@ export function findEmployee<Employee extends EmployeeDetails>(
 
 export const hasSameName = (
   employee: Omit<EmployeeDetails, 'date_of_birth' | 'ni_number'>,
-  person: RegisteredPerson,
+  person: PersonToFind,
 ) => isSameText(employee.forename, person.forename) && isSameText(employee.surname, person.surname)
 
-const isSameNameAndBirth = (employee: EmployeeDetails, person: RegisteredPerson) =>
+const isSameNameAndBirth = (employee: EmployeeDetails, person: PersonToFind) =>
   employee.date_of_birth !== null &&
   employee.date_of_birth === person.date_of_birth &&
   hasSameName(employee, person)

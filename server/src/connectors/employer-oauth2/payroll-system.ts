@@ -1,5 +1,5 @@
 import type { Payslip } from '../../vocabulary/payslip.ts'
-import type { ConnectorContext, PayDateRange, RegisteredPerson } from '../connector.ts'
+import type { ConnectorContext, PayDateRange, PersonToFind } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
 import type { ProviderReply } from '../transport.ts'
 
@@ -12,7 +12,7 @@ export type ConnectedEmployee = {
   employee_id: string
 }
 
-/** What a consent gave access to. */
+/** The employee and company that a consent gives access to, and who gave it. */
 export type ConnectedPayroll = {
   employee: ConnectedEmployee
   /** Login of the user who gave the consent. */
@@ -30,7 +30,7 @@ export type PayrollSystem = {
   /** Chooses the company and finds the one employee in it. Nothing of other employees is returned. */
   connect(
     tokens: EmployerTokens,
-    wanted: { companyName: string | undefined; person: RegisteredPerson },
+    wanted: { companyName: string | undefined; person: PersonToFind },
     context: ConnectorContext,
   ): Promise<ConnectedPayroll>
   /** Whether the access token still works. Throws `consent-ended` if the company was disconnected. */
@@ -45,7 +45,7 @@ export type PayrollSystem = {
   disconnect?(token: string, employee: ConnectedEmployee, context: ConnectorContext): Promise<void>
 }
 
-/** Returns the body. The systems have no error codes, so a refusal is told by its status. */
+/** Returns the body. The systems have no error codes, so the status decides. */
 export function requireData<T>(reply: ProviderReply<T>): T {
   if ('body' in reply) return reply.body
   const { status, source } = reply.refusal

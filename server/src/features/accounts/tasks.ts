@@ -4,7 +4,7 @@ import type {
   ConnectorSession,
   Device,
   MfaChallenge,
-  RegisteredPerson,
+  PersonToFind,
 } from '../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../connectors/failure.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
@@ -281,7 +281,7 @@ export const exchange = defineTask({
 })
 
 /** The details by which a connector recognises the person in a payroll, as far as they are registered. */
-async function registeredPersonOf(tx: Tx, userId: string): Promise<RegisteredPerson> {
+async function registeredPersonOf(tx: Tx, userId: string): Promise<PersonToFind> {
   const { person } = await openUser(tx, userId)
   return {
     ni_number: person.ni_number ?? null,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { dayOf, taxYearOf } from '../../../vocabulary/days.ts'
-import type { ConnectorContext, PayDateRange, RegisteredPerson } from '../../connector.ts'
+import type { ConnectorContext, PayDateRange, PersonToFind } from '../../connector.ts'
 import { ConnectionFailure } from '../../failure.ts'
 import { fetchAllPages, fetchEach } from '../../fetch-all.ts'
 import { niNumberOf, textOrNull } from '../../identity.ts'
@@ -69,7 +69,7 @@ export function freeagent(address: string): PayrollSystem {
   }
 
   /** Finds the user by NI number, or by name and the date of birth in the payroll profile. */
-  async function findUser(token: string, person: RegisteredPerson, context: ConnectorContext) {
+  async function findUser(token: string, person: PersonToFind, context: ConnectorContext) {
     const staff = await fetchAllPages(1, async (page) => {
       const query = { view: 'staff', page: String(page), per_page: String(usersPerPage) }
       const { users } = requireData(await send(token, '/users', Users, context, { query }))
@@ -145,7 +145,7 @@ export function freeagent(address: string): PayrollSystem {
   }
 }
 
-const isNumberOf = ({ ni_number }: { ni_number: string | null }, person: RegisteredPerson) =>
+const isNumberOf = ({ ni_number }: { ni_number: string | null }, person: PersonToFind) =>
   ni_number !== null && ni_number === niNumberOf(person.ni_number)
 
 const administersPayroll = ({ permission_level, role }: User) =>

@@ -69,7 +69,7 @@ const EmployeeTax = z.object({
 export type EmployeeTax = z.output<typeof EmployeeTax>
 export const TaxReply = z.object({ employeeTax: EmployeeTax })
 
-const PayRun = z.object({
+const XeroPayRun = z.object({
   payRunID: id,
   periodStartDate: day,
   periodEndDate: day,
@@ -78,8 +78,8 @@ const PayRun = z.object({
   payRunType: z.string().max(50),
   calendarType: text,
 })
-export type PayRun = z.output<typeof PayRun>
-export const PayRuns = z.object({ pagination, payRuns: z.array(PayRun).max(1_000) })
+export type XeroPayRun = z.output<typeof XeroPayRun>
+export const PayRuns = z.object({ pagination, payRuns: z.array(XeroPayRun).max(1_000) })
 
 const EarningsRate = z.object({
   earningsRateID: id,

@@ -10,7 +10,7 @@ import {
 } from '../../../vocabulary/payslip-figures.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../../identity.ts'
 import { sumPaths } from '../computed-figures.ts'
-import type { Deduction, EarningsRate, Employee, EmployeeTax, PayRun, XeroPayslip } from './replies.ts'
+import type { Deduction, EarningsRate, Employee, EmployeeTax, XeroPayRun, XeroPayslip } from './replies.ts'
 
 /** Xero's earnings types, without `NonPensionable`, which does not matter here. */
 const earningKinds: Record<string, EarningKind> = {
@@ -60,7 +60,7 @@ export type XeroEmployment = {
  */
 export function transform(
   theirs: XeroPayslip,
-  run: PayRun,
+  run: XeroPayRun,
   employment: XeroEmployment,
   { isNewest }: { isNewest: boolean },
 ): Payslip {

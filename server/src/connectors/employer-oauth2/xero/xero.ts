@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { taxYearOf, taxYearStart } from '../../../vocabulary/days.ts'
-import type { ConnectorContext, PayDateRange, RegisteredPerson } from '../../connector.ts'
+import type { ConnectorContext, PayDateRange, PersonToFind } from '../../connector.ts'
 import { ConnectionFailure } from '../../failure.ts'
 import { fetchAllPages, fetchEach } from '../../fetch-all.ts'
 import { textOrNull } from '../../identity.ts'
@@ -15,11 +15,11 @@ import {
   EarningsRates,
   EmployeeReply,
   Employees,
-  type PayRun,
   PayRuns,
   Payslips,
   TaxReply,
   UserClaims,
+  type XeroPayRun,
   XeroPayslip,
 } from './replies.ts'
 import { transform, type XeroEmployment } from './transform.ts'
@@ -96,7 +96,7 @@ export function xero(address: string): PayrollSystem {
         context,
       )
       const paid = found.flatMap(({ id, own }) =>
-        own.map((payslip) => ({ payslip, run: byId.get(id) as PayRun })),
+        own.map((payslip) => ({ payslip, run: byId.get(id) as XeroPayRun })),
       )
       const newest = paid
         .map(({ run }) => run.paymentDate)
@@ -133,12 +133,7 @@ export function xero(address: string): PayrollSystem {
   }
 
   /** Looks among employees of the same name first, and among all only if the NI number is known. */
-  async function findPerson(
-    token: string,
-    tenant: Tenant,
-    person: RegisteredPerson,
-    context: ConnectorContext,
-  ) {
+  async function findPerson(token: string, tenant: Tenant, person: PersonToFind, context: ConnectorContext) {
     const filter = nameFilter(person)
     const namesakes = filter === null ? [] : await listEmployees(token, tenant, { filter }, context)
     try {
@@ -210,7 +205,7 @@ export function xero(address: string): PayrollSystem {
     tenant: Tenant,
     { from, to }: PayDateRange,
     context: ConnectorContext,
-  ): Promise<PayRun[]> {
+  ): Promise<XeroPayRun[]> {
     const list = { path: '/PayRuns', schema: PayRuns, query: { status: 'Posted' } }
     const runs = await fetchList(token, tenant, list, (reply) => reply.payRuns, context)
     const first = from === null ? '' : `${taxYearOf(from)}-${taxYearStart}`
@@ -260,7 +255,7 @@ export function xero(address: string): PayrollSystem {
 }
 
 /** A filter cannot contain commas. */
-function nameFilter({ forename, surname }: RegisteredPerson) {
+function nameFilter({ forename, surname }: PersonToFind) {
   const names = [forename, surname].map(textOrNull)
   if (names.some((name) => name === null || /[,=]/.test(name))) return null
   return `firstName==${names[0]},lastName==${names[1]}`
