@@ -69,7 +69,11 @@ export const sections: readonly Section[] = [
         'Documents',
         'Upload payslips and bank statements, and trace each value to its source.',
       ),
-      guide('bank-connections', 'Bank connections', 'Transactions of bank accounts, with consent at the bank.'),
+      guide(
+        'bank-connections',
+        'Bank connections',
+        'Transactions of bank accounts, with consent at the bank.',
+      ),
       guide('tax-authority', 'Tax authority', 'Income by tax year from the tax authority, with consent.'),
       guide(
         'income-summary',

@@ -34,7 +34,7 @@ import type { ProcessDependencies } from './dependencies.ts'
 
 const apiIntervalMs = 60_000
 
-type HousekeepingDeps = Pick<ProcessDependencies, 'database' | 'keyring' | 'log' | 'catalogue'>
+type HousekeepingDeps = Pick<ProcessDependencies, 'database' | 'keyring' | 'log' | 'catalogue' | 'clock'>
 
 /** A clean-up in a transaction of its own. If it returns `batchSize`, there is more to do and it runs again. */
 type CleanUp = { name: string; run(tx: Tx): Promise<unknown>; batchSize?: number }
@@ -82,7 +82,7 @@ async function tryLock(tx: Tx, name: string) {
 
 /** Periodic work of the api role: every minute, bounded batches of each clean-up, by one process at a time. */
 export function startApiHousekeeping(deps: HousekeepingDeps) {
-  const { database, keyring, log } = deps
+  const { database, keyring, log, clock } = deps
   const actor = { kind: 'task', id: 'housekeeping', requestId: `task_${randomUUID()}` } as const
   /** Runs the work with the tenant of each row. If it fails for one client, it continues with the others. */
   async function forEachClient<Row extends { client_id: string }>(
@@ -98,7 +98,10 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
   }
   async function publishExpiries() {
     await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
-    await forEachClient(await database.system(listEndedConsents), expireEndedConsent)
+    const now = clock.now()
+    await forEachClient(await database.system((tx) => listEndedConsents(tx, now)), (tenant, account) =>
+      expireEndedConsent(tenant, account, now),
+    )
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
   }
   let isCleaning = false

@@ -52,7 +52,9 @@ export function Statement({ submission_id, ...rest }: Props) {
             {matches.error && <Problem error={matches.error} onRetry={() => void matches.refetch()} />}
             {signed.submission.duplicate_of && (
               <Notice title="The bank itself gave this account">
-                <p>On the days that the bank covers, its transactions count and those of this document do not.</p>
+                <p>
+                  On the days that the bank covers, its transactions count and those of this document do not.
+                </p>
               </Notice>
             )}
             {excluded?.has(signed.submission.document_id ?? '') && (

@@ -178,11 +178,14 @@ function isTaxRounded(credits: readonly BookedTransaction[]) {
 /** Banks cut names off, so a word may be the beginning of the employer's, from five letters on. */
 const minPrefixLetters = 5
 
+/** Whether the payer has two words of the employer's name, or no word that is not in it. */
 function namesEmployer(payer: string, employer: readonly string[]) {
   const words = employerWords(payer)
-  const isNamed = (word: string) =>
-    words.some((other) => other === word || (other.length >= minPrefixLetters && word.startsWith(other)))
-  return employer.filter(isNamed).length >= Math.min(2, employer.length)
+  const isSame = (shown: string, full: string) =>
+    shown === full || (shown.length >= minPrefixLetters && full.startsWith(shown))
+  const named = employer.filter((full) => words.some((shown) => isSame(shown, full)))
+  const isWholeName = words.every((shown) => employer.some((full) => isSame(shown, full)))
+  return named.length > 1 || (named.length === 1 && isWholeName)
 }
 
 function isOtherCredit(payer: string, credits: readonly BookedTransaction[]) {

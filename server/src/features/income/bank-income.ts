@@ -39,7 +39,10 @@ export function listBankIncome({ bankStatements, paid, taxYears }: IncomeEvidenc
 
 const maxStreams = 100
 
-function present({ payer, grade, evidence, rhythm, credits }: IncomeStream, submissions: Map<string, string>) {
+function present(
+  { payer, grade, evidence, rhythm, credits }: IncomeStream,
+  submissions: Map<string, string>,
+) {
   const amounts = credits.map(({ amount }) => amount).toSorted((one, other) => one - other)
   return {
     payer,

@@ -290,7 +290,9 @@ export const IncomeSummary = z
     bank_income: z
       .array(BankIncome)
       .max(100)
-      .describe('Income that connected banks show, latest first. It confirms figures and is never added to them'),
+      .describe(
+        'Income that connected banks show, latest first. It confirms figures and is never added to them',
+      ),
     identity: z
       .array(IdentityComparison)
       .describe('The registered person compared with the newest payslip of each source'),

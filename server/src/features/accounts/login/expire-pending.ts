@@ -72,24 +72,24 @@ export function expirePublishedAccount(tenant: Tenant, { id }: OverdueAccount) {
   })
 }
 
-/** Lists accounts of banks whose consent was not confirmed again in time. */
-export const listEndedConsents = (tx: Tx): Promise<OverdueAccount[]> =>
+/** Lists accounts of banks whose consent was not confirmed again in time. `now` is provider time. */
+export const listEndedConsents = (tx: Tx, now: Date): Promise<OverdueAccount[]> =>
   tx
     .selectFrom('accounts')
     .select(['client_id', 'id'])
     .where('is_bank', '=', true)
     .where('status', '=', 'AUTHORISED')
-    .where('session_ends_at', '<', sql<Date>`now()`)
+    .where('session_ends_at', '<', now)
     .limit(maxPerBatch)
     .execute()
 
 /** Expires an account whose consent has ended, so that the team and the person see it before the next retrieval. */
-export function expireEndedConsent(tenant: Tenant, { id }: OverdueAccount) {
+export function expireEndedConsent(tenant: Tenant, { id }: OverdueAccount, now: Date) {
   return tenant.transaction(async (tx) => {
     const account = await lockAccount(tx, id)
     const end = account?.status === 'AUTHORISED' ? account.session_ends_at : null
     // The person has consented again in the meantime, or another process has expired the account.
-    if (!account || !end || end.getTime() >= Date.now()) return
+    if (!account || !end || end >= now) return
     await transitionAccount(tx, account, 'EXPIRED', 'consent-ended', { at: end })
   })
 }
