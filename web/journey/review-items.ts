@@ -69,7 +69,7 @@ function accountItem(account: Findings['bank_accounts'][number], texts: Texts): 
     subject: 'bank_account',
     submissionId: account.submission_id,
     title: account.bank_name ?? words.bankAccount,
-    detail: words.fromPayslip,
+    detail: words.fromStatement,
     fields: presentFields([
       ['bank_name', words.bank, account.bank_name],
       ['account_ending', words.ending, account.account_ending],

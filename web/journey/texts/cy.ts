@@ -356,6 +356,7 @@ export const cy: TextShape<typeof en> = {
     payslipCount: { one: '{count} slip cyflog', other: '{count} slip cyflog' },
     fromPayroll: 'gan {provider}',
     fromPayslip: 'o’r hyn a lanlwythwyd gennych',
+    fromStatement: 'o’ch cyfriflenni banc',
     bankAccount: 'Cyfrif banc',
     bank: 'Banc',
     ending: 'Cyfrif yn gorffen â',

@@ -205,6 +205,7 @@ export const enLater = {
     payslipCount: { one: '{count} payslip', other: '{count} payslips' },
     fromPayroll: 'from {provider}',
     fromPayslip: 'from what you uploaded',
+    fromStatement: 'from your bank statements',
     bankAccount: 'Bank account',
     bank: 'Bank',
     ending: 'Account ending',

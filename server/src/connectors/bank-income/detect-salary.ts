@@ -12,7 +12,7 @@ export type PayRhythm = 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly'
  */
 export type IncomeGrade = 'confirmed' | 'likely' | 'regular'
 
-export type IncomeEvidence =
+export type CreditEvidence =
   | 'purpose-code'
   | 'known-employer'
   | 'salary-word'
@@ -28,7 +28,7 @@ export type IncomeStream = {
   grade: IncomeGrade
   rhythm: PayRhythm | null
   /** Reasons for the grade, strongest first. */
-  evidence: IncomeEvidence[]
+  evidence: CreditEvidence[]
   /** Oldest first. */
   credits: BookedTransaction[]
 }
@@ -78,8 +78,8 @@ export function detectIncome(
   })
 }
 
-function gradeOf(evidence: readonly IncomeEvidence[]): IncomeGrade | undefined {
-  const has = (...kinds: IncomeEvidence[]) => kinds.some((kind) => evidence.includes(kind))
+function gradeOf(evidence: readonly CreditEvidence[]): IncomeGrade | undefined {
+  const has = (...kinds: CreditEvidence[]) => kinds.some((kind) => evidence.includes(kind))
   if (has('purpose-code', 'known-employer')) return 'confirmed'
   if (has('salary-word', 'payroll-reference', 'tax-rounding', 'weekly-bacs')) return 'likely'
   return has('regular') ? 'regular' : undefined
@@ -123,11 +123,11 @@ function evidenceFor(
   credits: readonly BookedTransaction[],
   rhythm: PayRhythm | null,
   known: readonly (readonly string[])[],
-): IncomeEvidence[] {
+): CreditEvidence[] {
   if (credits.some(({ categoryPurpose }) => categoryPurpose === 'SALA' || categoryPurpose === 'BONU'))
     return ['purpose-code']
   if (credits.some(({ categoryPurpose }) => categoryPurpose !== null)) return []
-  const evidence: IncomeEvidence[] = []
+  const evidence: CreditEvidence[] = []
   const isOther = isOtherCredit(payer, credits)
   if (!isOther && known.some((words) => namesEmployer(payer, words))) evidence.push('known-employer')
   // The text behind the payer's name; a company may be called Salary Services.
