@@ -8,7 +8,7 @@ import type { Walk } from './walk.ts'
 
 // "Connect your bank": consent at the simulated bank, data, income summary and webhook, and every way it can fail.
 
-// Uses its own service, because one test takes the bank down and another moves the clock.
+// Uses its own service, because one test takes the bank down.
 const { world, lender, journeyOf } = await startJourneys(await ownWorld())
 const { sandbox } = world
 const patience = { timeout: 180_000 }
@@ -27,7 +27,7 @@ async function goToBank(walk: Walk, link: string) {
 }
 
 /** Expects the error screen with its words. */
-async function expectError(walk: Walk, code: 'consent-refused' | 'consent-ended' | 'provider-down') {
+async function expectError(walk: Walk, code: 'consent-refused' | 'provider-down') {
   await walk.at('error', `error-bank-${code}`)
   await walk.see(walk.texts.errors[code].title, at)
 }
