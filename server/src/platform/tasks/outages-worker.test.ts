@@ -8,7 +8,7 @@ import { slowTask, slowTaskTables } from '../../../test/programs/slow-task.ts'
 import { ackWaitMs, leaseMs } from './lanes.ts'
 
 const program = fileURLToPath(new URL('../../../test/programs/slow-worker.ts', import.meta.url))
-const longTimeout = { timeout: 60_000 }
+const longTimeout = { timeout: 180_000 }
 
 /** Starts a single worker in its own process, and waits until it is running a task. */
 async function startBusyWorker(ms: number) {
@@ -49,7 +49,7 @@ test.concurrent(
     const tries = async () => Number((await engine.sql('select last_value from tries'))[0]?.last_value)
     await worker.freeze()
     engine.work([slowTask.withDeps('another')])
-    await eventually(isEnded, ackWaitMs + 10_000)
+    await eventually(isEnded, ackWaitMs + 60_000)
     expect(await effects.of(id)).toEqual([{ by: 'another' }])
     worker.thaw()
     await eventually(async () => (await tries()) === 2)
@@ -67,7 +67,7 @@ test.concurrent(
     const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
     await worker.freeze()
     const offers = async () => (await engine.sql('select offers from tasks where id = $1', [id]))[0]?.offers
-    await eventually(async () => (await offers()) === 2, leaseMs + 5_000)
+    await eventually(async () => (await offers()) === 2, leaseMs + 60_000)
     worker.thaw()
     await eventually(isEnded)
     await worker.stop()
