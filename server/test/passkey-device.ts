@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 export type KeyType = 'ES256' | 'EdDSA' | 'RS256'
 
-/** What a dishonest or broken device or page sends instead. */
+/** Values that a dishonest or broken device or page sends instead of the right ones. */
 export type Deviation = {
   type?: string
   origin?: string

@@ -46,7 +46,10 @@ test.each(providersOf('login').filter(({ connector }) => connector.entry.extra_l
   },
 )
 
-describe.each(providersOf('oauth2'))('$name, where people sign in at the provider itself', (provider) => {
+// Payrolls that an employer grants need the person to find: see server/test/employer-payroll.test.ts.
+const ownLogins = providersOf('oauth2').filter(({ connector }) => connector.entry.kind === 'oauth2-api')
+
+describe.each(ownLogins)('$name, where people sign in at the provider itself', (provider) => {
   const { connector, sandbox, recentPeriod } = provider
   const enter = async (password?: string) =>
     (await logInAs(provider, context, wilhelmina, password))?.session ?? ''

@@ -11,7 +11,7 @@ const rs256 = -257
 export const canUsePasskeys = () =>
   'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** What the member should know if the browser gave no passkey. */
+/** The browser gave no passkey. The message tells the member why. */
 export class PasskeyError extends Error {}
 
 /** Lets the device create a passkey and adds it to the member's account. */

@@ -11,15 +11,17 @@ import { useFilters } from '../filters.ts'
 import { ChangeDialog } from '../members/change-dialog.tsx'
 import { InviteDialog } from '../members/invite-dialog.tsx'
 import { RemoveAppDialog } from '../members/remove-app-dialog.tsx'
-import { RemovePasskeysDialog } from '../members/remove-passkeys-dialog.tsx'
 import { RemoveDialog } from '../members/remove-dialog.tsx'
+import { RemovePasskeysDialog } from '../members/remove-passkeys-dialog.tsx'
 import { SecondFactorPolicy } from '../members/second-factor-policy.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
 import { roleNames } from '../roles.ts'
 import { useMember } from '../session.ts'
 
-type Doing = { what: 'invite' } | { what: 'change' | 'remove' | 'remove app' | 'remove passkeys'; member: Member }
+type Doing =
+  | { what: 'invite' }
+  | { what: 'change' | 'remove' | 'remove app' | 'remove passkeys'; member: Member }
 
 const states: Partial<Record<Member['status'], { tone: Tone; words: string }>> = {
   confirmed: { tone: 'good', words: 'Active' },

@@ -55,6 +55,8 @@ test('lists the providers of the file with their kind and health', async () => {
     ['sandbox-portal', false, true, false],
     ['sandbox-bureau', false, false, true],
     ['taxauth', true, false, false],
+    ['freeagent', true, false, false],
+    ['xero', true, false, false],
     ['sandbox-bank', true, false, false],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({
@@ -84,6 +86,8 @@ test('exposes no internal fields: addresses, limits, secrets', async () => {
     'client_id',
     'client_secret',
     'authorize_url',
+    'token_url',
+    'system',
     'issuer',
     'revoke_url',
     'media_name',

@@ -71,13 +71,21 @@ export async function providerRoutes(
 
 const unknownHealth = { state: 'unknown', success_rate: null, median_ms: null, calls: 0 } as const
 
+/** Kinds at which people log in on the provider's own pages. */
+const oauth2Kinds: CatalogueEntry['kind'][] = [
+  'oauth2-api',
+  'tax-authority',
+  'employer-oauth2',
+  'bank-income',
+]
+
 // Only the listed fields are exposed: a field that is added to the catalogue file later may be a secret.
 const presentEntry = (entry: CatalogueEntry) => ({
   id: entry.id,
   name: entry.name,
   url: entry.url,
   logo_url: entry.logo_url,
-  is_oauth2: ['oauth2-api', 'tax-authority', 'bank-income'].includes(entry.kind),
+  is_oauth2: oauth2Kinds.includes(entry.kind),
   is_scraper: entry.kind === 'web-portal',
   is_direct: entry.kind === 'bureau',
   aggregator: entry.kind === 'bank-income' ? entry.aggregator : null,
