@@ -291,9 +291,14 @@ const publicIgnoresKeys = (operation: ContractOperation): Written => ({
       await send(operation, { ask: anonymous, key, request: { ...request, body: { another: 1 } } }),
     )
   },
-  // Without a body there is nothing to refuse but the unknown code in the path.
-  expects: { status: operation.hasBody ? 400 : 404, body: { isReplayed: false } },
+  // Without a body there is nothing to refuse but an unknown code in the path.
+  expects: { status: statusOfNonsense(operation), body: { isReplayed: false } },
 })
+
+function statusOfNonsense(operation: ContractOperation) {
+  if (operation.hasBody) return 400
+  return operation.path.includes('{') ? 404 : operation.success
+}
 
 function rowsOf(operation: ContractOperation): Written[] {
   if (operation.caller === 'public' && operation.method !== 'GET') return [publicIgnoresKeys(operation)]
