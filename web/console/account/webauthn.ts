@@ -83,7 +83,8 @@ async function ask(request: () => Promise<Credential | null>) {
     if (!(error instanceof DOMException)) throw error
     if (error.name === 'InvalidStateError')
       throw new PasskeyError('This device already has a passkey for your account.')
-    if (error.name !== 'NotAllowedError' && error.name !== 'AbortError') throw error
+    if (error.name !== 'NotAllowedError' && error.name !== 'AbortError')
+      throw new PasskeyError('This browser could not use a passkey here. Use your password.')
   }
   // Browsers do not tell whether the member cancelled or the device has no passkey for this site.
   throw new PasskeyError('No passkey was used. Try again, or use your password.')
