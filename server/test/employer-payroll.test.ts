@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -21,6 +21,7 @@ const sandbox = await startSandbox({ clock: '2026-11-15T09:00:00Z' })
 const database = await cloneDatabase(inject('world'))
 atEnd(() => database.drop())
 const objects = mkdtempSync(join(tmpdir(), 'objects-'))
+atEnd(() => rmSync(objects, { recursive: true, force: true }))
 const {
   S3_ENDPOINT: _endpoint,
   S3_ACCESS_KEY: _accessKey,

@@ -118,6 +118,20 @@ describe.each(ownLogins)('$name, where people sign in at the provider itself', (
   })
 })
 
+// FreeAgent has no way to end a consent.
+test.each(providersOf('oauth2').filter(({ sandboxProvider }) => sandboxProvider === 'xero'))(
+  '$name: gives back a consent that leads to no employee',
+  async (provider) => {
+    const { connector } = provider
+    const session = (await logInAs(provider, context, wilhelmina))?.session ?? ''
+    const stranger = { ni_number: null, date_of_birth: '1990-01-01', forename: 'Ada', surname: 'Absent' }
+    const code = await codeFor(connector, wilhelmina)
+    const grant = { code, codeVerifier: verifier, redirectUri, extra: {}, person: stranger }
+    expect((await failureOf(connector.exchangeCode(grant, context))).code).toBe('employee-not-found')
+    expect((await failureOf(connector.renewSession(session, context))).code).toBe('consent-ended')
+  },
+)
+
 describe.each(providersOf('direct'))('$name, which needs no action by the applicant', (provider) => {
   const { connector, sandbox } = provider
 

@@ -84,8 +84,14 @@ export function employerOAuth2(entry: CatalogueEntryOf<'employer-oauth2'>): OAut
       const { id_token = null, ...tokens } = await requestTokens(context, form)
       const { access_token } = tokens
       const wanted = { companyName: extra.company_name, person }
-      const { employee, ...facts } = await system.connect({ access_token, id_token }, wanted, context)
-      return { ...sessionOf(tokens, employee), ...facts }
+      try {
+        const { employee, ...facts } = await system.connect({ access_token, id_token }, wanted, context)
+        return { ...sessionOf(tokens, employee), ...facts }
+      } catch (failure) {
+        // Best effort: the failure of the login is the one to report.
+        await system.abandon?.(access_token, context).catch(() => {})
+        throw failure
+      }
     },
 
     async renewSession(session, context) {

@@ -41,6 +41,8 @@ export type PayrollSystem = {
     period: PayDateRange,
     context: ConnectorContext,
   ): Promise<Payslip[]>
+  /** Ends the access to every company of a consent that leads to no employee, if the system has a way. */
+  abandon?(token: string, context: ConnectorContext): Promise<void>
   /** Ends the access to the company, if the system has a way. */
   disconnect?(token: string, employee: ConnectedEmployee, context: ConnectorContext): Promise<void>
 }

@@ -109,11 +109,17 @@ export function xero(address: string): PayrollSystem {
       )
     },
 
-    async disconnect(token, { connection_id }, context) {
-      const ids = { id: connection_id ?? '' }
-      const url = `${address}/connections/{id}`
-      await sendRequest(context, { method: 'DELETE', url, ids, bearer: token }, UserClaims.optional())
+    async abandon(token, context) {
+      const connections = requireData(await requestConnections(token, context))
+      for (const { id } of connections) await endConnection(token, id, context)
     },
+
+    disconnect: (token, { connection_id }, context) => endConnection(token, connection_id ?? '', context),
+  }
+
+  async function endConnection(bearer: string, id: string, context: ConnectorContext) {
+    const url = `${address}/connections/{id}`
+    await sendRequest(context, { method: 'DELETE', url, ids: { id }, bearer }, UserClaims.optional())
   }
 
   /** Fetches all pages of a payroll list. */
