@@ -349,7 +349,9 @@ export type BankIncome = {
   pay_frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | null
   /** Number of credits */
   credits: number
+  /** Day of the first credit */
   first_date: string
+  /** Day of the latest credit */
   latest_date: string
   /** Net amount in pounds */
   latest_amount: string
@@ -3128,6 +3130,7 @@ export type Passkey = {
   name: string
   /** Time of creation (UTC). */
   created_at: string
+  /** When the member last used it; null if never */
   last_used_at: string | null
 }
 
@@ -3145,6 +3148,7 @@ export type PasskeyAssertion = {
 export type PasskeyPage = {
   /** Where this page is in the list. */
   pagination: Pagination
+  /** Newest first */
   passkeys: Passkey[]
 }
 

@@ -84,6 +84,11 @@ const namedValues: Record<string, unknown> = {
   issuer: 'https://login.acme.example',
   oidc_client_id: 'payproof',
   oidc_client_secret: 'a-secret-of-your-provider',
+  credential_id: 'q0zN4bXn2mFfE7aJc1pVxg',
+  client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticator_data: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+  signature: 'MEUCIQDk0nR7m2c4Qx9VbT1sKe5WzJ8uHgA3dFpLoN6iMyXtE',
+  public_key: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYl0nR7m2c4Qx9VbT1sKe5Wz',
 }
 
 /** Example values for operations in which a field name has another meaning. */
@@ -91,6 +96,7 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
   createApiKey: { name: 'Loan service' },
   createAuthorisationTerm: { name: 'Share my income once' },
   createWebhook: { name: 'Loan service' },
+  registerPasskey: { name: 'Work laptop' },
   inviteMember: { email: 'olive@acme.example', role: 'FullMember' },
   updateMember: { role: 'FullMember' },
   presignBankStatements: { file_name: 'statement-march.pdf' },

@@ -374,7 +374,9 @@ class BankIncome:
     credits: int
     """Number of credits"""
     first_date: dt.date
+    """Day of the first credit"""
     latest_date: dt.date
+    """Day of the latest credit"""
     latest_amount: str
     """Net amount in pounds"""
     median_amount: str
@@ -2888,6 +2890,7 @@ class Passkey:
     created_at: dt.datetime
     """Time of creation (UTC)."""
     last_used_at: dt.datetime | None
+    """When the member last used it; null if never"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2895,6 +2898,7 @@ class PasskeyPage:
     pagination: Pagination
     """Where this page is in the list."""
     passkeys: tuple[Passkey, ...]
+    """Newest first"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ import {
   type TenantFixture,
 } from '../tenants/fixture.ts'
 import { fixtureOf, userOf } from './operations.ts'
+import { registerPasskey } from './passkeys.ts'
 import type { ContractWorld } from './world.ts'
 
 // The fixture of the tenant matrix with several of everything, so that every list has more than one page.
@@ -61,6 +62,7 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
     username: 'owner@acme.example',
     password: api.world.clients.acme.ownerPassword,
   })
+  for (let each = 0; each < 2; each++) await registerPasskey(world.owner, aText().slice(0, 60))
   await createAccount(api, 'acme', aText, own)
   await createTaxIncome(api, 'acme', aText, own)
   const document_id = await createDocument(api, 'acme', () => aText().slice(0, 60), own)

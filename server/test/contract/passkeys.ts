@@ -11,17 +11,17 @@ const stepUp = '/members/sessions/current/authentications/passkey'
 const passkey = { id: uuid, name: 'Laptop', created_at: timestamp, last_used_at: null }
 const refused = { status: 403, headers: { 'x-svc-error-code': 'passkey-refused' } }
 
-async function register(call: Ask) {
+export async function registerPasskey(call: Ask, name = 'Laptop') {
   const device = newDevice()
   const { body } = await call('POST', '/members/passkeys/registration-options')
-  const registration = { name: 'Laptop', ...device.register(body.challenge) }
+  const registration = { name, ...device.register(body.challenge) }
   return { device, registered: await call('POST', '/members/passkeys', registration) }
 }
 
 async function aMemberWithPasskey({ aMember, withToken }: ContractWorld) {
   const { id, token } = await aMember('Support')
   const call = withToken(token)
-  return { id, call, ...(await register(call)) }
+  return { id, call, ...(await registerPasskey(call)) }
 }
 
 const challengeOf = async ({ anonymous }: ContractWorld) =>

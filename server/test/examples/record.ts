@@ -11,6 +11,7 @@ export type RecordedExchanges = Record<string, Record<string, RecordedExchange>>
 const maxExampleBytes = 8_000
 const maxItems = 2
 const maxTextLength = 160
+const isBase64Url = /^[\w-]+$/
 
 const exchanges: RecordedExchanges = {}
 // biome-ignore lint/style/noProcessEnv: set by dev/record-examples.ts alone.
@@ -73,7 +74,9 @@ function shorten(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.replace(/https?:\/\/127\.0\.0\.1:\d+/g, 'https://payproof.example')
     // Plain dots are used, so that a cut URL is still a valid URL.
-    return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 3)}...` : text
+    if (text.length <= maxTextLength) return text
+    // Dots would make an encoded value invalid.
+    return isBase64Url.test(text) ? text.slice(0, maxTextLength) : `${text.slice(0, maxTextLength - 3)}...`
   }
   // Lists of numbers are coordinates and are not cut.
   if (Array.isArray(value))

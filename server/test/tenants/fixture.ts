@@ -380,7 +380,7 @@ async function createPasskey(api: Api, memberId: string) {
   const id = randomUUID()
   await api.sql(
     `insert into member_passkeys (client_id, id, member_id, credential_hash, sealed, challenge_at)
-       select client_id, $2, id, sha256($2::text::bytea), '\\x00', now() from members where id = $1`,
+       select client_id, $2, id, sha256(id::text::bytea), '\\x00', now() from members where id = $1`,
     [memberId, id],
   )
   return id

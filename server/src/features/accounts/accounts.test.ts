@@ -24,6 +24,7 @@ test('creates an account with the documented fields after a correct login', asyn
     retrieval: expect.objectContaining({ state: expect.toBeOneOf(['pending', 'running', 'done']) }),
     identity_match: expect.toBeOneOf(['unknown', 'none']),
     identity_accepted_at: null,
+    self_administered: null,
   })
   const { account_id } = created.body
   expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({ account_id, user_name })

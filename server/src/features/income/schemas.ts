@@ -265,8 +265,8 @@ const BankIncome = z
       .nullable()
       .describe('Rhythm of the credits; null if there are fewer than three or no rhythm'),
     credits: z.int().describe('Number of credits'),
-    first_date: Day,
-    latest_date: Day,
+    first_date: Day.describe('Day of the first credit'),
+    latest_date: Day.describe('Day of the latest credit'),
     latest_amount: z.string().describe('Net amount in pounds'),
     median_amount: z.string().describe('Net amount in pounds'),
     submission_ids: z.array(Uuid).describe('Bank statement submissions with the credits'),

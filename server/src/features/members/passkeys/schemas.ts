@@ -16,12 +16,12 @@ export const Passkey = z
     id: Uuid,
     name: z.string().describe('As the member named it'),
     created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().describe('When the member last used it; null if never'),
   })
   .meta({ id: 'Passkey' })
 
 export const PasskeyPage = z
-  .strictObject({ pagination: Pagination, passkeys: z.array(Passkey) })
+  .strictObject({ pagination: Pagination, passkeys: z.array(Passkey).describe('Newest first') })
   .meta({ id: 'PasskeyPage' })
 
 const challengeFields = {
