@@ -151,6 +151,7 @@ const journeySessions = '/journeys/sessions'
 
 /** A text for every pattern of the document. A new pattern needs an entry here. */
 export const samplesByPattern: Record<string, string> = {
+  '^[A-Za-z0-9_-]+$': 'q0zN4bXn2mFfE7aJc1pVxg',
   '^[\\x20-\\x7e]{1,500}$': 'Mozilla/5.0 (fuzz)',
   '^([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])$': '44321',
   '^(width=\\d{1,5}&height=\\d{1,5}&scaling-factor=\\d{1,2}(\\.\\d{1,6})?&colour-depth=\\d{1,3}(,(?=w)|$)){1,8}$':

@@ -203,6 +203,9 @@ test('an administrator removes the passkeys of a member who lost a device', asyn
   })
   await readMail(world.inboxUrl, email, /passkeys were changed/, 'removed by an administrator')
   expect(await signIn(device)).toMatchObject(refused)
+  expect((await own(admin.token)('DELETE', `/members/${id}/passkeys`)).body).toEqual({
+    message: `0 passkeys of member [${id}] were removed`,
+  })
 })
 
 test('a member has at most 20 passkeys, also with parallel requests', async () => {

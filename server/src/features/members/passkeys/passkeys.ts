@@ -115,6 +115,7 @@ export function removeOwnPasskey(deps: PasskeyDeps, { tenant, caller }: OwnAccou
   return tenant.transaction(async (tx) => {
     const member = await lockMember(tx, caller.id)
     if (!member || !(await deletePasskey(tx, caller.id, id))) throw notFound('Passkey', id)
+    audit(tx, 'member.passkey_removed', member.id)
     await notifyOfRemoval(tx, tenant, deps, member, 'a passkey was removed from your account')
   })
 }
@@ -126,16 +127,15 @@ export function removeMemberPasskeys(deps: PasskeyDeps, tenant: Tenant, caller: 
     if (!member) throw notFound('Member', id)
     requireRankOf(caller, member)
     const removed = await deletePasskeys(tx, id)
+    audit(tx, 'member.passkey_removed', member.id)
     if (removed.length > 0)
       await notifyOfRemoval(tx, tenant, deps, member, 'your passkeys were removed by an administrator')
     return removed.length
   })
 }
 
-async function notifyOfRemoval(tx: Tx, tenant: Tenant, deps: PasskeyDeps, member: MemberRow, change: string) {
-  await notifyMember(tx, tenant, deps, member, { subject: 'Your passkeys were changed', change })
-  audit(tx, 'member.passkey_removed', member.id)
-}
+const notifyOfRemoval = (tx: Tx, tenant: Tenant, deps: PasskeyDeps, member: MemberRow, change: string) =>
+  notifyMember(tx, tenant, deps, member, { subject: 'Your passkeys were changed', change })
 
 /** Turns the refusal of a response into a reply that says no more than the caller needs. Other errors stay. */
 export function refusalOf({ log }: Pick<PasskeyDeps, 'log'>, error: unknown) {

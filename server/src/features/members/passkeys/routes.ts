@@ -65,7 +65,7 @@ export async function passkeyRoutes(
   server.route({
     method: 'POST',
     url: '/members/passkeys/registration-options',
-    config: { access: ownAccountAccess, secretReply: 'fresh', needsRecentAuthentication: true },
+    config: { access: ownAccountAccess, needsRecentAuthentication: true },
     schema: {
       operationId: 'startPasskeyRegistration',
       summary: 'Get what the browser needs to create a passkey',
@@ -133,7 +133,7 @@ export async function passkeyRoutes(
   server.route({
     method: 'POST',
     url: '/members/passkeys/sign-in-options',
-    config: { access: publicAccess, secretReply: 'fresh' },
+    config: { access: publicAccess },
     schema: {
       operationId: 'startPasskeySignIn',
       summary: 'Get what the browser needs to use a passkey',
