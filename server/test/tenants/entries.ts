@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createPasskeyDevice } from '../passkey-device.ts'
-import { asOwner, createUser } from '../people.ts'
+import { asOwner, createUser, signIn } from '../people.ts'
 import {
   aCode,
   createDocument,
@@ -105,7 +105,7 @@ async function addPasskey(fixture: TenantFixture) {
   const { api, target } = fixture
   await clearFailedSignIns(fixture)
   await api.sql('delete from member_passkeys where member_id = $1', [target.id])
-  const call = api.withToken(target.token)
+  const call = api.withToken(await signIn(api, target.email, target.password))
   const device = newDevice()
   const { body } = await call('POST', '/members/passkeys/registration-options')
   const registration = { name: 'Laptop', ...device.register(body.challenge) }
@@ -981,6 +981,7 @@ export const entries: Record<string, MatrixEntry> = {
   signInWithPasskey: {
     policy: 'public',
     calls: {
+      isCostly: true,
       async validCall(fixture) {
         const device = await addPasskey(fixture)
         const { body } = await fixture.api.anonymous('POST', '/members/passkeys/sign-in-options')
