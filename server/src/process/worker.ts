@@ -67,8 +67,16 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   return {
     tasks: [
       sendMail.withDeps({ transport, metrics }),
-      ...[deliver, retryLater, sendTest, recover].map((task) => task.withDeps(deliveryDeps)),
-      ...[connect, answer, authorise, exchange, reconnect, end].map((task) => task.withDeps(accountDeps)),
+      deliver.withDeps(deliveryDeps),
+      retryLater.withDeps(deliveryDeps),
+      sendTest.withDeps(deliveryDeps),
+      recover.withDeps(deliveryDeps),
+      connect.withDeps(accountDeps),
+      answer.withDeps(accountDeps),
+      authorise.withDeps(accountDeps),
+      exchange.withDeps(accountDeps),
+      reconnect.withDeps(accountDeps),
+      end.withDeps(accountDeps),
       retrieve.withDeps(payrollDeps),
       direct.withDeps(payrollDeps),
       retrieveBankAccounts.withDeps(payrollDeps),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { basicOf, clientId, createVisitor, redirectUri } from '../testing/employer-visitor.ts'
+import { clientId, createVisitor } from '../testing/employer-visitor.ts'
+import { errorIn, oauth2Checks, redirectQueryOf } from '../testing/oauth2-facts.ts'
 import { call, minute, openProvider, type TestReply } from '../testing/test-sandbox.ts'
 import { type XeroFactId, xeroFacts } from './protocol-facts.ts'
 import { xero } from './provider.ts'
@@ -8,11 +9,12 @@ const scope = [
   'openid profile email offline_access',
   'payroll.employees.read payroll.payruns.read payroll.payslip.read payroll.settings.read',
 ].join(' ')
-const { authorizeUrl, consent, requestTokens, redeem, refresh, signIn } = createVisitor({
+const visitor = createVisitor({
   authorize: '/identity/connect/authorize',
   token: '/connect/token',
   scope,
 })
+const { authorizeUrl, refresh, signIn } = visitor
 const openXero = () => openProvider(xero, '/xero', { payrollApiLimits: true })
 type TestXero = Awaited<ReturnType<typeof openXero>>
 type Body = TestReply['body']
@@ -31,9 +33,6 @@ async function signedIn(provider: TestXero, options: Parameters<typeof signIn>[1
   return { token, connections, tenant, read, remove }
 }
 
-const errorIn = ({ status, body }: TestReply) => [status, body?.error]
-const queryOf = ({ headers }: TestReply) =>
-  Object.fromEntries(new URL(headers.get('location') ?? 'none:').searchParams)
 const claimsOf = (idToken: string) =>
   JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
 
@@ -46,6 +45,7 @@ async function payslipsOf({ read }: Awaited<ReturnType<typeof signedIn>>) {
 const pence = (amount: number) => Math.round(amount * 100)
 
 const checks: Record<XeroFactId, (provider: TestXero) => Promise<void>> = {
+  ...oauth2Checks(visitor),
   async 'authorize-shows-sign-in'(provider) {
     const reply = await call('GET', authorizeUrl(provider))
     expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('name="password"')])
@@ -60,46 +60,15 @@ const checks: Record<XeroFactId, (provider: TestXero) => Promise<void>> = {
   },
   async 'authorize-response-type'(provider) {
     const reply = await call('GET', authorizeUrl(provider, { response_type: 'token' }))
-    expect(queryOf(reply)).toMatchObject({ error: 'unsupported_response_type' })
+    expect(redirectQueryOf(reply)).toMatchObject({ error: 'unsupported_response_type' })
   },
   async 'authorize-unknown-scope'(provider) {
     const reply = await call('GET', authorizeUrl(provider, { scope: 'payroll.everything' }))
-    expect(queryOf(reply)).toMatchObject({ error: 'invalid_scope' })
+    expect(redirectQueryOf(reply)).toMatchObject({ error: 'invalid_scope' })
   },
   async 'authorize-needs-scope'(provider) {
     const reply = await call('GET', authorizeUrl(provider, { scope: undefined }))
-    expect(queryOf(reply)).toMatchObject({ error: 'invalid_scope' })
-  },
-  async 'callback-has-code-and-state'(provider) {
-    expect(await consent(provider)).toEqual({ code: expect.any(String), state: 'a state & more' })
-  },
-  async 'callback-has-denial'(provider) {
-    expect(await consent(provider, { decision: 'refuse' })).toMatchObject({ error: 'access_denied' })
-  },
-  async 'code-is-single-use'(provider) {
-    const { code = '' } = await consent(provider)
-    await redeem(provider, code)
-    expect(errorIn(await redeem(provider, code))).toEqual([400, 'invalid_grant'])
-  },
-  async 'redirect-must-match'(provider) {
-    const { code = '' } = await consent(provider)
-    const reply = await redeem(provider, code, { redirect_uri: 'http://127.0.0.1:4001/oauth2/callback' })
-    expect(errorIn(reply)).toEqual([400, 'invalid_grant'])
-  },
-  async 'token-needs-basic'(provider) {
-    const { code = '' } = await consent(provider)
-    const credentials = { client_id: clientId, client_secret: 'payproof-sandbox-secret' }
-    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...credentials }
-    expect(errorIn(await requestTokens(provider, form, {}))).toEqual([401, 'invalid_client'])
-  },
-  async 'token-wrong-secret'(provider) {
-    const form = { grant_type: 'refresh_token', refresh_token: 'any' }
-    const reply = await requestTokens(provider, form, { authorization: basicOf('wrong') })
-    expect(errorIn(reply)).toEqual([401, 'invalid_client'])
-  },
-  async 'token-grant-type'(provider) {
-    const reply = await requestTokens(provider, { grant_type: 'password' })
-    expect(errorIn(reply)).toEqual([400, 'unsupported_grant_type'])
+    expect(redirectQueryOf(reply)).toMatchObject({ error: 'invalid_scope' })
   },
   async 'token-reply'(provider) {
     expect(await signIn(provider)).toEqual({

@@ -53,7 +53,7 @@ test('fails if several employees match', () => {
   )
 })
 
-test('finds nobody if nothing is registered', () => {
+test('finds no employee if no details of the person are registered', () => {
   const unknown = { forename: null, surname: null, date_of_birth: null, ni_number: null }
   expect(codeOf(() => findEmployee([{ ...unknown }, ada], unknown))).toBe('employee-not-found')
 })
