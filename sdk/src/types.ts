@@ -460,6 +460,8 @@ export type Configuration = {
   taxauth_enabled?: boolean
   /** Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it */
   hold_unmatched_data?: boolean
+  /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
+  consent_layout?: 'list' | 'questions' | 'test'
   /** Name of the client that people see. */
   client_display_name?: string
   /** Colour of the buttons in the hosted journey */
@@ -510,6 +512,8 @@ export type ConfigurationChanges = {
   taxauth_enabled?: boolean
   /** Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it. */
   hold_unmatched_data?: boolean | null
+  /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
+  consent_layout?: 'list' | 'questions' | 'test' | null
   /** Name of the client that people see. */
   client_display_name?: string | null
   /** Colour of the buttons in the hosted journey, such as `#1a6b3c`. */
@@ -564,6 +568,16 @@ export type ConnectedAccount = {
   mfa_method?: MfaMethod
   /** Where the person signs in, if the provider uses its own login page */
   authorization_url?: string
+}
+
+export type ConsentTest = {
+  /** Journeys of each layout that the test compares */
+  planned_per_layout: number
+  layouts: TestedLayout[]
+  /** Share of `questions` minus share of `list` */
+  difference: LayoutDifference | null
+  /** collecting: not enough journeys yet. Otherwise the layout that more people agreed to, if any */
+  outcome: 'collecting' | 'no-difference' | 'list' | 'questions'
 }
 
 export type CountedJourneyEvents = {
@@ -1435,6 +1449,17 @@ export type FunnelError = {
   journeys: number
 }
 
+export type FunnelMilestone = {
+  /** shared: an account was connected or documents were sent. finished: the last screen was shown */
+  name: 'opened' | 'agreed' | 'source_chosen' | 'shared' | 'finished'
+  /** Number of journeys opened in the period that reached it */
+  journeys: number
+  /** Number of journeys that reached the milestone before, but not this one */
+  lost: number
+  /** Median time since the journey was opened */
+  median_seconds: number | null
+}
+
 export type FunnelScreen = {
   /** The screen. */
   view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found'
@@ -1448,6 +1473,16 @@ export type FunnelStep = {
   /** Breakdown by provider, screen and error. */
   detail: string | null
   /** Number of journeys, each counted once, on the day of the first occurrence */
+  journeys: number
+}
+
+export type FunnelStop = {
+  /** The last milestone reached */
+  milestone: 'opened' | 'agreed' | 'source_chosen' | 'shared' | 'finished'
+  /** The last screen shown */
+  view: string | null
+  /** The last error on that screen */
+  error_code: string | null
   journeys: number
 }
 
@@ -2229,6 +2264,8 @@ export type Journey = {
   first_name: string | null
   /** The client that asks for the data. */
   client: JourneyClient
+  /** Layout of the consent screen */
+  consent_layout: 'list' | 'questions'
   /** Available sources, in the order to offer them */
   sources: Array<'direct' | 'payroll' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements'>
   /** How many months are asked for. */
@@ -2467,6 +2504,12 @@ export type JourneyFunnel = {
   from: string
   /** End of the period. */
   to: string
+  /** The five milestones, in the order of the journey */
+  milestones: FunnelMilestone[]
+  /** The 20 most frequent places where unfinished journeys without activity for an hour stopped */
+  stops: FunnelStop[]
+  /** Comparison of consent layouts; null without a test in the period */
+  consent_test: ConsentTest | null
   /** Every screen, in the order of the journey */
   screens: FunnelScreen[]
   /** Every step in total (detail null), followed by its details that occurred */
@@ -2678,6 +2721,15 @@ export type Jwks = {
 
 /** What an API key may do. Each operation names the scope it needs. */
 export type KeyScope = 'read' | 'write' | 'erase' | 'tokens' | 'webhooks' | 'configuration' | 'members'
+
+export type LayoutDifference = {
+  /** From -1 to 1 */
+  share: number
+  /** Lower end of the 95 % interval (Newcombe) */
+  share_from: number
+  /** Upper end of the 95 % interval (Newcombe) */
+  share_to: number
+}
 
 /** A field of the login form of a provider. */
 export type LoginParameter = {
@@ -4035,6 +4087,19 @@ export type TaxYearMatch = {
   payroll: MatchedYearOfPay | null
   /** Payslips minus tax authority; null if not compared */
   differences: TaxYearDifferences
+}
+
+export type TestedLayout = {
+  layout: 'list' | 'questions'
+  /** Journeys that saw the consent screen a day ago or earlier */
+  journeys: number
+  /** Of these, agreed within a day */
+  agreed: number
+  share: number | null
+  /** Lower end of the 95 % interval (Wilson) */
+  share_from: number | null
+  /** Upper end of the 95 % interval (Wilson) */
+  share_to: number | null
 }
 
 /** Fields that do not apply are omitted. */

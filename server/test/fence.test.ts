@@ -301,6 +301,7 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   await sql(
     `insert into journey_steps (client_id, journey_id, thing) select client_id, id, '\\x00' from journey_links`,
   )
+  await sql('insert into journey_progress (client_id, journey_id) select client_id, id from journey_links')
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
   await sql(`insert into missing_documents (client_id, user_id, kind, reason)
     select client_id, id, 'payslips', 'lost' from users`)

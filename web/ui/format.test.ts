@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exactMoneyOf, moneyOf, percentOf } from './format.ts'
+import { durationOf, exactMoneyOf, moneyOf, percentOf } from './format.ts'
 
 test('money has two decimals, rounded half up', () => {
   expect(
@@ -16,4 +16,16 @@ test('money in a working keeps its decimals', () => {
 
 test('ratios are percentages', () => {
   expect(['0.0525', '-0.1', '0'].map(percentOf)).toEqual(['5.3 %', '−10 %', '0 %'])
+})
+
+test.each([
+  [0, '0 seconds'],
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [150, '3 minutes'],
+  [7_200, '2 hours'],
+  [200_000, '2 days'],
+])('formats %d seconds as %s', (seconds, text) => {
+  expect(durationOf(seconds)).toBe(text)
 })

@@ -71,8 +71,21 @@ function amountOf(minus: string | undefined, whole: string, rest: string, curren
 }
 
 /** Formats a ratio with at most one decimal: 0.0525 becomes 5.3 %. */
-export const percentOf = (ratio: string) =>
+export const percentOf = (ratio: string | number) =>
   `${(Number(ratio) * 100).toLocaleString('en-GB', { maximumFractionDigits: 1 }).replace('-', '−')} %`
+
+const durationUnits = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3_600 },
+  { name: 'minute', seconds: 60 },
+] as const
+
+/** Formats a duration in its largest whole unit: 45 seconds, 3 minutes, 2 days. */
+export function durationOf(seconds: number) {
+  const unit = durationUnits.find((each) => seconds >= each.seconds) ?? { name: 'second', seconds: 1 }
+  const count = Math.round(seconds / unit.seconds)
+  return `${countOf(count)} ${unit.name}${count === 1 ? '' : 's'}`
+}
 
 /** Converts an identifier to words: `role_too-low` becomes "Role too low". */
 export function wordsOf(name: string) {

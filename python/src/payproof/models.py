@@ -492,6 +492,8 @@ class Configuration:
     """Whether data of the tax authority can be retrieved."""
     hold_unmatched_data: bool | None = None
     """Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it"""
+    consent_layout: Literal["list", "questions", "test"] | None = None
+    """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
     client_display_name: str | None = None
     """Name of the client that people see."""
     brand_colour: str | None = None
@@ -547,6 +549,17 @@ class ConnectedAccount:
     """Present when the provider asks for a second factor"""
     authorization_url: str | None = None
     """Where the person signs in, if the provider uses its own login page"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsentTest:
+    planned_per_layout: int
+    """Journeys of each layout that the test compares"""
+    layouts: tuple[TestedLayout, ...]
+    difference: LayoutDifference | None
+    """Share of `questions` minus share of `list`"""
+    outcome: Literal["collecting", "no-difference", "list", "questions"]
+    """collecting: not enough journeys yet. Otherwise the layout that more people agreed to, if any"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1446,6 +1459,18 @@ class FunnelError:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FunnelMilestone:
+    name: Literal["opened", "agreed", "source_chosen", "shared", "finished"]
+    """shared: an account was connected or documents were sent. finished: the last screen was shown"""
+    journeys: int
+    """Number of journeys opened in the period that reached it"""
+    lost: int
+    """Number of journeys that reached the milestone before, but not this one"""
+    median_seconds: int | None
+    """Median time since the journey was opened"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class FunnelScreen:
     view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found"]
     """The screen."""
@@ -1461,6 +1486,17 @@ class FunnelStep:
     """Breakdown by provider, screen and error."""
     journeys: int
     """Number of journeys, each counted once, on the day of the first occurrence"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunnelStop:
+    milestone: Literal["opened", "agreed", "source_chosen", "shared", "finished"]
+    """The last milestone reached"""
+    view: str | None
+    """The last screen shown"""
+    error_code: str | None
+    """The last error on that screen"""
+    journeys: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2283,6 +2319,8 @@ class Journey:
     """First name of the registered person, for the greeting"""
     client: JourneyClient
     """The client that asks for the data."""
+    consent_layout: Literal["list", "questions"]
+    """Layout of the consent screen"""
     sources: tuple[Literal["direct", "payroll", "bank", "taxauth", "payslips", "bank_statements"], ...]
     """Available sources, in the order to offer them"""
     period_months: int
@@ -2435,6 +2473,12 @@ class JourneyFunnel:
     """Start of the period."""
     to: dt.date
     """End of the period."""
+    milestones: tuple[FunnelMilestone, ...]
+    """The five milestones, in the order of the journey"""
+    stops: tuple[FunnelStop, ...]
+    """The 20 most frequent places where unfinished journeys without activity for an hour stopped"""
+    consent_test: ConsentTest | None
+    """Comparison of consent layouts; null without a test in the period"""
     screens: tuple[FunnelScreen, ...]
     """Every screen, in the order of the journey"""
     steps: tuple[FunnelStep, ...]
@@ -2601,6 +2645,16 @@ class Jwk:
 class Jwks:
     keys: tuple[Jwk, ...]
     """The keys."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayoutDifference:
+    share: Decimal
+    """From -1 to 1"""
+    share_from: Decimal
+    """Lower end of the 95 % interval (Newcombe)"""
+    share_to: Decimal
+    """Upper end of the 95 % interval (Newcombe)"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3692,6 +3746,20 @@ class TaxYearMatch:
     """What the payslips say."""
     differences: TaxYearDifferences
     """Payslips minus tax authority; null if not compared"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestedLayout:
+    layout: Literal["list", "questions"]
+    journeys: int
+    """Journeys that saw the consent screen a day ago or earlier"""
+    agreed: int
+    """Of these, agreed within a day"""
+    share: Decimal | None
+    share_from: Decimal | None
+    """Lower end of the 95 % interval (Wilson)"""
+    share_to: Decimal | None
+    """Upper end of the 95 % interval (Wilson)"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -54,6 +54,8 @@ class ConfigurationChanges(TypedDict, total=False):
     """Whether data of the tax authority can be retrieved."""
     hold_unmatched_data: bool | None
     """Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it."""
+    consent_layout: Literal["list", "questions", "test"] | None
+    """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
     client_display_name: str | None
     """Name of the client that people see."""
     brand_colour: str | None

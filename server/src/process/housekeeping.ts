@@ -15,6 +15,7 @@ import { retrieveBankAccounts, startBankChecks } from '../features/bank-income/t
 import { deleteOldReadingTimes } from '../features/documents/reading-budget.ts'
 import { startUploadSweep } from '../features/documents/upload-sweep.ts'
 import { deleteOldMisses } from '../features/journeys/employer-misses/queries.ts'
+import { deleteOldProgress } from '../features/journeys/events/progress-queries.ts'
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
 import { purgeOldInvitations } from '../features/journeys/invitations/invitations.ts'
@@ -52,6 +53,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'overdue accounts', run: expireOverdueAccounts },
   { name: 'provider health', run: deleteOldHealth },
   { name: 'journey counts', run: compactCounts },
+  { name: 'journey progress', run: deleteOldProgress },
   { name: 'employer search misses', run: deleteOldMisses },
   { name: 'activity', run: compactActivity, batchSize: activityBatchSize },
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },

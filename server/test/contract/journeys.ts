@@ -164,6 +164,7 @@ const coming: Promised[] = [
           fca_number: null,
           ico_number: null,
         },
+        consent_layout: expect.toBeOneOf(['list', 'questions']),
         sources: expect.arrayContaining(['payroll', 'bank_statements']),
         period_months: expect.any(Number),
         recurring: null,

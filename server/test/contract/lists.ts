@@ -49,7 +49,7 @@ async function read(
 }
 
 /** Parts of a page that are lists but are not paged. */
-const unpaged = ['screens', 'steps', 'tax_years']
+const unpaged = ['milestones', 'stops', 'screens', 'steps', 'tax_years']
 
 /** A page has one list beside its pagination or cursor. */
 function itemsOf(body: object): object[] {

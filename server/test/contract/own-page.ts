@@ -338,7 +338,20 @@ export const ownPage = inArea('journeys', [
     call: ({ supportMember }) => supportMember('GET', '/journeys/funnel?from=2025-01-01&to=2025-01-31'),
     expects: {
       status: 200,
-      holds: { from: '2025-01-01', to: '2025-01-31', providers: [], pagination: pagination(1, 20, 0, 0) },
+      holds: {
+        from: '2025-01-01',
+        to: '2025-01-31',
+        milestones: ['opened', 'agreed', 'source_chosen', 'shared', 'finished'].map((name) => ({
+          name,
+          journeys: 0,
+          lost: 0,
+          median_seconds: null,
+        })),
+        stops: [],
+        consent_test: null,
+        providers: [],
+        pagination: pagination(1, 20, 0, 0),
+      },
     },
   },
   {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { delivery, upload } from './endpoints.ts'
 import type { ContractRow, Expectation } from './row.ts'
 import { nameOf } from './rows.ts'
@@ -6,12 +6,16 @@ import { type ContractReply, openContractWorld } from './world.ts'
 
 type World = Awaited<ReturnType<typeof openContractWorld>>
 
+/** Preparing a scene takes seconds, or minutes on an overloaded machine. */
+const prepareTimeoutMs = 600_000
+
 /**
- * Creates a test for every row. A pending row must fail, so that its mark is removed once it passes. The rows
+ * Creates a test for every row. `prepare` makes what the rows share, so that the first row does not wait for it. A pending row must fail, so that its mark is removed once it passes. The rows
  * are split over three test files that run concurrently; endpoints.test.ts checks completeness.
  */
-export async function runRows(rows: ContractRow[]) {
+export async function runRows(rows: ContractRow[], prepare?: (world: World) => Promise<unknown>) {
   const world = await openContractWorld()
+  if (prepare) beforeAll(async () => void (await prepare(world)), prepareTimeoutMs)
   for (const row of rows) {
     test(`${nameOf(row)}${row.pending ? ' (pending)' : ''}`, async () => {
       if (!row.pending) return keep(world, row)

@@ -25,6 +25,14 @@ test('unsets a field whose input was emptied', () => {
   })
 })
 
+test('an unset consent layout and the default are the same; an emptied retention is unset', () => {
+  expect(changesIn({ ...unchanged, consent_layout: '' }, { ...saved, consent_layout: 'list' })).toEqual({})
+  expect(changesIn({ ...unchanged, consent_layout: 'test' }, saved)).toEqual({ consent_layout: 'test' })
+  expect(
+    changesIn({ ...unchanged, data_retention_months: '' }, { ...saved, data_retention_months: 6 }),
+  ).toEqual({ data_retention_months: null })
+})
+
 test('sends only the fields that changed', () => {
   expect(changesIn({ ...unchanged, payroll_period_months: '6', client_display_name: 'Acme' }, saved)).toEqual(
     {

@@ -26,6 +26,8 @@ export function draftOf(
       fca_number: settings.fca_number || null,
       ico_number: settings.ico_number || null,
     },
+    // The preview of a test shows the first layout.
+    consent_layout: settings.consent_layout === 'questions' ? 'questions' : 'list',
     sources: sourcesOf(settings, catalogue),
     period_months: settings.payroll_period_months ?? 12,
     recurring:

@@ -13,6 +13,12 @@ const frequencies = [
   { value: 'MONTHLY', label: 'Every month' },
 ]
 
+const consentLayouts = [
+  { value: '', label: 'List' },
+  { value: 'questions', label: 'Questions and answers' },
+  { value: 'test', label: 'Test both' },
+]
+
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="panel section">
     <legend>{title}</legend>
@@ -44,6 +50,71 @@ export const Sections = ({ saved, errorOf }: Props) => (
         hint="An address of a PNG, JPEG, WebP or SVG. We fetch it and show it from here, so that nobody else learns who applies."
         defaultValue={saved.client_logo ?? ''}
         error={errorOf('client_logo')}
+      />
+    </Section>
+    <Section title="What people read before they agree">
+      <SelectField
+        label="Layout of the consent screen"
+        name="consent_layout"
+        options={consentLayouts}
+        hint="A test shows each layout to half of your journeys. The overview compares how many people agree."
+        defaultValue={saved.consent_layout === 'list' ? '' : (saved.consent_layout ?? '')}
+        error={errorOf('consent_layout')}
+      />
+      <Field
+        label="Why you ask for the data"
+        name="data_purpose"
+        hint="A sentence, such as: To decide on your loan application."
+        defaultValue={saved.data_purpose ?? ''}
+        error={errorOf('data_purpose')}
+      />
+      <Field
+        label="Why you ask for the data, in Welsh"
+        name="data_purpose_cy"
+        defaultValue={saved.data_purpose_cy ?? ''}
+        error={errorOf('data_purpose_cy')}
+      />
+      <Field
+        label="Months that you keep the data"
+        name="data_retention_months"
+        type="number"
+        min={1}
+        max={1200}
+        defaultValue={saved.data_retention_months ?? ''}
+        error={errorOf('data_retention_months')}
+      />
+      <Field
+        label="Your privacy notice"
+        name="privacy_notice_url"
+        type="url"
+        defaultValue={saved.privacy_notice_url ?? ''}
+        error={errorOf('privacy_notice_url')}
+      />
+      <Field
+        label="Email address for questions"
+        name="contact_email"
+        type="email"
+        defaultValue={saved.contact_email ?? ''}
+        error={errorOf('contact_email')}
+      />
+      <Field
+        label="Telephone number for questions"
+        name="contact_phone"
+        type="tel"
+        defaultValue={saved.contact_phone ?? ''}
+        error={errorOf('contact_phone')}
+      />
+      <Field
+        label="FCA firm reference number"
+        name="fca_number"
+        defaultValue={saved.fca_number ?? ''}
+        error={errorOf('fca_number')}
+      />
+      <Field
+        label="ICO registration number"
+        name="ico_number"
+        defaultValue={saved.ico_number ?? ''}
+        error={errorOf('ico_number')}
       />
     </Section>
     <Section title="After the journey">

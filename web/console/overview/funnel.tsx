@@ -6,23 +6,23 @@ import { countOf, wordsOf } from '../../ui/format.ts'
 type Screen = JourneyFunnel['screens'][number]
 type Provider = JourneyFunnel['providers'][number]
 
-const names: Partial<Record<Screen['view'], string>> = {
+export const screenNames: Partial<Record<string, string>> = {
   welcome: 'Welcome',
-  consent: 'Agreement',
-  source: 'How to prove it',
+  consent: 'Consent',
+  source: 'Choice of source',
   employer: 'Employer',
   provider: 'Payroll provider',
   login: 'Sign-in',
-  second_factor: 'Second step',
-  away: 'At the provider’s own page',
-  progress: 'Being read',
-  review: 'Look it over',
+  second_factor: 'Second factor',
+  away: 'The provider’s own page',
+  progress: 'Reading the data',
+  review: 'Review',
   more: 'Anything else',
-  documents: 'Papers',
+  documents: 'Documents',
   done: 'Done',
   mine: 'Your data',
-  error: 'An error',
-  expired: 'Link has ended',
+  error: 'Error',
+  expired: 'Link expired',
   nothing_found: 'Nothing found',
 }
 
@@ -39,7 +39,7 @@ export function ScreensTable({ screens }: { screens: Screen[] }) {
       rows={shown}
       keyOf={({ view }) => view}
       columns={[
-        { title: 'Screen', cell: ({ view }) => names[view] ?? wordsOf(view) },
+        { title: 'Screen', cell: ({ view }) => screenNames[view] ?? wordsOf(view) },
         {
           title: 'Share',
           cell: ({ journeys }) => (
@@ -62,9 +62,9 @@ export const providerColumns = (nameOf: (id: string) => string): TableColumn<Pro
   { title: 'Provider', cell: ({ provider }) => nameOf(provider) },
   { title: 'Chosen', align: 'end', cell: ({ selected }) => countOf(selected) },
   { title: 'Signed in', align: 'end', cell: ({ login_submitted }) => countOf(login_submitted) },
-  { title: 'Second step', align: 'end', cell: ({ mfa_required }) => countOf(mfa_required) },
+  { title: 'Second factor', align: 'end', cell: ({ mfa_required }) => countOf(mfa_required) },
   { title: 'Connected', align: 'end', cell: ({ connected }) => countOf(connected) },
-  { title: 'Data came', align: 'end', cell: ({ data_ready }) => countOf(data_ready) },
+  { title: 'Data received', align: 'end', cell: ({ data_ready }) => countOf(data_ready) },
   {
     title: 'Errors',
     cell: ({ errors }) =>

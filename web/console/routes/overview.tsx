@@ -6,8 +6,10 @@ import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { ActivityCharts, isQuiet } from '../overview/activity.tsx'
 import { AttentionList } from '../overview/attention.tsx'
+import { ConsentTestPanel } from '../overview/consent-test.tsx'
 import { FirstSteps } from '../overview/first-steps.tsx'
 import { providerColumns, ScreensTable } from '../overview/funnel.tsx'
+import { MilestonesTable, StopsTable } from '../overview/milestones.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { useProviderNames } from '../providers/names.ts'
 import { OffsetTable, QueryState } from '../query-state.tsx'
@@ -68,7 +70,24 @@ export function Page() {
       </section>
       <section className="panel panel-close" aria-labelledby="funnel">
         <h2 id="funnel" className="panel-title">
-          How far journeys came
+          Journey funnel
+        </h2>
+        <QueryState query={funnel.query} lines={6}>
+          {({ milestones }) => <MilestonesTable milestones={milestones} />}
+        </QueryState>
+      </section>
+      {funnel.query.data?.consent_test && <ConsentTestPanel test={funnel.query.data.consent_test} />}
+      <section className="panel panel-close" aria-labelledby="stops">
+        <h2 id="stops" className="panel-title">
+          Where people stop
+        </h2>
+        <QueryState query={funnel.query} lines={3}>
+          {({ stops }) => <StopsTable stops={stops} />}
+        </QueryState>
+      </section>
+      <section className="panel panel-close" aria-labelledby="screens">
+        <h2 id="screens" className="panel-title">
+          Screens shown
         </h2>
         <QueryState query={funnel.query} lines={6}>
           {({ screens }) => <ScreensTable screens={screens} />}
@@ -76,7 +95,7 @@ export function Page() {
       </section>
       <section className="panel panel-close" aria-labelledby="by-provider">
         <h2 id="by-provider" className="panel-title">
-          By payroll provider
+          By provider
         </h2>
         <OffsetTable
           list={funnel}
@@ -85,7 +104,7 @@ export function Page() {
           rowsOf={({ providers }) => providers}
           keyOf={({ provider }) => provider}
           columns={providerColumns(nameOf)}
-          empty={<Empty title="Nobody has chosen a provider in this time" />}
+          empty={<Empty title="No provider was chosen in this period" />}
         />
       </section>
     </PageFrame>

@@ -8,7 +8,10 @@ export const previewViews = ['welcome', 'consent', 'source'] as const
 export type PreviewView = (typeof previewViews)[number]
 
 /** A sample journey, as configured in the console. */
-export type Draft = Pick<Journey, 'environment' | 'sources' | 'period_months' | 'recurring' | 'term'> & {
+export type Draft = Pick<
+  Journey,
+  'environment' | 'consent_layout' | 'sources' | 'period_months' | 'recurring' | 'term'
+> & {
   view: PreviewView
   client: NonNullable<Boot['client']> & Omit<Journey['client'], 'has_callback'>
   catalogue: Catalogue

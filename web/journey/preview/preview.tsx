@@ -45,12 +45,21 @@ function answer(request: string): object | undefined {
   return {}
 }
 
-const journeyOf = ({ client, environment, sources, period_months, recurring, term }: Draft): Journey => ({
+const journeyOf = ({
+  client,
+  environment,
+  consent_layout,
+  sources,
+  period_months,
+  recurring,
+  term,
+}: Draft): Journey => ({
   user_id: journey_id,
   journey_id,
   reference: 'LOAN-2041',
   first_name: 'Marguerite',
   environment,
+  consent_layout,
   sources,
   period_months,
   recurring,

@@ -25,6 +25,7 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
   environment: 'sandbox',
   reference: 'r',
   first_name: null,
+  consent_layout: 'list',
   period_months: 3,
   client: {
     name: 'Acme Lending',

@@ -55,9 +55,7 @@ export function Consent() {
       {agreed && (
         <Notice tone="good">{say(t.consent.agreed, { date: moment(authorisation.accepted_at) })}</Notice>
       )}
-      <Purpose />
-      <Shared />
-      <Kept />
+      {journey.consent_layout === 'questions' ? <Questions /> : <List />}
       <Contact />
       <FullAgreement />
       <Problem error={agreeing.error ?? leaving.error} />
@@ -65,46 +63,110 @@ export function Consent() {
   )
 }
 
-function Purpose() {
-  const { t, say, language } = useTexts()
+/** The facts as a list with icons. */
+function List() {
+  const { t, say } = useTexts()
   const { client, reference } = useJourney()
-  const welsh = language === 'cy' ? client.data_purpose_cy : null
-  return (
-    <section className="stack-close">
-      <h2>{say(t.consent.purpose, { client: client.name })}</h2>
-      {welsh || !client.data_purpose ? (
-        <p>{welsh ?? t.consent.purposeDefault}</p>
-      ) : (
-        <p lang="en">{client.data_purpose}</p>
-      )}
-      <p className="quiet">{say(t.welcome.reference, { reference })}</p>
-      <Registers />
-    </section>
-  )
-}
-
-function Shared() {
-  const { t, plural } = useTexts()
-  const { period_months } = useJourney()
+  const duration = useDuration()
   return (
     <>
       <section className="stack-close">
+        <h2>{say(t.consent.purpose, { client: client.name })}</h2>
+        <Purpose />
+        <p className="quiet">{say(t.welcome.reference, { reference })}</p>
+        <Registers />
+      </section>
+      <section className="stack-close">
         <h2>{t.consent.shared}</h2>
-        <ul className="icon-list">
-          <Item icon="briefcase">{t.consent.sharedJob}</Item>
-          <Item icon="payslip">{plural(t.consent.sharedPay, period_months)}</Item>
-          <Item icon="person">{t.consent.sharedPerson}</Item>
-          <Item icon="bank">{t.consent.sharedBank}</Item>
-        </ul>
+        <SharedData />
       </section>
       <section className="stack-close">
         <h2>{t.consent.notShared}</h2>
-        <ul className="icon-list icon-list-not">
-          <Item icon="cross">{t.consent.notPassword}</Item>
-          <Item icon="cross">{t.consent.notBank}</Item>
+        <DataNotShared />
+      </section>
+      <section className="stack-close">
+        <h2>{t.consent.kept}</h2>
+        <ul className="icon-list">
+          <Item icon="clock">{duration.checks}</Item>
+          <Item icon="lock">{duration.retention}</Item>
+          <Item icon="hand">{t.consent.withdraw}</Item>
         </ul>
       </section>
     </>
+  )
+}
+
+/** The same facts as questions that people ask, with answers. */
+function Questions() {
+  const { t, say } = useTexts()
+  const { client, reference } = useJourney()
+  const { questions } = t.consent
+  const values = { client: client.name }
+  const duration = useDuration()
+  return (
+    <>
+      <section className="stack-close">
+        <h2>{questions.who}</h2>
+        <p>{client.name}</p>
+        <p className="quiet">{say(t.welcome.reference, { reference })}</p>
+        <Registers />
+      </section>
+      <section className="stack-close">
+        <h2>{questions.why}</h2>
+        <Purpose />
+      </section>
+      <section className="stack-close">
+        <h2>{say(questions.see, values)}</h2>
+        <SharedData />
+      </section>
+      <section className="stack-close">
+        <h2>{say(questions.notSee, values)}</h2>
+        <DataNotShared />
+      </section>
+      <section className="stack-close">
+        <h2>{questions.long}</h2>
+        <p>{duration.checks}</p>
+        <p>{duration.retention}</p>
+      </section>
+      <section className="stack-close">
+        <h2>{questions.stop}</h2>
+        <p>{t.consent.withdraw}</p>
+      </section>
+    </>
+  )
+}
+
+function Purpose() {
+  const { t, language } = useTexts()
+  const { client } = useJourney()
+  const welsh = language === 'cy' ? client.data_purpose_cy : null
+  return welsh || !client.data_purpose ? (
+    <p>{welsh ?? t.consent.purposeDefault}</p>
+  ) : (
+    <p lang="en">{client.data_purpose}</p>
+  )
+}
+
+function SharedData() {
+  const { t, plural } = useTexts()
+  const { period_months } = useJourney()
+  return (
+    <ul className="icon-list">
+      <Item icon="briefcase">{t.consent.sharedJob}</Item>
+      <Item icon="payslip">{plural(t.consent.sharedPay, period_months)}</Item>
+      <Item icon="person">{t.consent.sharedPerson}</Item>
+      <Item icon="bank">{t.consent.sharedBank}</Item>
+    </ul>
+  )
+}
+
+function DataNotShared() {
+  const { t } = useTexts()
+  return (
+    <ul className="icon-list icon-list-not">
+      <Item icon="cross">{t.consent.notPassword}</Item>
+      <Item icon="cross">{t.consent.notBank}</Item>
+    </ul>
   )
 }
 
@@ -115,35 +177,23 @@ const Item = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   </li>
 )
 
-/** For how long: whether we check again, and how long the client keeps the data. */
-function Kept() {
+/** Whether we check again, and how long the client keeps the data. */
+function useDuration() {
   const { t, say, plural, day } = useTexts()
   const { client, term, recurring } = useJourney()
   const values = { client: client.name }
-  const how = recurring && t.consent.frequency[recurring.frequency as keyof typeof t.consent.frequency]
-  const isOnce = term.authorisation_category === 'one_time'
+  const frequency = recurring && t.consent.frequency[recurring.frequency as keyof typeof t.consent.frequency]
   const until = recurring?.ends_at
-  return (
-    <section className="stack-close">
-      <h2>{t.consent.kept}</h2>
-      <ul className="icon-list">
-        <Item icon="clock">
-          {isOnce
-            ? t.consent.oneTime
-            : until
-              ? say(t.consent.recurringUntil, { date: day(until) })
-              : t.consent.recurring}
-          {!isOnce && how && ` ${how}`}
-        </Item>
-        <Item icon="lock">
-          {client.data_retention_months
-            ? plural(t.consent.keptMonths, client.data_retention_months, values)
-            : say(t.consent.keptUnknown, values)}
-        </Item>
-        <Item icon="hand">{t.consent.withdraw}</Item>
-      </ul>
-    </section>
-  )
+  const recurringText = until ? say(t.consent.recurringUntil, { date: day(until) }) : t.consent.recurring
+  return {
+    checks:
+      term.authorisation_category === 'one_time'
+        ? t.consent.oneTime
+        : [recurringText, frequency].filter(Boolean).join(' '),
+    retention: client.data_retention_months
+      ? plural(t.consent.keptMonths, client.data_retention_months, values)
+      : say(t.consent.keptUnknown, values),
+  }
 }
 
 /** The text of the term in the person's language, or else in English. */

@@ -58,7 +58,7 @@ export const cy: TextShape<typeof en> = {
       other: 'Eich cyflog, treth a didyniadau am y {count} mis diwethaf',
     },
     sharedPerson: 'Eich enw, eich cyfeiriad a’ch rhif Yswiriant Gwladol',
-    sharedBank: 'Cyfriflenni banc, dim ond os byddwch yn eu lanlwytho',
+    sharedBank: 'Cyfriflenni banc, dim ond os byddwch yn eu lanlwytho neu’n cysylltu eich banc',
     notShared: 'Beth nad ydych yn ei rannu',
     notPassword: 'Eich cyfrinair. Rydym yn ei ddefnyddio unwaith a byth yn ei gadw.',
     notBank: 'Eich manylion mewngofnodi banc. Nid ydym byth yn gofyn amdanynt.',
@@ -85,6 +85,14 @@ export const cy: TextShape<typeof en> = {
     agree: 'Cytuno a pharhau',
     notNow: 'Nid nawr',
     agreed: 'Gwnaethoch gytuno i hwn ar {date}.',
+    questions: {
+      who: 'Pwy sy’n gofyn?',
+      why: 'Pam maen nhw’n gofyn?',
+      see: 'Beth fydd {client} yn ei weld?',
+      notSee: 'Beth na fydd {client} yn ei weld?',
+      long: 'Am ba hyd y mae’n para?',
+      stop: 'Ga i stopio?',
+    },
   },
   trust: {
     title: 'Sut mae Payproof yn eich cadw’n ddiogel',

@@ -56,7 +56,7 @@ export const enFirst = {
       other: 'Your pay, tax and deductions for the last {count} months',
     },
     sharedPerson: 'Your name, address and National Insurance number',
-    sharedBank: 'Bank statements, only if you upload them',
+    sharedBank: 'Bank statements, only if you upload them or connect your bank',
     notShared: 'What you don’t share',
     notPassword: 'Your password. We use it once and never store it.',
     notBank: 'Your bank login. We never ask for it.',
@@ -81,6 +81,14 @@ export const enFirst = {
     agree: 'Agree and continue',
     notNow: 'Not now',
     agreed: 'You agreed to this on {date}.',
+    questions: {
+      who: 'Who is asking?',
+      why: 'Why do they ask?',
+      see: 'What will {client} see?',
+      notSee: 'What won’t {client} see?',
+      long: 'How long does it last?',
+      stop: 'Can I stop?',
+    },
   },
   trust: {
     title: 'How Payproof keeps you safe',

@@ -32,6 +32,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'journey_links' },
   { name: 'journey_steps' },
   { name: 'journey_counts' },
+  { name: 'journey_progress' },
   { name: 'journey_invitations' },
   { name: 'employer_search_misses' },
   { name: 'missing_documents' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
 import { Body, Email, MultilineText, TextLine, Timestamp } from '../../platform/http/wire.ts'
+import { consentLayoutSettings } from '../../vocabulary/consent-layout.ts'
 
 /** Frequency of recurring checks. HOURLY is only for trials in the sandbox. */
 export const checkFrequency = (environment: Environment) =>
@@ -50,6 +51,11 @@ const fieldsIn = (environment: Environment) => ({
     .boolean()
     .describe(
       'Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it',
+    ),
+  consent_layout: z
+    .enum(consentLayoutSettings)
+    .describe(
+      'Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`',
     ),
   client_display_name: TextLine(200),
   brand_colour: z
@@ -112,6 +118,7 @@ const optionalFields = [
   'recurring_check_end_date',
   'hold_unmatched_data',
   'client_display_name',
+  'consent_layout',
   'brand_colour',
   'frame_origins',
   'data_purpose',

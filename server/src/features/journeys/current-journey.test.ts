@@ -24,6 +24,7 @@ test('returns the client, the available sources and the term to accept', async (
     environment: 'sandbox',
     reference: 'loan 7',
     first_name: 'Marguerite',
+    consent_layout: 'list',
     period_months: 12,
     client: {
       name: 'Acme Lending',

@@ -3,6 +3,7 @@ import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { chooseConsentLayout } from '../../vocabulary/consent-layout.ts'
 import { dayOf, noonOf } from '../../vocabulary/days.ts'
 import { findLink } from '../access/links.ts'
 import { type AccountState, listAccountStates } from '../accounts/account-status.ts'
@@ -50,6 +51,7 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors, cloc
       ...presentDataUse(configuration),
       has_callback: configuration.client_callback_url !== null,
     },
+    consent_layout: chooseConsentLayout(configuration.consent_layout, readJourneyId(caller)),
     sources: listSources(settings, person, connectors),
     period_months: settings.payroll_period_months,
     recurring: readRecurring(settings),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Body, Email, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { consentLayouts } from '../../vocabulary/consent-layout.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
 import { CoveredMonth, MissingDocuments } from './coverage/schemas.ts'
@@ -114,6 +115,7 @@ export const Journey = z
     reference: z.string().describe('Reference that the user can quote to the client'),
     first_name: z.string().nullable().describe('First name of the registered person, for the greeting'),
     client: JourneyClient,
+    consent_layout: z.enum(consentLayouts).describe('Layout of the consent screen'),
     sources: z
       .array(z.enum(['direct', 'payroll', 'bank', 'taxauth', 'payslips', 'bank_statements']))
       .describe('Available sources, in the order to offer them'),

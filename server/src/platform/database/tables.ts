@@ -229,6 +229,7 @@ export interface Configurations {
   client_display_name: string | null;
   client_id: Generated<string>;
   client_logo: string | null;
+  consent_layout: string | null;
   contact_email: string | null;
   contact_phone: string | null;
   data_purpose: string | null;
@@ -431,6 +432,23 @@ export interface JourneyNotes {
   sealed: Buffer;
   tax_year_id: string | null;
   user_id: string;
+}
+
+export interface JourneyProgress {
+  agreed_at: Timestamp | null;
+  client_id: Generated<string>;
+  consent_seen_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  is_tested: Generated<boolean>;
+  journey_id: string | null;
+  last_error: string | null;
+  last_seen_at: Generated<Timestamp>;
+  last_view: string | null;
+  layout: string | null;
+  opened_at: Generated<Timestamp>;
+  shared_at: Timestamp | null;
+  source_chosen_at: Timestamp | null;
 }
 
 export interface JourneySteps {
@@ -865,6 +883,7 @@ export interface DB {
   journey_invitations: JourneyInvitations;
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
+  journey_progress: JourneyProgress;
   journey_steps: JourneySteps;
   list_counts: ListCounts;
   list_heads: ListHeads;

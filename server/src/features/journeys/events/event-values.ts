@@ -25,6 +25,10 @@ export const views = [
   'nothing_found',
 ] as const
 
+/** The five milestones of a journey. */
+export const milestones = ['opened', 'agreed', 'source_chosen', 'shared', 'finished'] as const
+export type Milestone = (typeof milestones)[number]
+
 export const sources = ['direct', 'payroll', 'bank', 'taxauth', 'payslips', 'bank_statements'] as const
 
 export const mfaKinds = ['Code', 'Date', 'PasswordWithPositions'] as const

@@ -3,7 +3,9 @@ import type { Tenant } from '../../../platform/database/tenancy.ts'
 import { paginationOf } from '../../../platform/http/wire.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { addDays, dayOf, daysBetween } from '../../../vocabulary/days.ts'
-import { views } from './event-values.ts'
+import { compareLayouts, plannedPerLayout } from './consent-test.ts'
+import { type Milestone, milestones, views } from './event-values.ts'
+import { countMilestones, countStops, countTestedLayouts, type MilestoneRow } from './progress-queries.ts'
 import { type FunnelCount, sumCounts } from './queries.ts'
 import { type JourneyFunnel, steps } from './schemas.ts'
 
@@ -16,7 +18,12 @@ const maxDays = 366
 /** Returns the conversion funnel of a client's journeys by screen, step and provider. */
 export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output<typeof JourneyFunnel>> {
   const days = resolveDayRange(query)
-  const counts = await tenant.transaction((tx) => sumCounts(tx, days))
+  const { counts, reached, stops, tested } = await tenant.transaction(async (tx) => ({
+    counts: await sumCounts(tx, days),
+    reached: await countMilestones(tx, days),
+    stops: await countStops(tx, days),
+    tested: await countTestedLayouts(tx, days, plannedPerLayout),
+  }))
   const all = counts.filter(({ provider }) => provider === '')
   const countOf = (name: string, detail: string) =>
     all.find((count) => count.name === name && count.detail === detail)?.journeys ?? 0
@@ -26,6 +33,9 @@ export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output
   const page = providers.slice(offset - 1, offset - 1 + limit)
   return {
     ...days,
+    milestones: listMilestones(reached),
+    stops,
+    consent_test: tested.length > 0 ? compareLayouts(tested) : null,
     screens: views.map((view) => ({ view, journeys: countOf('view', view) })),
     steps: steps.flatMap((name) => [
       { name, detail: null, journeys: countOf(name, '') },
@@ -36,6 +46,15 @@ export async function readFunnel(tenant: Tenant, query: Query): Promise<z.output
     providers: page,
     pagination: paginationOf({ offset, limit }, page, providers.length),
   }
+}
+
+function listMilestones(reached: readonly MilestoneRow[]) {
+  const rowOf = (name: Milestone | undefined) => reached.find((row) => row.name === name)
+  return milestones.map((name, n) => {
+    const { journeys = 0, median_seconds = null } = rowOf(name) ?? {}
+    const before = n === 0 ? journeys : (rowOf(milestones[n - 1])?.journeys ?? 0)
+    return { name, journeys, lost: before - journeys, median_seconds }
+  })
 }
 
 /** Returns the requested days, by default the last thirty. */

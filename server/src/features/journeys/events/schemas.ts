@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Body, Pagination, schemaName, Uuid } from '../../../platform/http/wire.ts'
-import { errorCodes, mfaKinds, sources, views } from './event-values.ts'
+import { consentLayouts } from '../../../vocabulary/consent-layout.ts'
+import { errorCodes, mfaKinds, milestones, sources, views } from './event-values.ts'
 
 const View = z.enum(views)
 
@@ -88,12 +89,75 @@ const Step = z
   .strictObject({ name: z.enum(steps), detail: z.string().nullable(), journeys: Journeys })
   .meta({ id: 'FunnelStep' })
 
+const Milestone = z
+  .strictObject({
+    name: z
+      .enum(milestones)
+      .describe(
+        'shared: an account was connected or documents were sent. finished: the last screen was shown',
+      ),
+    journeys: z.int().describe('Number of journeys opened in the period that reached it'),
+    lost: z.int().describe('Number of journeys that reached the milestone before, but not this one'),
+    median_seconds: z.int().nullable().describe('Median time since the journey was opened'),
+  })
+  .meta({ id: 'FunnelMilestone' })
+
+const Stop = z
+  .strictObject({
+    milestone: z.enum(milestones).describe('The last milestone reached'),
+    view: z.string().nullable().describe('The last screen shown'),
+    error_code: z.string().nullable().describe('The last error on that screen'),
+    journeys: z.int(),
+  })
+  .meta({ id: 'FunnelStop' })
+
+const Share = z.number().describe('From 0 to 1')
+
+const ConsentTest = z
+  .strictObject({
+    planned_per_layout: z.int().describe('Journeys of each layout that the test compares'),
+    layouts: z.array(
+      z
+        .strictObject({
+          layout: z.enum(consentLayouts),
+          journeys: z.int().describe('Journeys that saw the consent screen a day ago or earlier'),
+          agreed: z.int().describe('Of these, agreed within a day'),
+          share: Share.nullable(),
+          share_from: Share.nullable().describe('Lower end of the 95 % interval (Wilson)'),
+          share_to: Share.nullable().describe('Upper end of the 95 % interval (Wilson)'),
+        })
+        .meta({ id: 'TestedLayout' }),
+    ),
+    difference: z
+      .strictObject({
+        share: z.number().describe('From -1 to 1'),
+        share_from: z.number().describe('Lower end of the 95 % interval (Newcombe)'),
+        share_to: z.number().describe('Upper end of the 95 % interval (Newcombe)'),
+      })
+      .meta({ id: 'LayoutDifference' })
+      .nullable()
+      .describe('Share of `questions` minus share of `list`'),
+    outcome: z
+      .enum(['collecting', 'no-difference', ...consentLayouts])
+      .describe(
+        'collecting: not enough journeys yet. Otherwise the layout that more people agreed to, if any',
+      ),
+  })
+  .meta({ id: 'ConsentTest' })
+
 const ProviderError = z.strictObject({ code: z.string(), journeys: Journeys }).meta({ id: 'FunnelError' })
 
 export const JourneyFunnel = z
   .strictObject({
     from: Day,
     to: Day,
+    milestones: z.array(Milestone).describe('The five milestones, in the order of the journey'),
+    stops: z
+      .array(Stop)
+      .describe('The 20 most frequent places where unfinished journeys without activity for an hour stopped'),
+    consent_test: ConsentTest.nullable().describe(
+      'Comparison of consent layouts; null without a test in the period',
+    ),
     screens: z.array(Screen).describe('Every screen, in the order of the journey'),
     steps: z.array(Step).describe('Every step in total (detail null), followed by its details that occurred'),
     providers: z
