@@ -10,7 +10,7 @@ export const NewPasswordField = ({ label = 'Password', error }: Props) => (
     name="password"
     type="password"
     autoComplete="new-password"
-    hint="At least 12 characters. A few words are better than one with signs in it."
+    hint="At least 12 characters. Several words are stronger than one word with symbols."
     reveal={reveal}
     error={error}
   />

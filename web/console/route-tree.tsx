@@ -277,7 +277,7 @@ const notFound = createRoute({ getParentRoute: () => inside, path: '$', componen
 function NothingYet() {
   return (
     <PageFrame title="Welcome">
-      <Empty title="There is nothing here for your role" />
+      <Empty title="Your role cannot open this page" />
     </PageFrame>
   )
 }
@@ -285,7 +285,7 @@ function NothingYet() {
 function NotFound() {
   return (
     <PageFrame title="Not found">
-      <Empty title="There is no such page" />
+      <Empty title="Page not found" />
     </PageFrame>
   )
 }

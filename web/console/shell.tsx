@@ -95,7 +95,7 @@ function Side({ session }: { session: Session }) {
 function Navigation({ session }: { session: Session }) {
   const visible = visibleEntries(session)
   return (
-    <nav aria-label="Pages of the console">
+    <nav aria-label="Console pages">
       {groups.map((group) => {
         const own = visible.filter((entry) => entry.group === group)
         if (own.length === 0) return null
@@ -139,9 +139,7 @@ function AskedToWait() {
   const isAsked = useAskedToWait()
   return (
     <div role="status">
-      {isAsked && (
-        <Notice tone="warn">The service asks us to wait. We go on by ourselves in a moment.</Notice>
-      )}
+      {isAsked && <Notice tone="warn">The service is busy. The page will continue automatically.</Notice>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Problem } from './query-state.tsx'
 
 /** Shown if the service does not say whether the member is signed in, for example while it restarts. */
 export const StartProblem = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <AuthLayout title="The console did not open">
+  <AuthLayout title="The console could not be loaded">
     <Problem error={error} onRetry={onRetry} />
   </AuthLayout>
 )

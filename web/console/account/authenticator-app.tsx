@@ -99,7 +99,7 @@ function ConfirmDialog({ totp: { secret, otpauth_uri }, onConfirmed, onClose }: 
         }}
         onCancel={onClose}
       >
-        {(errorOf) => <CodeField hint="The six digits that the app shows now." error={errorOf('mfa_code')} />}
+        {(errorOf) => <CodeField hint="The 6-digit code in the app." error={errorOf('mfa_code')} />}
       </Form>
     </Dialog>
   )
@@ -146,7 +146,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
         {(errorOf) => (
           <>
             <CurrentPassword error={errorOf('current_password')} />
-            <CodeField hint="A code of the app, or a recovery code." error={errorOf('mfa_code')} />
+            <CodeField hint="A code from the app, or a recovery code." error={errorOf('mfa_code')} />
           </>
         )}
       </Form>

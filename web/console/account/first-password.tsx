@@ -14,7 +14,7 @@ export function FirstPassword({ session: { member } }: { session: Session }) {
       <ChangePasswordForm
         onDone={() => {
           beginSession({ member: { ...member, status: 'confirmed' } })
-          showToast('Your password is changed')
+          showToast('Password changed')
         }}
       />
       <p className="small">

@@ -102,7 +102,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         <Field
           label="Name"
           name="name"
-          hint="So that you recognise it later, such as “Work laptop”."
+          hint="A name you will recognise, such as “Work laptop”."
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.target.value)}

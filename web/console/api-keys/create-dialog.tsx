@@ -29,7 +29,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>()
   if (key) return <NewKey apiKey={key} onClose={onClose} />
   return (
-    <Dialog title="Make a key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <Form
         submit="Make the key"
         send={({ name = '', expires_at, addresses = '', ...fields }) => {
@@ -54,14 +54,14 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
               label="Name"
               name="name"
               autoComplete="off"
-              hint="Which program uses it, so that you know what stops when it is revoked."
+              hint="The system that uses the key, so that you know what stops if you revoke it."
               error={errorOf('name')}
             />
             <Field
               label="Ends on"
               name="expires_at"
               type="date"
-              hint="At 00:00 UTC. Left empty, it does not end."
+              hint="At 00:00 UTC. Leave empty for no expiry."
               error={errorOf('expires_at')}
             />
             <ScopeBoxes />
@@ -69,7 +69,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
               label="Addresses"
               name="addresses"
               autoComplete="off"
-              hint="IP addresses or ranges such as 203.0.113.0/24, separated by commas. Left empty, it works from any address."
+              hint="IP addresses or ranges such as 203.0.113.0/24, separated by commas. Leave empty to allow any address."
               error={errorOf('addresses')}
             />
           </>
@@ -110,7 +110,7 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
         </Button>
       }
     >
-      <Notice tone="warn">It is shown this once. Store it where your programs keep their secrets.</Notice>
+      <Notice tone="warn">You can see it only once. Store it with your other secrets.</Notice>
       <div className="secret">
         <code>{apiKey}</code>
         <CopyButton text={apiKey} what="the key" />

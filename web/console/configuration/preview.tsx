@@ -42,18 +42,11 @@ export function JourneyPreview({ settings, term, first = 'welcome' }: Props) {
   }, [isThere, message])
   return (
     <section className="preview" aria-label="Preview of the journey">
-      <Choice label="Screen of the preview" options={views} value={view} onChange={setView} />
-      {isMissing && (
-        <Notice tone="warn">There is no picture at the address of the logo, so people see initials.</Notice>
-      )}
-      <iframe
-        ref={frame}
-        className="preview-frame"
-        src={previewAddress}
-        title="The journey as a person sees it"
-      />
+      <Choice label="Previewed screen" options={views} value={view} onChange={setView} />
+      {isMissing && <Notice tone="warn">There is no image at the logo’s URL, so people see initials.</Notice>}
+      <iframe ref={frame} className="preview-frame" src={previewAddress} title="Journey as people see it" />
       <p className="quiet small">
-        The journey itself, for a person who does not exist. Nothing that is pressed in it is sent.
+        This is the real journey with a sample person. Nothing you do in it is saved.
       </p>
     </section>
   )

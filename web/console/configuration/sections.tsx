@@ -7,7 +7,7 @@ import { isSandbox } from '../environment.ts'
 type Props = { saved: Configuration; errorOf: (name: string) => string | undefined }
 
 const frequencies = [
-  { value: '', label: 'Not chosen' },
+  { value: '', label: 'Not set' },
   ...(isSandbox ? [{ value: 'HOURLY', label: 'Every hour (sandbox only)' }] : []),
   { value: 'WEEKLY', label: 'Every week' },
   { value: 'MONTHLY', label: 'Every month' },
@@ -31,7 +31,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
   <>
     <Section title="Your brand">
       <Field
-        label="Name that people read"
+        label="Name shown to people"
         name="client_display_name"
         defaultValue={saved.client_display_name ?? ''}
         error={errorOf('client_display_name')}
@@ -40,14 +40,14 @@ export const Sections = ({ saved, errorOf }: Props) => (
         label="Colour"
         name="brand_colour"
         placeholder="#1f4fd8"
-        hint="As #1a6b3c. Where it could not be read, the journey makes it darker or lighter."
+        hint="For example #1a6b3c. The journey adjusts it if text would be hard to read."
         defaultValue={saved.brand_colour ?? ''}
         error={errorOf('brand_colour')}
       />
       <Field
         label="Logo"
         name="client_logo"
-        hint="An address of a PNG, JPEG, WebP or SVG. We fetch it and show it from here, so that nobody else learns who applies."
+        hint="URL of a PNG, JPEG, WebP or SVG image. We serve a copy, so that the image host does not learn who applies."
         defaultValue={saved.client_logo ?? ''}
         error={errorOf('client_logo')}
       />
@@ -132,7 +132,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
         error={errorOf('next_steps_cy')}
       />
     </Section>
-    <Section title="What people may share">
+    <Section title="What people can share">
       <Check
         label="Connect a payroll provider"
         name="payroll_connections_enabled"
@@ -159,7 +159,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
       <Check
         label="Read new payslips regularly"
         name="recurring_checks_enabled"
-        hint="People agree to the recurring term then."
+        hint="People then agree to the recurring term."
         defaultChecked={saved.recurring_checks_enabled ?? false}
       />
       <SelectField
@@ -173,22 +173,22 @@ export const Sections = ({ saved, errorOf }: Props) => (
         label="Until"
         name="recurring_check_end_date"
         type="date"
-        hint="Left empty, until the person withdraws."
+        hint="Leave empty to check until the person withdraws consent."
         defaultValue={saved.recurring_check_end_date?.slice(0, 10) ?? ''}
         error={errorOf('recurring_check_end_date')}
       />
     </Section>
     <Section title="Identity">
       <Check
-        label="Hold back data of another person"
+        label="Hold data that shows another person"
         name="hold_unmatched_data"
-        hint="If a source shows another person than the registered one, we keep its data back until your team accepts it."
+        hint="If a source shows someone other than the registered person, we hold its data until your team accepts it."
         defaultChecked={saved.hold_unmatched_data ?? false}
       />
     </Section>
     <Section title="Your own pages">
       <Field
-        label="Where people go afterwards"
+        label="Return URL"
         name="client_callback_url"
         type="url"
         defaultValue={saved.client_callback_url ?? ''}
@@ -198,7 +198,7 @@ export const Sections = ({ saved, errorOf }: Props) => (
         label="Pages that may embed the journey"
         name="frame_origins"
         rows={3}
-        hint="One origin on each line, such as https://www.example.com. Empty: nobody may."
+        hint="One origin per line, such as https://www.example.com. Leave empty to allow none."
         defaultValue={(saved.frame_origins ?? []).join('\n')}
         error={errorOf('frame_origins')}
       />

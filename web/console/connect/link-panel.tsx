@@ -36,7 +36,9 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
           </p>
         </>
       ) : (
-        <p className="quiet">To copy, or for the person to scan with a phone. It is shown here only.</p>
+        <p className="quiet">
+          Copy it, or let the person scan the code with a phone. The link is shown only once.
+        </p>
       )}
       {error && <Problem error={error} />}
       <div className="actions">
@@ -66,14 +68,14 @@ type RevokeProps = { user_id: string; onClose: () => void; onRevoked: () => void
 function RevokeDialog({ user_id, onClose, onRevoked }: RevokeProps) {
   function onDone() {
     void queries.invalidateQueries({ queryKey: ['users', user_id] })
-    showToast('All links of this user have ended')
+    showToast('All links of this user are revoked')
     onRevoked()
     onClose()
   }
   return (
     <Confirm
-      title="End all links of this user?"
-      confirm="End them"
+      title="Revoke all links of this user?"
+      confirm="Revoke links"
       danger
       act={() => api.userTokens.revoke({ user_id })}
       onDone={onDone}

@@ -34,15 +34,15 @@ export function MailPanel({ user_id, onSent }: Props) {
         {(errorOf) => (
           <>
             <Field
-              label="E-mail of the person"
+              label="Email address of the person"
               name="email"
               type="email"
               autoComplete="off"
-              hint="It is forgotten when the mail is sent."
+              hint="We delete the address once the email is sent."
               error={errorOf('email')}
             />
             <SelectField
-              label="Language of the mail"
+              label="Language of the email"
               name="language"
               options={[
                 { value: 'en', label: 'English' },

@@ -64,7 +64,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
                 })}
               />
               {reached.every((at) => at === null) && (
-                <p className="quiet">Nobody has opened the link yet. This page updates automatically.</p>
+                <p className="quiet">The link has not been opened yet. This page updates automatically.</p>
               )}
             </div>
           )

@@ -21,7 +21,7 @@ export function FindingList({ findings, active, onPoint, onPick }: Props) {
   if (findings.length === 0)
     return (
       <Empty title="Nothing was found">
-        <p>The file, its pages and its figures look as they should.</p>
+        <p>We found no signs of tampering.</p>
       </Empty>
     )
   return (

@@ -22,7 +22,7 @@ export const Disputed = ({ notes }: { notes: readonly JourneyNote[] }) =>
 /** The applicant's notes in full, beside the figures they are about. */
 export const DisputeNotice = ({ notes }: { notes: readonly JourneyNote[] }) =>
   notes.length > 0 && (
-    <Notice tone="warn" title="The applicant says that this is wrong">
+    <Notice tone="warn" title="The applicant disputes this">
       {notes.map(({ id, field, text, created_at }) => (
         <p key={id} className="note-text">
           {field !== 'other' && <strong>{wordsOf(field)}: </strong>}

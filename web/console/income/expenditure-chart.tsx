@@ -25,7 +25,7 @@ export function ExpenditureChart({ months }: { months: WorkedMonthPanel[] }) {
   return (
     <>
       <Chart
-        title="Estimated spending beside net pay"
+        title="Estimated spending and net pay"
         summary={`${months.length} months: cost of living, housing and net pay.`}
         rows={months}
         keyOf={({ date }) => date}

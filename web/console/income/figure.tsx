@@ -36,7 +36,7 @@ export const meanings: [word: string, meaning: string][] = [
 
 export const Meanings = () => (
   <details className="meanings">
-    <summary>What stands under a figure</summary>
+    <summary>What the labels under figures mean</summary>
     <dl>
       {meanings.map(([word, meaning]) => (
         <div key={word}>

@@ -108,7 +108,7 @@ function Evidence({
         params={{ user_id, document_id }}
         search={{ show: 'findings', page: locations[0]?.page === 1 ? undefined : locations[0]?.page }}
       >
-        See the marked places
+        View in document
       </Link>
     )
   const page = pages[code as keyof typeof pages]

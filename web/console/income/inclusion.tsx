@@ -33,14 +33,14 @@ export function InclusionButton({ document_id, isIncluded }: Props) {
           onDone={() => onDone('The document is in no figure any more')}
           onClose={onClose}
         >
-          <p>Its amounts leave every figure. The document itself stays.</p>
+          <p>Its amounts are removed from all figures. The document is kept.</p>
         </Confirm>
       )}
       {isOpen && !isIncluded && (
         <Dialog title="Include this document?" onClose={onClose}>
           <p>
-            Its trust is low, so its amounts are in no figure. If you know that it is genuine, include it and
-            say why. We record your name and the reason.
+            It has a low trust score, so its amounts are not included in any figure. If you know that it is
+            genuine, include it and say why. We record your name and the reason.
           </p>
           <Form
             submit="Include"

@@ -51,15 +51,13 @@ export function Statement({ submission_id, ...rest }: Props) {
           <>
             {matches.error && <Problem error={matches.error} onRetry={() => void matches.refetch()} />}
             {signed.submission.duplicate_of && (
-              <Notice title="The bank itself gave this account">
-                <p>
-                  On the days that the bank covers, its transactions count and those of this document do not.
-                </p>
+              <Notice title="This account is connected at the bank">
+                <p>For the days covered by the bank connection, only its transactions are counted.</p>
               </Notice>
             )}
             {excluded?.has(signed.submission.document_id ?? '') && (
-              <Notice tone="bad" title="This statement confirms nothing">
-                <p>Its document has a low trust score, so no figure rests on it.</p>
+              <Notice tone="bad" title="This statement is not used">
+                <p>The document has a low trust score, so no figure uses it.</p>
               </Notice>
             )}
             <DisputeNotice notes={notes} />
@@ -154,7 +152,7 @@ function BalanceAndCredits({
           <>
             <BalanceChart days={balances.days} />
             <p className="quiet small">
-              Worked out here: the opening balance, and every transaction after it.
+              Calculated from the opening balance and each transaction.
               {balances.endsAsPrinted && ' It ends at the closing balance that is printed.'}
             </p>
             {balances.endsAsPrinted === false && (
@@ -162,16 +160,16 @@ function BalanceAndCredits({
             )}
           </>
         ) : (
-          <p className="quiet">No opening balance is printed, so no balance can be drawn.</p>
+          <p className="quiet">The statement has no opening balance, so there is no balance chart.</p>
         )}
       </section>
       <section className="panel panel-close">
         <h2>Money in</h2>
         {credits.length === 0 ? (
-          <p className="quiet panel-words">Nothing came in during this statement.</p>
+          <p className="quiet panel-words">No money came in during this period.</p>
         ) : (
           <DataTable
-            caption="Money in, by what it is"
+            caption="Money in, by type"
             rows={credits}
             keyOf={({ kind }) => kind}
             columns={[
@@ -202,14 +200,14 @@ function Transactions({ booked, traces, show, row, onChange }: TransactionsProps
       <div className="panel-top">
         <h2>Transactions</h2>
         <Choice
-          label="Which transactions"
+          label="Transactions to show"
           options={shows}
           value={show ?? 'all'}
           onChange={(value) => onChange({ show: value === 'all' ? undefined : value, row: 1 })}
         />
       </div>
       <DataTable
-        caption="Transactions, the oldest first"
+        caption="Transactions, oldest first"
         rows={wanted.slice((row - 1) * pageSize, row * pageSize)}
         keyOf={({ index }) => String(index)}
         columns={[

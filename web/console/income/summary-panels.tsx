@@ -62,7 +62,7 @@ function KeyFigures({ summary: { income, affordability } }: Props) {
       disputes: annual_gross.submission_ids,
     },
     {
-      name: 'Net a month, 3 months',
+      name: 'Monthly net pay, 3 months',
       value: three?.net ? moneyOf(three.net) : null,
       note: three?.net ? longer.join(', ') : reasonWords(three?.reason ?? null),
       disputes: three?.submission_ids ?? [],
@@ -207,9 +207,9 @@ const results: Record<IncomeSummary['agreement'][number]['result'], { tone: Tone
 
 const Agreement = ({ summary: { agreement } }: Props) => (
   <section className="panel panel-close">
-    <h2>Agreement of sources</h2>
+    <h2>Do the sources agree?</h2>
     <DataTable
-      caption="Agreement of sources"
+      caption="Do the sources agree?"
       rows={agreement}
       keyOf={({ between }) => between.join()}
       columns={[
@@ -279,7 +279,7 @@ function Affordability({ summary: { affordability } }: Props) {
   const { net_monthly, expenditure, left, stress, reason } = affordability
   return (
     <section className="panel">
-      <h2>Affordability a month</h2>
+      <h2>Monthly affordability</h2>
       {reason ? (
         <p className="quiet">{reasonWords(reason)}</p>
       ) : (
@@ -327,7 +327,7 @@ function Coverage({ summary: { coverage, freshness } }: Props) {
                     .map(({ start, end }) => spanOf(start, end))
                     .join('; ') + (gaps.length > 3 ? ` and ${gaps.length - 3} more` : ''),
           },
-          { name: 'Newest pay', value: newestOf(freshness) },
+          { name: 'Latest pay', value: newestOf(freshness) },
           { name: 'Next pay expected', value: freshness.refresh_due && dayOf(freshness.refresh_due) },
         ]}
       />

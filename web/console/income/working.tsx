@@ -100,17 +100,17 @@ function Steps({ month, model }: Props) {
     cell: (of: NonNullable<WorkedMonthPanel['housing']>) => string
   }[] = [
     {
-      name: 'More for each pound of income',
+      name: 'Extra spending per pound of income',
       how: 'between the two rows',
       cell: ({ slope }) => slope,
     },
     {
-      name: 'Spent a week at this income',
+      name: 'Weekly spending at this income',
       how: 'in the year of the survey',
       cell: ({ spent }) => exactMoneyOf(spent),
     },
     { name: 'Factor', how: 'of the age, or of the country', cell: ({ factor }) => `× ${factor}` },
-    { name: 'With the factor', how: 'spent × factor', cell: ({ adjusted }) => exactMoneyOf(adjusted) },
+    { name: 'After the factor', how: 'spent × factor', cell: ({ adjusted }) => exactMoneyOf(adjusted) },
     {
       name: 'Prices since the survey',
       how: 'index of the month ÷ mean of the survey’s year',
@@ -123,7 +123,7 @@ function Steps({ month, model }: Props) {
       cell: ({ index_month }) => monthOf(index_month),
     },
     {
-      name: 'A week, at today’s prices',
+      name: 'Per week, at today’s prices',
       how: 'with the factor × prices',
       cell: ({ weekly }) => exactMoneyOf(weekly),
     },
@@ -141,9 +141,9 @@ function Steps({ month, model }: Props) {
           {exactMoneyOf(month.net_pay)} × 12 ÷ {model.weeks_per_year} weeks
         </p>
       </Step>
-      <Step title="Households with such an income" result={decilesOf(table_rows)}>
+      <Step title="Households with a similar income" result={decilesOf(table_rows)}>
         <DataTable
-          caption="Rows of the survey between which the income lies"
+          caption="Survey rows above and below the income"
           rows={[table_rows.lower, table_rows.upper]}
           keyOf={({ decile }) => String(decile)}
           columns={[
@@ -165,7 +165,7 @@ function Steps({ month, model }: Props) {
           {region.post_code} ({whose(region.source)}): {region.country}, by the {region.rule} {region.matched}
         </p>
       </Step>
-      <Step title="What such a household spends">
+      <Step title="What a similar household spends">
         <DataTable
           caption="From income to spending"
           rows={rows}

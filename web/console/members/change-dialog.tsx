@@ -9,8 +9,8 @@ import { useMember } from '../session.ts'
 import { aboutRoles, rolesToGive } from './roles.ts'
 
 const factors = [
-  { value: 'email', label: 'A code by e-mail' },
-  { value: 'disabled', label: 'Off: the password alone' },
+  { value: 'email', label: 'Code by email' },
+  { value: 'disabled', label: 'Off: password only' },
 ]
 
 export function ChangeDialog({ member, onClose }: { member: Member; onClose: () => void }) {

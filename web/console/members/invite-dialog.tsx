@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         send={({ email = '', role }) => api.members.invite({ email, role: role as Invitation['role'] })}
         onDone={({ email }) => {
           void queries.invalidateQueries({ queryKey: ['members'] })
-          showToast(`An invitation is on its way to ${email}`)
+          showToast(`Invitation sent to ${email}`)
           onClose()
         }}
         onCancel={onClose}

@@ -18,7 +18,7 @@ export function RemoveAppDialog({ member, onClose }: { member: Member; onClose: 
       }}
       onClose={onClose}
     >
-      <p>Do this if they have lost the app and their recovery codes. We tell them by e-mail.</p>
+      <p>Do this if they have lost the app and their recovery codes. We notify them by email.</p>
     </Confirm>
   )
 }

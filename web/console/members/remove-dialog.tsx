@@ -19,7 +19,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
       onDone={onDone}
       onClose={onClose}
     >
-      <p>They are signed out within a second and cannot sign in again. The audit log keeps what they did.</p>
+      <p>They are signed out at once and cannot sign in again. The audit log keeps their actions.</p>
     </Confirm>
   )
 }

@@ -72,9 +72,9 @@ const mismatchSource = (item: Item) => {
 }
 
 const limitSentences: Record<string, string> = {
-  person: 'Logins of one person were refused too often: no other is sent for a day',
-  address: 'Logins from one address were refused too often: no other is sent for a day',
-  provider: 'Nine of ten logins at a provider were refused: no other is sent for an hour',
+  person: 'Too many refused logins for one person: logins are blocked for a day',
+  address: 'Too many refused logins from one IP address: logins are blocked for a day',
+  provider: 'Nine of ten logins at a provider were refused: logins are blocked for an hour',
 }
 
 const kinds: Record<Item['kind'], Words> = {
@@ -92,14 +92,14 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'since',
     linkOf: toWebhook,
     sentence: (item) =>
-      `The receiver of ${plural(item, 'webhook', 'webhooks')} does not answer; we go on trying`,
+      `The receiver of ${plural(item, 'webhook', 'webhooks')} does not respond; we keep retrying`,
   },
   'provider-down': {
     tone: 'bad',
     mark: 'Down',
     linkOf: toProvider,
     sentence: (item) =>
-      `${plural(item, 'payroll provider does', 'payroll providers do')} not answer at the moment`,
+      `${plural(item, 'payroll provider does', 'payroll providers do')} not respond at the moment`,
   },
   'provider-degraded': {
     tone: 'warn',
@@ -112,7 +112,7 @@ const kinds: Record<Item['kind'], Words> = {
     tone: 'warn',
     mark: 'Check',
     sentence: (item) =>
-      `You have terms of your own, and none of them is active for ${plural(item, 'category', 'categories')}: people read ours`,
+      `None of your own terms is active for ${plural(item, 'category', 'categories')}: people see the default terms`,
     linkOf: ({ id }) => (
       <Link to="/terms" search={{ category: readCategory(id) }}>
         {wordsOf(id)} terms
@@ -132,7 +132,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'since',
     linkOf: toConnections,
     sentence: (item) =>
-      `${plural(item, 'connection has', 'connections have')} ended within 30 days: ${wordsOf(item.reason ?? 'no reason is known').toLowerCase()}`,
+      `${plural(item, 'connection has', 'connections have')} ended in the last 30 days: ${wordsOf(item.reason ?? 'no reason is known').toLowerCase()}`,
   },
   'consent-expiring': {
     tone: 'note',
@@ -140,7 +140,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'the first ends',
     linkOf: toConnections,
     sentence: (item) =>
-      `${plural(item, 'consent ends', 'consents end')} within 6 hours, and nothing came under it yet`,
+      `${plural(item, 'consent expires', 'consents expire')} within 6 hours without any data yet`,
   },
   'consent-expired': {
     tone: 'warn',
@@ -148,7 +148,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'the first',
     linkOf: toConnections,
     sentence: (item) =>
-      `${plural(item, 'consent has', 'consents have')} ended within 7 days and nothing came: ask these people again`,
+      `${plural(item, 'consent has', 'consents have')} expired in the last 7 days without any data: ask these people again`,
   },
   'upload-stuck': {
     tone: 'warn',
@@ -164,7 +164,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'since',
     linkOf: (example, { reason }) =>
       reason?.startsWith('document') ? toDocuments(example) : toConnections(example),
-    sentence: (item) => `${mismatchSource(item)} another person than the registered one`,
+    sentence: (item) => `${mismatchSource(item)} a different person from the registered one`,
   },
   'document-flagged': {
     tone: 'bad',
@@ -173,8 +173,8 @@ const kinds: Record<Item['kind'], Words> = {
     linkOf: toDocument,
     sentence: (item) =>
       item.reason === 'bank_statement'
-        ? `${plural(item, 'bank statement has', 'bank statements have')} a low trust score and confirms nothing`
-        : `${plural(item, 'payslip has', 'payslips have')} a low trust score and is in no figure`,
+        ? `${plural(item, 'bank statement has', 'bank statements have')} a low trust score and will not be used`
+        : `${plural(item, 'payslip has', 'payslips have')} a low trust score and will not be used`,
   },
   'applicant-disputes': {
     tone: 'warn',

@@ -46,7 +46,9 @@ export function Page() {
       <Passkeys />
       <AuthenticatorApp />
       <h2>Signed-in devices</h2>
-      <p className="quiet">A browser is signed out after 15 minutes without use, a program after an hour.</p>
+      <p className="quiet">
+        Browsers are signed out after 15 minutes without activity, API sessions after an hour.
+      </p>
       <div className="panel panel-close">
         <OffsetTable
           list={list}
@@ -106,7 +108,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       <ChangePasswordForm
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['sessions'] })
-          showToast('Your password is changed')
+          showToast('Password changed')
           onClose()
         }}
         onCancel={onClose}

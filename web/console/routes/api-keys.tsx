@@ -25,7 +25,9 @@ export function Page() {
     load: (query, options) => api.apiKeys.list(query, options).first(),
   })
   const onClose = () => setDoing(undefined)
-  const create = may('Admin', 'Developer') && <Button onClick={() => setDoing('create')}>Make a key</Button>
+  const create = may('Admin', 'Developer') && (
+    <Button onClick={() => setDoing('create')}>Create API key</Button>
+  )
   return (
     <PageFrame
       title="API keys"

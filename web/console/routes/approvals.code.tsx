@@ -29,7 +29,7 @@ export function Approval() {
               Approve the invitation
             </Button>
           </div>
-          <p className="small quiet">If you do not know about this, leave it and revoke the API key.</p>
+          <p className="small quiet">If you did not expect this, don’t approve it, and revoke the API key.</p>
         </div>
       )}
       <p className="small quiet">

@@ -39,7 +39,7 @@ export function Page() {
   return (
     <PageFrame
       title="Audit log"
-      lead="Who did what, the newest first. Lines are chained, so that none can be changed or left out unseen."
+      lead="Who did what, newest first. Lines are chained, so any change or removal is detected."
     >
       <form
         key={JSON.stringify(query)}
@@ -80,7 +80,7 @@ export function Page() {
         <CursorTable
           list={list}
           onCursor={(next) => setFilters({ cursor: next })}
-          caption="Lines of the audit log"
+          caption="Audit log entries"
           rowsOf={({ audit_lines }) => audit_lines}
           keyOf={({ chain }) => chain}
           empty={<Empty title={isFiltered ? 'No line fits these filters' : 'Nothing has happened yet'} />}

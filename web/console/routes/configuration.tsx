@@ -20,10 +20,7 @@ export function Page() {
     queryFn: ({ signal }) => api.configuration.get({ signal }),
   })
   return (
-    <PageFrame
-      title="Configuration"
-      lead="How the journey looks for people who come from you, and what it offers them."
-    >
+    <PageFrame title="Configuration" lead="How the journey looks to your applicants, and what it offers.">
       <QueryState query={configuration} lines={12}>
         {(saved) => <Editor saved={saved} />}
       </QueryState>
@@ -44,13 +41,13 @@ function Editor({ saved }: { saved: Configuration }) {
         aria-label="Settings"
         onInput={({ currentTarget }) => setFields(fieldsOf(currentTarget.querySelector('form')))}
       >
-        {isReadOnly && <Notice>Your role may look at these settings, and not change them.</Notice>}
+        {isReadOnly && <Notice>Your role can view these settings but not change them.</Notice>}
         <Form
           submit="Save"
           send={(given) => api.configuration.update(changesIn(given, saved))}
           onDone={(changed) => {
             queries.setQueryData(['configuration'], changed)
-            showToast('The configuration was saved')
+            showToast('Configuration saved')
           }}
         >
           {(errorOf) => <Sections saved={saved} errorOf={errorOf} />}

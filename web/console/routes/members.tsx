@@ -58,7 +58,7 @@ export function Page() {
   return (
     <PageFrame
       title="Members"
-      lead="The people of your team, and what each may do here."
+      lead="Your team and their roles."
       actions={may('Admin') && <Button onClick={() => setDoing({ what: 'invite' })}>Invite a member</Button>}
     >
       <div className="panel panel-close">
@@ -68,7 +68,7 @@ export function Page() {
           caption="Members of the team"
           rowsOf={({ members }) => members}
           keyOf={({ id }) => id}
-          empty={<Empty title="Nobody is here yet" />}
+          empty={<Empty title="No members yet" />}
           columns={[
             { title: 'Name', cell: (member) => <Name member={member} isMe={member.id === me} /> },
             { title: 'Role', cell: ({ role }) => roleNames[role] },

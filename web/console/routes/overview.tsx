@@ -58,7 +58,7 @@ export function Page() {
       }
     >
       <section className="panel" aria-labelledby="attention">
-        <h2 id="attention">What needs attention</h2>
+        <h2 id="attention">Needs attention</h2>
         <QueryState query={attention} lines={2}>
           {({ items }) => <AttentionList items={items} />}
         </QueryState>

@@ -12,20 +12,20 @@ export function NewPassword() {
   const { code } = route.useParams()
   const navigate = useNavigate()
   return (
-    <AuthLayout title="Choose a new password" lead="Wherever you are signed in, you are signed out.">
+    <AuthLayout title="Choose a new password" lead="You will be signed out on all devices.">
       <Form
         submit="Change the password"
         send={({ password = '' }) => api.members.confirmPasswordReset({ code, password })}
         onDone={() => {
           endSession()
-          showToast('Your password is changed. Please sign in with it.')
+          showToast('Password changed. Sign in with the new password.')
           void navigate({ to: '/signin', replace: true })
         }}
       >
         {(errorOf) => <NewPasswordField error={errorOf('password')} />}
       </Form>
       <p className="small">
-        <Link to="/password-reset">Ask for another link</Link>
+        <Link to="/password-reset">Request another link</Link>
       </p>
     </AuthLayout>
   )

@@ -43,7 +43,7 @@ export function Page() {
   return (
     <PageFrame
       title="Providers"
-      lead="Where people’s payroll data comes from, and whether it answers. Health is that of the last hour, for all who use this service."
+      lead="The sources of payroll data and their current health. Health covers the last hour and all clients of this service."
     >
       <form
         key={`${search} ${state}`}
@@ -93,7 +93,7 @@ type TableProps = {
 }
 
 function ProviderTable({ found, catalogue, configuration, page, onPage }: TableProps) {
-  if (found.length === 0) return <Empty title="No provider fits these filters" />
+  if (found.length === 0) return <Empty title="No providers match these filters" />
   const employers = countEmployers(catalogue)
   return (
     <>

@@ -12,10 +12,10 @@ import { SandboxFrame } from '../sandbox/frame.tsx'
 import '../sandbox/sandbox.css'
 
 const steps = [
-  { advance: 'PT1H', label: 'An hour on' },
-  { advance: 'P1D', label: 'A day on' },
-  { advance: 'P1W', label: 'A week on' },
-  { advance: 'P1M', label: 'A month on' },
+  { advance: 'PT1H', label: 'One hour later' },
+  { advance: 'P1D', label: 'One day later' },
+  { advance: 'P1W', label: 'One week later' },
+  { advance: 'P1M', label: 'One month later' },
 ]
 
 export function Page() {
@@ -33,21 +33,21 @@ export function Page() {
 const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
   <div className="side-by-side">
     <section className="panel" aria-labelledby="time">
-      <h2 id="time">The time in the sandbox</h2>
+      <h2 id="time">Sandbox time</h2>
       <Facts
         facts={[
           { name: 'Now', value: <strong>{momentOf(now)}</strong> },
-          { name: 'The world begins', value: dayOf(begins) },
-          { name: 'It ends', value: dayOf(ends) },
+          { name: 'Starts', value: dayOf(begins) },
+          { name: 'Ends', value: dayOf(ends) },
         ]}
       />
       <p className="quiet">
-        When it moves on, payslips appear, sessions end and regular checks fall due. A person’s page has a
-        button for their next pay day.
+        When the clock moves, payslips appear, sessions end and recurring checks fall due. Each person’s page
+        has a button for their next pay day.
       </p>
     </section>
     <section className="panel" aria-labelledby="move">
-      <h2 id="move">Move it</h2>
+      <h2 id="move">Move the clock</h2>
       <div className="actions">
         {steps.map(({ advance, label }) => (
           <MoveClock key={advance} change={{ advance }}>
@@ -56,16 +56,16 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
         ))}
       </div>
       <Form
-        submit="Set the day"
+        submit="Set date"
         send={({ day }) => api.sandbox.moveClock({ now: `${day}T09:00:00Z` })}
         onDone={(moved) => {
           void queries.invalidateQueries({ queryKey: ['sandbox'] })
-          showToast(`It is ${momentOf(moved.now)} now`)
+          showToast(`The sandbox time is now ${momentOf(moved.now)}`)
         }}
       >
         {(errorOf) => (
           <Field
-            label="Go to a day"
+            label="Go to date"
             name="day"
             type="date"
             min={begins}
@@ -77,7 +77,7 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
         )}
       </Form>
       <div className="actions">
-        <MoveClock change={{ restart: true }}>Back to the beginning</MoveClock>
+        <MoveClock change={{ restart: true }}>Reset the clock</MoveClock>
       </div>
     </section>
   </div>

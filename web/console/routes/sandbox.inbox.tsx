@@ -41,7 +41,7 @@ export function Page() {
           <>
             <section className="panel" aria-labelledby="address">
               <h2 id="address">Its address</h2>
-              <p className="quiet">Give it to a webhook as its address.</p>
+              <p className="quiet">Use it as the URL of a webhook.</p>
               <div className="secret">
                 <code>{url}</code>
                 <CopyButton text={url} what="the address of the inbox" />

@@ -56,12 +56,14 @@ const SignIn = ({ person: { sign_in } }: { person: Person }) => (
       facts={[
         { name: 'User name', value: copied(sign_in.user_name, 'the user name') },
         { name: 'Password', value: copied(sign_in.password, 'the password') },
-        { name: 'Code of a second step', value: copied(sign_in.code, 'the code') },
+        { name: 'Code for the second factor', value: copied(sign_in.code, 'the code') },
         { name: 'Memorable date', value: copied(sign_in.memorable_date, 'the memorable date') },
         { name: 'Memorable word', value: copied(sign_in.memorable_word, 'the memorable word') },
       ]}
     />
-    <p className="quiet small">The same at every provider. Nobody real has these, so they are no secret.</p>
+    <p className="quiet small">
+      The same at every provider. These people are fictional, so the details are not secret.
+    </p>
   </section>
 )
 
@@ -130,12 +132,15 @@ const Jobs = ({ person: { jobs, next_pay_day } }: { person: Person }) => (
           <span>
             Next paid on <strong>{dayOf(next_pay_day)}</strong>, by the clock of the sandbox.
           </span>
-          <MoveClock change={{ now: `${next_pay_day}T09:00:00Z` }} toast={`It is ${dayOf(next_pay_day)} now`}>
+          <MoveClock
+            change={{ now: `${next_pay_day}T09:00:00Z` }}
+            toast={`The sandbox time is now ${dayOf(next_pay_day)}`}
+          >
             Go to this pay day
           </MoveClock>
         </>
       ) : (
-        <span className="quiet">Nothing more is paid.</span>
+        <span className="quiet">No further pay days.</span>
       )}
     </div>
   </section>

@@ -29,7 +29,7 @@ export function Page() {
         <QueryState query={providers} lines={6}>
           {({ providers: all }) => (
             <DataTable
-              caption="Providers of the sandbox"
+              caption="Sandbox providers"
               rows={all}
               keyOf={({ id }) => id}
               columns={[
@@ -88,7 +88,7 @@ export function Page() {
           )}
         </QueryState>
       </div>
-      <p className="quiet">What happens to one person alone is set on that person’s page.</p>
+      <p className="quiet">To change what happens to one person, open that person’s page.</p>
     </SandboxFrame>
   )
 }

@@ -29,7 +29,7 @@ export function Page() {
         }}
       >
         <Field
-          label="Name, user name or story"
+          label="Name, user name or scenario"
           name="search"
           type="search"
           placeholder="weekly, bonus, two jobs"
@@ -48,13 +48,11 @@ export function Page() {
         <OffsetTable
           list={list}
           onPage={(next) => setFilters({ page: next })}
-          caption="People of the sandbox"
+          caption="Sandbox people"
           rowsOf={({ people }) => people}
           keyOf={({ user_name }) => user_name}
           empty={
-            <Empty title="Nobody fits">
-              Besides the named people there are person.1, person.2 and so on, each by their user name.
-            </Empty>
+            <Empty title="No matches">You can also use person.1, person.2 and so on as user names.</Empty>
           }
           columns={[
             {

@@ -55,7 +55,7 @@ function Settings({ settings }: { settings: SsoSettings | null }) {
         send={(fields) => api.members.setSingleSignOn(inputOf(fields))}
         onDone={(saved) => {
           queries.setQueryData(queryKey, saved)
-          showToast('Single sign-on was saved')
+          showToast('Single sign-on saved')
         }}
       >
         {(errorOf) => (
@@ -145,7 +145,7 @@ const RemoveDialog = ({ onClose }: { onClose: () => void }) => (
     act={() => api.members.deleteSingleSignOn()}
     onDone={() => {
       queries.setQueryData(queryKey, null)
-      showToast('Single sign-on was switched off')
+      showToast('Single sign-on switched off')
       onClose()
     }}
     onClose={onClose}

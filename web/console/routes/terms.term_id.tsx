@@ -40,7 +40,7 @@ export function Page() {
           <>
             {!term.data.is_system_term && <ActiveSwitch term={term.data} />}
             <Button kind="secondary" onClick={() => setIsAdding(true)}>
-              New version of this
+              New version
             </Button>
           </>
         )
@@ -67,7 +67,7 @@ export function Page() {
 const About = ({ term }: { term: AuthorisationTerm }) => (
   <Facts
     facts={[
-      { name: 'People agree', value: categoryNames[term.authorisation_category] },
+      { name: 'Kind of consent', value: categoryNames[term.authorisation_category] },
       { name: 'Version', value: term.authorisation_version },
       { name: 'Written by', value: term.is_system_term ? 'Payproof' : 'You' },
       { name: 'Active', value: term.is_active ? 'Yes' : 'No' },

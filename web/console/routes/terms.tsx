@@ -38,7 +38,7 @@ export function Page() {
   return (
     <PageFrame
       title="Terms"
-      lead="What people agree to before anything is read. A text never changes: a new one is a new version."
+      lead="What people agree to before we collect any data. Texts never change; a new text is a new version."
       actions={may('Admin') && <Button onClick={() => setIsAdding(true)}>New version</Button>}
     >
       <Choice
@@ -51,10 +51,10 @@ export function Page() {
         <OffsetTable
           list={list}
           onPage={(next) => setFilters({ page: next })}
-          caption="Versions of your terms"
+          caption="Your terms"
           rowsOf={({ terms }) => terms}
           keyOf={({ id }) => id}
-          empty={<Empty title="No term of this kind yet" />}
+          empty={<Empty title="No terms of this kind yet" />}
           columns={[
             {
               title: 'Name',
@@ -64,7 +64,7 @@ export function Page() {
                 </Link>
               ),
             },
-            { title: 'People agree', cell: (term) => categoryNames[term.authorisation_category] },
+            { title: 'Kind of consent', cell: (term) => categoryNames[term.authorisation_category] },
             { title: 'Version', align: 'end', cell: (term) => term.authorisation_version },
             { title: 'Written by', cell: ({ is_system_term }) => (is_system_term ? 'Payproof' : 'You') },
             { title: 'State', cell: (term) => <State term={term} isShown={shown.has(term.id)} /> },

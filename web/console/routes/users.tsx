@@ -143,8 +143,8 @@ function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: Filte
         onChange={({ target }) => onRecurring(oneOf('on', 'off')(target.value))}
         options={[
           { value: '', label: 'Everybody' },
-          { value: 'on', label: 'Switched on' },
-          { value: 'off', label: 'Switched off' },
+          { value: 'on', label: 'On' },
+          { value: 'off', label: 'Off' },
         ]}
       />
     </form>
@@ -160,7 +160,7 @@ function NoUsers({ search, recurring, seesPeople }: UserFilters) {
     )
   if (recurring) return <Empty title={`Recurring checks are ${recurring} for nobody`} />
   return (
-    <Empty title="Nobody is registered yet">
+    <Empty title="No users yet">
       <p>
         {seesPeople ? 'Register somebody here, or with POST /users.' : 'Your team has registered nobody.'}
       </p>

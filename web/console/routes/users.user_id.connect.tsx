@@ -25,7 +25,7 @@ export function Page() {
           </>
         ) : (
           <NoPermission>
-            <p>Links are made by full members and those above them.</p>
+            <p>Creating links needs the role FullMember or higher.</p>
           </NoPermission>
         )
       }

@@ -72,7 +72,7 @@ function NoAccount() {
       {may('FullMember') && (
         <p>
           <Link to="/users/$user_id/connect" params={{ user_id }}>
-            Make a journey link
+            Create a journey link
           </Link>{' '}
           for the person.
         </p>

@@ -93,7 +93,7 @@ function One({ document }: { document: DocumentWithFile }) {
               ),
             },
             { name: 'Figures', value: <Verified verified={read.data?.verified} /> },
-            ...(document.external_id ? [{ name: 'Your id of it', value: document.external_id }] : []),
+            ...(document.external_id ? [{ name: 'Your id', value: document.external_id }] : []),
           ]}
         />
       </div>

@@ -11,7 +11,7 @@ import { oneOf, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
-const anyType = { value: '', label: 'Every kind' }
+const anyType = { value: '', label: 'All kinds' }
 const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }))
 const readType = oneOf<Document['type']>('payslip', 'bank_statement')
 
@@ -50,7 +50,7 @@ function Documents() {
           keyOf={({ id }) => id}
           empty={
             <Empty title={type ? `No ${typeNames[type].toLowerCase()} yet` : 'No document yet'}>
-              <p>What this person uploads in the journey, or you by the API, is listed here.</p>
+              <p>Documents uploaded by the person, or by you through the API.</p>
             </Empty>
           }
           columns={[

@@ -151,7 +151,7 @@ function Unused({ payslips }: { payslips: ExpenditureWorking['unused_payslips'] 
 
 const Model = ({ model }: { model: ExpenditureWorking['model'] }) => (
   <details className="meanings">
-    <summary>Where the statistics come from</summary>
+    <summary>Sources of the statistics</summary>
     <div className="stack">
       <p>{model.rounding}</p>
       {model.tables.map(({ name, title, source, year, licence, credit, notes, sha256 }) => (

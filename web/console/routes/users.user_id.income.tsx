@@ -30,7 +30,7 @@ export function Page() {
               {(years) =>
                 slips.length + years.length === 0 ? (
                   <Empty title="No income data yet">
-                    <p>It comes from a payroll provider, from uploaded payslips or from HMRC.</p>
+                    <p>Income data comes from a payroll provider, uploaded payslips or HMRC.</p>
                   </Empty>
                 ) : (
                   <Income slips={slips} years={years} />

@@ -30,17 +30,17 @@ function Notes() {
   })
   return (
     <>
-      <p className="quiet">What the person said of what was found. The data itself stays as it came.</p>
+      <p className="quiet">What the person said about their data. The data itself is not changed.</p>
       <div className="panel panel-close">
         <OffsetTable
           list={list}
           onPage={(next) => setFilters({ page: next })}
-          caption="Notes of this user"
+          caption="Notes about this user"
           rowsOf={({ notes }) => notes}
           keyOf={({ id }) => id}
           empty={
             <Empty title="No notes">
-              <p>In the journey a person can say of each finding that it is wrong.</p>
+              <p>In the journey, a person can say that something is wrong.</p>
             </Empty>
           }
           columns={[

@@ -65,15 +65,15 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
   return (
     <>
       {isExcluded && (
-        <Notice tone="bad" title="This payslip is in no figure">
-          <p>Its document has a low trust score. Look at the marked places before you include it.</p>
+        <Notice tone="bad" title="This payslip is not included in any figure">
+          <p>The document has a low trust score. Check the findings before you include it.</p>
           <div className="actions">
             <Link
               to="/users/$user_id/documents/$document_id"
               params={{ user_id, document_id }}
               search={{ show: 'findings' }}
             >
-              See the marked places
+              View in document
             </Link>
             <InclusionButton document_id={document_id} isIncluded={false} />
           </div>
@@ -121,7 +121,7 @@ const Lines = ({ title, lines, traces }: { title: string; lines: PayslipFigureLi
   <section className="panel panel-close">
     <h2>{title}</h2>
     {lines.length === 0 ? (
-      <p className="quiet panel-words">The source gives no lines.</p>
+      <p className="quiet panel-words">The source has no individual lines.</p>
     ) : (
       <DataTable
         caption={title}
@@ -199,7 +199,7 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
                 name: 'Arithmetic',
                 value: `${gatesPassed} of ${document.gates.length} checks passed${document.verified ? ': verified' : ''}`,
               },
-              { name: 'Hash of the file', value: <code>{document.sha256}</code> },
+              { name: 'SHA-256 of the file', value: <code>{document.sha256}</code> },
             ]
           : []),
         { name: 'Stored', value: timeOf(submission.created_at) },

@@ -37,12 +37,12 @@ export function Page() {
           <OffsetTable
             list={list}
             onPage={(next) => setFilters({ page: next })}
-            caption="Payslips, the newest stored first"
+            caption="Payslips, newest first"
             rowsOf={({ payroll_submissions }) => payroll_submissions}
             keyOf={({ id }) => id}
             empty={
-              <Empty title="No payslip yet">
-                <p>Payslips come from a payroll provider, or are uploaded as documents.</p>
+              <Empty title="No payslips yet">
+                <p>Payslips come from a payroll provider or from uploaded documents.</p>
               </Empty>
             }
             columns={[

@@ -41,7 +41,7 @@ export function Page() {
               keyOf={({ id }) => id}
               empty={
                 <Empty title="No bank statement yet">
-                  <p>People upload them on their way, or you send them for them.</p>
+                  <p>People upload them in the journey, or you upload them through the API.</p>
                 </Empty>
               }
               columns={[

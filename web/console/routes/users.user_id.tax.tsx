@@ -107,7 +107,7 @@ function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
           facts={[
             { name: 'From – to', value: spanOf(income_period.start, income_period.end) },
             { name: 'Identity', value: <IdentityMatch match={year.identity_match} /> },
-            { name: 'Income of all employers', value: moneyOf(employment.total_income) },
+            { name: 'Income from all employers', value: moneyOf(employment.total_income) },
             { name: 'Fetched', value: fetchedAt && timeOf(fetchedAt) },
             { name: 'Submission', value: <ShortId id={id} what="the submission" /> },
             ...(older > 0

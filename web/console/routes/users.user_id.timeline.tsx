@@ -37,7 +37,7 @@ function Timeline() {
       <div className="panel-top">
         <h2 id="timeline">Timeline</h2>
         <Choice
-          label="Which events"
+          label="Events to show"
           options={choices}
           value={show ?? 'data'}
           onChange={(value) => setFilters({ show: value === 'all' ? 'all' : undefined })}

@@ -50,7 +50,7 @@ const NoIncome = ({ summary: { findings } }: { summary: IncomeSummary }) => (
     <p>
       {findings.some(({ code }) => code === 'document-low-trust')
         ? 'The only documents have a low trust score, so they are in no figure.'
-        : 'It comes from a payroll provider, from uploaded payslips or from HMRC.'}
+        : 'Income data comes from a payroll provider, uploaded payslips or HMRC.'}
     </p>
   </Empty>
 )

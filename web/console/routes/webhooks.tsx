@@ -40,8 +40,8 @@ export function Page() {
           rowsOf={({ webhooks }) => webhooks}
           keyOf={({ webhook_id }) => webhook_id}
           empty={
-            <Empty title="There is no webhook yet" action={create}>
-              <p>Without one, your programs ask the API for what is new.</p>
+            <Empty title="No webhooks yet" action={create}>
+              <p>Without a webhook, your systems have to poll the API.</p>
             </Empty>
           }
           columns={[
@@ -55,7 +55,7 @@ export function Page() {
             },
             { title: 'State', cell: ({ webhook_id }) => <StateOf id={webhook_id} /> },
             { title: 'Address', cell: ({ url }) => <code>{url}</code> },
-            { title: 'Told about', cell: ({ events }) => events.map(eventName).join(', ') },
+            { title: 'Events', cell: ({ events }) => events.map(eventName).join(', ') },
             { title: 'Added', cell: ({ created_at }) => <span className="nowrap">{dayOf(created_at)}</span> },
           ]}
         />

@@ -33,7 +33,7 @@ export function Page() {
   const again = useMutation({
     mutationFn: () => api.webhooks.redeliver(webhook_id, delivery_id),
     onSuccess() {
-      showToast('It is in line again')
+      showToast('Queued again')
       void queries.invalidateQueries({ queryKey: ['webhooks', webhook_id] })
     },
   })
@@ -87,14 +87,14 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
               ? [{ name: 'Next attempt', value: <NextAttempt at={next_attempt_at} /> }]
               : []),
             ...(ended_at ? [{ name: 'Ended', value: momentOf(ended_at) }] : []),
-            ...(sequence === null ? [] : [{ name: 'Number in line', value: sequence }]),
+            ...(sequence === null ? [] : [{ name: 'Sequence number', value: sequence }]),
             { name: 'webhook-id', value: <ShortId id={delivery_id} what="the delivery" /> },
           ]}
         />
       </div>
       <h2>Attempts</h2>
       <div className="panel panel-close">
-        {attempts.length > 0 ? <Attempts attempts={attempts} /> : <Empty title="Nothing was sent yet" />}
+        {attempts.length > 0 ? <Attempts attempts={attempts} /> : <Empty title="Nothing sent yet" />}
       </div>
       <div className="panel">
         <div className="panel-head">

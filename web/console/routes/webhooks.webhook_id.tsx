@@ -45,12 +45,12 @@ export function Page() {
             <Button onClick={() => setDoing('test')}>Send a test</Button>
             <PauseButton status={status.data} />
             <Menu
-              label="More to do with it"
+              label="More actions"
               items={[
                 { label: 'Change', onSelect: () => setDoing('change') },
                 { label: 'Signing secret', onSelect: () => setDoing('secret') },
                 { label: 'Encryption key', onSelect: () => setDoing('key') },
-                { label: 'Send again what was given up', onSelect: () => setDoing('recover') },
+                { label: 'Redeliver failed deliveries', onSelect: () => setDoing('recover') },
                 { label: 'Delete', danger: true, onSelect: () => setDoing('delete') },
               ]}
             >
@@ -134,10 +134,10 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
   return (
     <>
       {status.state === 'paused' && (
-        <Notice tone="warn" title="Nothing is sent">
+        <Notice tone="warn" title="Paused">
           <p>
-            Paused since {at(status.paused_at)}: {status.pause_reason}. What happens meanwhile waits for up to
-            30 days.
+            Paused since {at(status.paused_at)}: {status.pause_reason}. Events are kept for up to 30 days
+            meanwhile.
           </p>
         </Notice>
       )}
@@ -147,10 +147,10 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
         </Notice>
       )}
       {signing.rotation !== 'none' && (
-        <Notice title="The signing secret is being exchanged">
+        <Notice title="The signing secret is being rotated">
           <p>
-            {signing.promotes_at && `The new one becomes the main one on ${timeOf(signing.promotes_at)}. `}
-            {signing.retires_at && `The old one is forgotten on ${timeOf(signing.retires_at)}.`}
+            {signing.promotes_at && `The new one becomes the primary one on ${timeOf(signing.promotes_at)}. `}
+            {signing.retires_at && `The old one is removed on ${timeOf(signing.retires_at)}.`}
           </p>
         </Notice>
       )}
@@ -160,7 +160,7 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
           facts={[
             { name: 'State', value: <WebhookState status={status} /> },
             { name: 'Address', value: <code>{webhook.url}</code> },
-            { name: 'Told about', value: webhook.events.map(eventName).join(', ') },
+            { name: 'Events', value: webhook.events.map(eventName).join(', ') },
             {
               name: 'Sends',
               value: config.include_payload ? 'The data itself' : 'What is new, without the data',

@@ -39,7 +39,7 @@ export function Arrival({ delivery }: { delivery: SandboxArrival }) {
       </summary>
       <div className="arrival-body">
         {problems.length > 0 && (
-          <Notice tone="warn" title="What your program would stumble over">
+          <Notice tone="warn" title="Problems that your receiver would have">
             {problems.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
@@ -56,7 +56,7 @@ export function Arrival({ delivery }: { delivery: SandboxArrival }) {
           ]}
         />
         {body === null ? (
-          <p className="quiet">Its body cannot be read without the encryption key.</p>
+          <p className="quiet">The body is encrypted. It cannot be shown without the key.</p>
         ) : (
           <>
             <div className="with-copy">

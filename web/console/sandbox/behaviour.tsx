@@ -12,8 +12,8 @@ const wanted = [
   { value: 'mfa:date', label: 'Asks for the memorable date' },
   { value: 'mfa:chars', label: 'Asks for characters of the memorable word' },
   { value: 'error:account_locked', label: 'Account is locked' },
-  { value: 'error:maintenance', label: 'Provider is being maintained' },
-  { value: 'slow:5', label: 'Every answer takes 5 seconds' },
+  { value: 'error:maintenance', label: 'Provider is under maintenance' },
+  { value: 'slow:5', label: 'Every response takes 5 seconds' },
   { value: 'drop:list', label: 'Connection is cut while payslips are listed' },
 ]
 
@@ -40,7 +40,7 @@ export function BehaviourForm({ userName }: { userName: string }) {
               />
               <SelectField label="What happens" name="common" options={wanted} />
               <Field
-                label="Or in words of the guide"
+                label="Or a behaviour from the guide"
                 name="behaviour"
                 placeholder="mfa:code+slow:5"
                 error={errorOf('behaviour')}

@@ -15,7 +15,7 @@ export function MoveClock({ change, toast, children }: Props) {
     mutationFn: () => api.sandbox.moveClock(change),
     onSuccess({ now }) {
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
-      showToast(toast ?? `It is ${timeOf(now)} now`)
+      showToast(toast ?? `The sandbox time is now ${timeOf(now)}`)
     },
   })
   return (

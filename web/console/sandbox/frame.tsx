@@ -18,7 +18,7 @@ export const SandboxFrame = ({ title = 'Sandbox', lead, actions, children }: Pro
     lead={lead ?? 'A world of invented people to try things with. All clients of this sandbox share it.'}
     actions={actions}
   >
-    <nav className="tabs" aria-label="Parts of the sandbox">
+    <nav className="tabs" aria-label="Sandbox pages">
       {pages.map(({ path, label }) => (
         <Link
           key={path}

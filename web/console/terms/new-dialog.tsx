@@ -14,7 +14,7 @@ type Props = {
 }
 
 export const NewDialog = ({ from, onClose }: Props) => (
-  <Dialog title="A new version" onClose={onClose}>
+  <Dialog title="New version" onClose={onClose}>
     <Form
       submit="Add it"
       send={({ name = '', authorisation_text = '', authorisation_category, deactivate_previous }) =>
@@ -52,14 +52,14 @@ export const NewDialog = ({ from, onClose }: Props) => (
             label="Text"
             name="authorisation_text"
             rows={10}
-            hint="It cannot be changed once it is added: people agree to exactly this text."
+            hint="You cannot change it later, because people agree to this exact text."
             defaultValue={from?.authorisation_text ?? ''}
             error={errorOf('authorisation_text')}
           />
           <Check
-            label="Switch off the versions before it"
+            label="Deactivate earlier versions"
             name="deactivate_previous"
-            hint="What people have agreed to stays valid."
+            hint="Consents already given stay valid."
             defaultChecked
           />
         </>

@@ -6,7 +6,7 @@ import { useMember } from '../session.ts'
 
 type Props = { account_id: string } | { document_id: string }
 
-/** Lets a member accept a source that shows another person than the registered one. */
+/** Lets a member accept a source that shows a different person from the registered one. */
 export function AcceptIdentity(source: Props) {
   const { may } = useMember()
   const [isOpen, setOpen] = useState(false)
@@ -35,9 +35,9 @@ export function AcceptIdentity(source: Props) {
           onClose={() => setOpen(false)}
         >
           <p>
-            The source shows another person than the registered one. Accept it only if you know that both are
-            the same, for example after a change of name. Data that we hold back becomes available. This can’t
-            be undone.
+            The source shows someone other than the registered person. Accept it only if you know they are the
+            same person, for example after a change of name. Data on hold becomes available. This cannot be
+            undone.
           </p>
         </Confirm>
       )}

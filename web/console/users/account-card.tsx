@@ -54,7 +54,7 @@ export function AccountCard({ account, onDelete }: Props) {
           ...(may('FullMember', 'Underwriter') ? [{ name: 'Login', value: user_name }] : []),
           { name: 'Account', value: <ShortId id={account_id} what="the account" /> },
           { name: 'Made', value: timeOf(created_at) },
-          { name: 'Second step', value: mfa_enabled ? 'Asked for' : 'None' },
+          { name: 'Second factor', value: mfa_enabled ? 'Required' : 'None' },
           { name: 'Latest pay date', value: latest_pay_date && dayOf(latest_pay_date) },
           { name: 'Retrieval', value: <Retrieval retrieval={account.retrieval} /> },
           {
@@ -104,7 +104,7 @@ function WhatToDo({ status, reason }: { status: Account['status']; reason: strin
     <p>
       {reason && `${reasonOf(reason)}. `}
       {status === 'PENDING' ? (
-        'It waits for the person.'
+        'Waiting for the person.'
       ) : (
         <>
           The person can reconnect in the journey.{' '}
@@ -122,7 +122,7 @@ function WhatToDo({ status, reason }: { status: Account['status']; reason: strin
 const Moves = ({ page: { pagination, history } }: { page: AccountHistory }) => (
   <>
     <DataTable
-      caption="Moves of the account, the newest first"
+      caption="Account history, newest first"
       rows={history}
       keyOf={({ at, status, reason }) => `${at} ${status} ${reason}`}
       columns={[

@@ -126,7 +126,8 @@ function WithdrawDialog({ given, onClose }: { given: Authorisation; onClose: () 
       onClose={onClose}
     >
       <p>
-        Nothing is fetched by it any more. What has come stays. The person can agree again in the journey.
+        We stop collecting data under this consent. Data already received stays. The person can agree again in
+        the journey.
       </p>
     </Confirm>
   )

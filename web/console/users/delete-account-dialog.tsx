@@ -21,10 +21,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       onDone={onDone}
       onClose={onClose}
     >
-      <p>
-        Everything that came through it goes with it, and we sign out at the provider. Nobody can bring it
-        back.
-      </p>
+      <p>This deletes all data from this account and signs out at the provider. This cannot be undone.</p>
     </Confirm>
   )
 }

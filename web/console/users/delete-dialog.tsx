@@ -24,8 +24,8 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose: () => voi
       onClose={onClose}
     >
       <p>
-        Everything held about them goes: accounts, payslips, statements, tax years, documents, notes. Their
-        links end. Nobody can bring it back.
+        This deletes all their data: accounts, payslips, statements, tax years, documents and notes. Their
+        links stop working. This cannot be undone.
       </p>
     </Confirm>
   )

@@ -13,7 +13,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
         send={(typed) => api.users.update(user.user_id, changesOf(user, typed))}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['users'] })
-          showToast('The details were changed')
+          showToast('Details saved')
           onClose()
         }}
         onCancel={onClose}

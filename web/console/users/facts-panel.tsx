@@ -19,7 +19,7 @@ export function FactsPanel({ user }: { user: User }) {
     <section className="panel user-facts" aria-labelledby="about-user">
       <h2 id="about-user">About</h2>
       <Facts facts={[...(seesPeople ? personal(user) : []), ...settings(user)]} />
-      {!seesPeople && <p className="quiet small">Your role does not see who it is.</p>}
+      {!seesPeople && <p className="quiet small">Your role cannot see personal details.</p>}
       {may('FullMember') && (
         <div className="actions">
           <Button kind="secondary" onClick={() => setDoing('edit')}>
@@ -53,7 +53,7 @@ function settings(user: User): Fact[] {
     { name: 'Id', value: <ShortId id={user_id} what="the user" /> },
     { name: 'Registered', value: timeOf(created_at) },
     {
-      name: 'Looks back',
+      name: 'Period requested',
       value: months === undefined ? asConfigured : `${months} ${months === 1 ? 'month' : 'months'}`,
     },
     ...Object.entries(settingLabels).map(([name, label]) => ({

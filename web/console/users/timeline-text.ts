@@ -54,18 +54,18 @@ const plain =
 const sentences: Record<TimelineEvent['kind'], Tell> = {
   'user.created': plain('Registered'),
   'user.changed': plain('Details were changed'),
-  'user_token.issued': plain('A journey link was made'),
-  'user_token.revoked': plain('All links and tokens were ended'),
-  'journey.invited': plain('A journey link was sent by e-mail'),
+  'user_token.issued': plain('Journey link created'),
+  'user_token.revoked': plain('All links and tokens revoked'),
+  'journey.invited': plain('Journey link sent by email'),
   'journey.opened': plain('Opened the journey'),
   'journey.ended': plain('Left the journey'),
-  'data.erased': plain('Deleted what was shared'),
+  'data.erased': plain('Deleted the shared data'),
   'authorisation.accepted': about('Agreed to the terms'),
   'authorisation.revoked': about('Consent was withdrawn'),
-  'authorisation.expired': about('Consent ran out'),
-  'account.requested': about('Began to connect'),
-  'account.refused': about('A login was refused'),
-  'account.reconnecting': about('Began to reconnect'),
+  'authorisation.expired': about('Consent expired'),
+  'account.requested': about('Started to connect'),
+  'account.refused': about('Login refused'),
+  'account.reconnecting': about('Started to reconnect'),
   'account.moved': ({ payroll_provider = '', status, reason = '' }, { provider }) => {
     const state = accountStates[status as keyof typeof accountStates]?.words ?? wordsOf(status ?? '')
     return {
@@ -74,20 +74,20 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
       link: connections,
     }
   },
-  'payroll.requested': plain('Payslips were asked for'),
+  'payroll.requested': plain('Payslips requested'),
   'payroll.refused': about('Payslips could not be fetched'),
   'payroll.retrieved': ({ submissions }) => ({
-    words: `Payslips came: ${many(submissions, 'payslip', 'payslips')}`,
+    words: `Payslips received:  ${many(submissions, 'payslip', 'payslips')}`,
     link: { section: 'payslips', label: 'Payslips', isPersonal: true },
   }),
-  'tax_income.requested': plain('Tax years were asked for'),
+  'tax_income.requested': plain('Tax years requested'),
   'tax_income.refused': about('Tax years could not be fetched'),
   'tax_income.retrieved': ({ submissions }) => ({
-    words: `Tax years came: ${many(submissions, 'tax year', 'tax years')}`,
+    words: `Tax years received:  ${many(submissions, 'tax year', 'tax years')}`,
     link: { section: 'tax', label: 'Tax years', isPersonal: true },
   }),
   'document.submitted': plain('Sent files'),
-  'document.discarded': plain('A file was not kept'),
+  'document.discarded': plain('File discarded'),
   'document.stored': ({ id, document_type = '', trust_score }) => ({
     words: `${documents[document_type] ?? 'A document'} was stored`,
     more: trust_score && `Trust: ${trust_score.toLowerCase()}`,

@@ -26,11 +26,7 @@ export const PersonFields = ({ user, errorOf }: Props) => {
         <Field label="Date of birth" type="date" {...propsOf('date_of_birth')} />
         <Field label="NI number, if known" {...propsOf('ni_number')} />
       </div>
-      <Field
-        label="Postcodes"
-        hint="Of where they live or lived, with commas between them."
-        {...propsOf('post_codes')}
-      />
+      <Field label="Postcodes" hint="Current and previous, separated by commas." {...propsOf('post_codes')} />
       <div className="side-by-side">
         <Field label="Your reference, if any" {...propsOf('ext_id')} />
         <Field

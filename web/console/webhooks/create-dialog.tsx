@@ -55,13 +55,13 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
               label="Signing secret"
               name="signing_secret"
               autoComplete="off"
-              hint="Left empty, a good one is made for you in this page."
+              hint="Leave empty to generate one in your browser."
               error={errorOf('signing_secret')}
             />
             <Check
               label="Encrypt deliveries"
               name="encrypt"
-              hint="With a key that is made for you in this page (AES-256-GCM)."
+              hint="With a key generated in your browser (AES-256-GCM)."
             />
           </>
         )}

@@ -21,8 +21,8 @@ export function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       onClose={onClose}
     >
       <p>
-        What waits for it is not sent any more, and its log goes. To stop for a while, pause it instead. This
-        cannot be undone.
+        Pending deliveries are dropped and the log is deleted. To stop for a while, pause the webhook instead.
+        This cannot be undone.
       </p>
     </Confirm>
   )

@@ -16,11 +16,11 @@ const readState = oneOf(...allStates)
 const readEvent = oneOf(...allEvents)
 
 const stateOptions = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All states' },
   ...allStates.map((state) => ({ value: state as string, label: deliveryStates[state].words })),
 ]
 const eventOptions = [
-  { value: '', label: 'Every event' },
+  { value: '', label: 'All events' },
   ...allEvents.map((event) => ({ value: event as string, label: eventName(event) })),
 ]
 
@@ -80,8 +80,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           rowsOf={({ deliveries }) => deliveries}
           keyOf={({ delivery_id }) => delivery_id}
           empty={
-            <Empty title={isFiltered ? 'No delivery fits these filters' : 'Nothing was sent yet'}>
-              {!isFiltered && <p>Deliveries of the last 30 days are listed here. Send a test to see one.</p>}
+            <Empty title={isFiltered ? 'No delivery fits these filters' : 'Nothing sent yet'}>
+              {!isFiltered && <p>This lists deliveries of the last 30 days. Send a test to see one.</p>}
             </Empty>
           }
           columns={[

@@ -26,10 +26,8 @@ export function RecoverDialog({ webhookId, onClose }: Props) {
   const [running, setRunning] = useState<Span & { total: number }>()
   if (running) return <Progress webhookId={webhookId} span={running} onClose={onClose} />
   return (
-    <Dialog title="Send again what was given up" onClose={onClose}>
-      <p>
-        Deliveries that were given up go back in line, each with the id it had. The log keeps {maxDays} days.
-      </p>
+    <Dialog title="Redeliver failed deliveries" onClose={onClose}>
+      <p>Failed deliveries are queued again with the same ids. The log keeps {maxDays} days.</p>
       <Form
         submit="Send again"
         send={async ({ since = '', until }) => {
@@ -58,7 +56,7 @@ export function RecoverDialog({ webhookId, onClose }: Props) {
               label="To"
               name="until"
               type="date"
-              hint="Left empty, until now. Days begin at 00:00 UTC."
+              hint="Leave empty for today. Days begin at 00:00 UTC."
               error={errorOf('until')}
             />
           </>
@@ -89,24 +87,24 @@ function Progress({
   const left = data?.dead ?? span.total
   const orMore = (count: number) => `${countOf(count)}${count >= maxCounted ? ' or more' : ''}`
   return (
-    <Dialog title="Sending again" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog title="Redelivering" onClose={close} actions={<Button onClick={close}>Close</Button>}>
       {span.total === 0 ? (
-        <Notice>Nothing was given up within these days.</Notice>
+        <Notice>No deliveries failed in this period.</Notice>
       ) : (
         <>
           <progress
-            aria-label="Back in line"
+            aria-label="Queued again"
             max={span.total}
             value={span.total - Math.min(left, span.total)}
           />
           <p role="status">
             {left === 0
-              ? `All ${orMore(span.total)} are back in line.`
-              : `${orMore(left)} of ${orMore(span.total)} are still to be put back in line.`}
+              ? `All ${orMore(span.total)} are queued again.`
+              : `${orMore(left)} of ${orMore(span.total)} are not queued yet.`}
           </p>
-          {data && data.waiting > 0 && <p className="quiet">{orMore(data.waiting)} wait to be sent.</p>}
-          {data && isOver(data) && <Notice tone="good" title="All of it was sent" />}
-          <p className="quiet small">It goes on when this is closed. The log shows each.</p>
+          {data && data.waiting > 0 && <p className="quiet">{orMore(data.waiting)} waiting to be sent.</p>}
+          {data && isOver(data) && <Notice tone="good" title="All deliveries were sent" />}
+          <p className="quiet small">This continues if you close the dialog. The log shows each delivery.</p>
         </>
       )}
       {error && <Problem error={error} />}

@@ -18,21 +18,21 @@ const refresh = () => void queries.invalidateQueries({ queryKey: ['webhooks'] })
 /** Adds a new signing secret beside the old one, so that no delivery is rejected during the rotation. */
 export function RotateSecretDialog({ status, onClose }: Props) {
   const [made, setMade] = useState<Secrets>()
-  if (made) return <Made title="The new secret" secrets={made} onClose={onClose} />
+  if (made) return <Made title="New signing secret" secrets={made} onClose={onClose} />
   if (status.signing.rotation !== 'none') return <Steps status={status} onClose={onClose} />
   return (
     <Dialog
-      title={status.signing.is_signed ? 'Exchange the signing secret' : 'Begin to sign'}
+      title={status.signing.is_signed ? 'Rotate the signing secret' : 'Sign deliveries'}
       onClose={onClose}
     >
       {status.signing.is_signed && (
         <p>
-          Deliveries carry the signatures of both secrets at first. After 24 hours the new one is the main
-          one; after 48 hours the old one is forgotten. Each step can also be taken by hand.
+          At first, deliveries are signed with both secrets. After 24 hours the new secret becomes the primary
+          one, and after 48 hours the old one is removed. You can also take each step yourself.
         </p>
       )}
       <Form
-        submit="Bring in the secret"
+        submit="Add secret"
         send={async ({ signing_secret: given }) => {
           const signing_secret = given || makeSecret()
           await api.webhooks.rotateSecret(status.webhook_id, { signing_secret })
@@ -49,7 +49,7 @@ export function RotateSecretDialog({ status, onClose }: Props) {
             label="New secret"
             name="signing_secret"
             autoComplete="off"
-            hint="Left empty, a good one is made for you in this page."
+            hint="Leave empty to generate one in your browser."
             error={errorOf('signing_secret')}
           />
         )}
@@ -65,23 +65,25 @@ function Steps({ status: { webhook_id, signing }, onClose }: Props) {
       api.webhooks.rotateSecret(webhook_id, { step }),
     onSuccess(_, step) {
       refresh()
-      showToast(step === 'promote' ? 'The new secret is the main one' : 'The old secret is forgotten')
+      showToast(
+        step === 'promote' ? 'The new secret is now the primary one' : 'The old secret has been removed',
+      )
       onClose()
     },
   })
   return (
     <Dialog
-      title="An exchange is under way"
+      title="Rotation in progress"
       onClose={onClose}
       actions={
         <>
           {signing.rotation === 'added' && (
             <Button busy={isPending && variables === 'promote'} onClick={() => mutate('promote')}>
-              Make the new one the main one
+              Make the new secret primary
             </Button>
           )}
           <Button kind="danger" busy={isPending && variables === 'retire'} onClick={() => mutate('retire')}>
-            Forget the old one
+            Remove the old secret
           </Button>
           <Button kind="secondary" onClick={onClose}>
             Close
@@ -89,9 +91,9 @@ function Steps({ status: { webhook_id, signing }, onClose }: Props) {
         </>
       }
     >
-      {signing.promotes_at && <p>The new secret becomes the main one on {timeOf(signing.promotes_at)}.</p>}
-      {signing.retires_at && <p>The old secret is forgotten on {timeOf(signing.retires_at)}.</p>}
-      <p>Take a step by hand when your receiver knows the new secret.</p>
+      {signing.promotes_at && <p>The new secret becomes the primary one on {timeOf(signing.promotes_at)}.</p>}
+      {signing.retires_at && <p>The old secret is removed on {timeOf(signing.retires_at)}.</p>}
+      <p>You can take a step early once your receiver knows the new secret.</p>
       {error && <Problem error={error} />}
     </Dialog>
   )
@@ -111,15 +113,15 @@ export function RotateKeyDialog({ status, onClose }: Props) {
       refresh()
     },
   })
-  if (made) return <Made title="The new key" secrets={made} onClose={onClose} />
+  if (made) return <Made title="New encryption key" secrets={made} onClose={onClose} />
   return (
     <Dialog
-      title={status.encryption.is_encrypted ? 'Exchange the encryption key' : 'Begin to encrypt'}
+      title={status.encryption.is_encrypted ? 'Rotate the encryption key' : 'Encrypt deliveries'}
       onClose={onClose}
       actions={
         <>
           <Button busy={isPending} onClick={() => mutate()}>
-            Make a key and use it
+            Create key
           </Button>
           <Button kind="secondary" onClick={onClose}>
             Cancel
@@ -128,8 +130,8 @@ export function RotateKeyDialog({ status, onClose }: Props) {
       }
     >
       <p>
-        It is used from the next delivery on, so your receiver needs it at once. The header X-Svc-Key-Id says
-        which key a delivery was encrypted with.
+        It is used from the next delivery, so your receiver needs it at once. The header X-Svc-Key-Id names
+        the key of a delivery.
       </p>
       {error && <Problem error={error} />}
     </Dialog>

@@ -32,11 +32,12 @@ export function SignatureHelper({ delivery }: { delivery: DeliveryWithAttempts }
     }
   }, [secret, second, body, delivery_id])
 
-  if (attempts.length === 0) return <p className="quiet">Nothing was sent yet, so nothing was signed.</p>
+  if (attempts.length === 0)
+    return <p className="quiet">Nothing has been sent yet, so there is no signature.</p>
   return (
     <div className="stack">
       <p className="quiet">
-        Computed in this page as the service does it. The secret stays here: it is neither sent nor kept.
+        Computed in your browser in the same way as by the service. The secret is not sent or stored.
       </p>
       <Field
         label="Signing secret"
@@ -60,7 +61,7 @@ export function SignatureHelper({ delivery }: { delivery: DeliveryWithAttempts }
         rows={4}
         spellCheck={false}
         value={body}
-        hint="To the byte. Of an encrypted delivery or a test, put in what your receiver got."
+        hint="Must match byte for byte. For an encrypted delivery or a test, paste what your receiver got."
         onChange={(event) => setBody(event.target.value)}
       />
       <Step
@@ -128,7 +129,7 @@ function Step({ title, steps, signature, received, onReceived }: StepProps) {
           (hasSignature(received, signature) ? (
             <Badge tone="good">They are the same</Badge>
           ) : (
-            <Badge tone="bad">They differ: another secret, time or body</Badge>
+            <Badge tone="bad">No match: different secret, time or body</Badge>
           ))}
       </p>
     </section>

@@ -21,7 +21,7 @@ export function TestDialog({ webhook, onClose }: Props) {
   if (sent)
     return (
       <Dialog
-        title="The test was sent"
+        title="Test sent"
         onClose={onClose}
         actions={
           <>
@@ -35,7 +35,7 @@ export function TestDialog({ webhook, onClose }: Props) {
         <Notice
           alert
           tone={sent.state === 'delivered' ? 'good' : 'bad'}
-          title={sent.state === 'delivered' ? 'Your receiver took it' : 'Your receiver did not take it'}
+          title={sent.state === 'delivered' ? 'Your receiver accepted it' : 'Your receiver did not accept it'}
         />
         <Facts facts={sent.attempts.flatMap(factsOf)} />
         <p>
@@ -43,7 +43,7 @@ export function TestDialog({ webhook, onClose }: Props) {
             to="/webhooks/$webhook_id/deliveries/$delivery_id"
             params={{ webhook_id, delivery_id: sent.delivery_id }}
           >
-            Open it in the log
+            View the delivery
           </Link>
         </p>
       </Dialog>
@@ -51,7 +51,8 @@ export function TestDialog({ webhook, onClose }: Props) {
   return (
     <Dialog title={`Test ${webhook.name}`} onClose={onClose}>
       <p>
-        One delivery about nobody, with the header X-Svc-Test. It is sent even while the webhook is paused.
+        Sends one delivery without a user, with the header X-Svc-Test. It is sent even while the webhook is
+        paused.
       </p>
       <Form
         submit="Send the test"

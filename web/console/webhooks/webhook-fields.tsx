@@ -29,7 +29,7 @@ export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Pro
       type="url"
       autoComplete="off"
       placeholder="https://"
-      hint="Where your receiver listens."
+      hint="The URL of your receiver."
       defaultValue={webhook?.url}
       error={errorOf('url')}
     />
@@ -45,9 +45,9 @@ export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Pro
       ))}
     </fieldset>
     <Check
-      label="Send the data itself"
+      label="Include the data"
       name="include_payload"
-      hint="Otherwise a delivery says what is new, and your receiver fetches it. Only by https or encrypted."
+      hint="Without this, a delivery only says what is new and your receiver fetches it. Requires https or encryption."
       defaultChecked={includesPayload}
     />
   </>

@@ -56,7 +56,7 @@ test('security finding 13: members change their own password and stay signed in'
   await console.page.getByText('It is too easy to guess').waitFor()
   await fillIn(console, { 'Current password': password, 'New password': newPassword })
   await button(console, 'Change the password').click()
-  await console.page.getByText('Your password is changed').waitFor()
+  await console.page.getByText('Password changed').waitFor()
   await console.page.getByText('This device').waitFor()
   const credentials = { username: email, password: newPassword }
   expect((await world.api.anonymous('POST', '/members/signin', credentials)).status).toBe(200)

@@ -48,7 +48,7 @@ test(
       ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
     )
     expect(dark).toEqual(modulesOf(link))
-    await says(console, 'Nobody has opened the link yet')
+    await says(console, 'The link has not been opened yet')
     await inspect(console)
     await inspectNarrow(console)
 
@@ -89,7 +89,7 @@ test(
     await button(console, 'End all links').click()
     await inspect(console)
     await button(console, 'End them').click()
-    await says(console, 'All links of this user have ended')
+    await says(console, 'All links of this user are revoked')
     await shown.waitFor({ state: 'detached' })
     for (const ended of [link, other]) expect((await openJourney(ended)).status).toBe(404)
     await console.close()
@@ -100,13 +100,13 @@ test('a link can be mailed at most five times a day', patience, async () => {
   const person = await world.aPerson(world.lender, 'barnaby.thistlewick')
   const console = await world.signIn('Admin', { path: `/users/${person.user_id}/connect`, viewport: 'phone' })
   const { page } = console
-  const email = page.getByLabel('E-mail of the person')
+  const email = page.getByLabel('Email address of the person')
   await email.fill('nowhere')
   await button(console, 'Send the link').click()
   await expect.poll(() => email.getAttribute('aria-invalid'), soon).toBe('true')
   const address = world.emailOf('Barnaby')
   await email.fill(address)
-  await page.getByLabel('Language of the mail').selectOption('cy')
+  await page.getByLabel('Language of the email').selectOption('cy')
   await button(console, 'Send the link').click()
   await says(console, `A link is on its way to ${address}`)
   const { text } = await world.mailTo(address, /./)
@@ -122,7 +122,7 @@ test('a link can be mailed at most five times a day', patience, async () => {
   expect(await page.getByText('We go on by ourselves').count()).toBe(0)
   await inspect(console)
   await page.getByRole('link', { name: 'Timeline' }).click()
-  await expect.poll(() => page.getByText('A journey link was sent by e-mail').count(), soon).toBe(5)
+  await expect.poll(() => page.getByText('Journey link sent by email').count(), soon).toBe(5)
   await console.close()
 })
 

@@ -128,7 +128,7 @@ test('a forged payslip is the first thing on the page of the person and in no fi
     if (section !== '/payslips') expect(await page.locator('main').textContent()).not.toContain(forged)
   }
   await console.open(`/users/${user_id}`)
-  await page.getByRole('link', { name: 'See the marked places' }).click()
+  await page.getByRole('link', { name: 'View in document' }).click()
   expect(new URL(page.url()).pathname).toBe(`/console/users/${user_id}/documents/${document_id}`)
   await console.open(`/users/${user_id}`)
   await button(console, 'Include it').click()
@@ -291,7 +291,7 @@ test('shows an empty state, a role that is too low, and a failed request', patie
   const { page } = console
   for (const [section, words] of [
     ['income', 'No income data yet'],
-    ['payslips', 'No payslip yet'],
+    ['payslips', 'No payslips yet'],
     ['tax', 'No HMRC data yet'],
   ] as const) {
     await console.open(at(newcomer, section))

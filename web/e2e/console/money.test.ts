@@ -120,7 +120,7 @@ test('expenditure: every month, every number on the way, and why there is none',
   expect(text).toContain(month.age?.factor)
   expect(text).toContain(month.region?.country)
   expect(await rowsOf(console, /^Payslips that were not used/)).toHaveLength(working.unused_payslips.length)
-  await page.getByText('Where the statistics come from').click()
+  await page.getByText('Sources of the statistics').click()
   for (const { sha256, credit } of working.model.tables) {
     await says(console, sha256)
     await says(console, credit)

@@ -117,7 +117,7 @@ test('a section that fails shows its error beside the others, and can be retried
 test('a team without users reads its first three steps', patience, async () => {
   const empty = await startConsole()
   const console = await empty.signIn('Owner', { path: '/overview' })
-  await console.page.getByText('Nobody is registered yet').waitFor()
+  await console.page.getByText('No users yet').waitFor()
   const links = await console.page
     .locator('.first-steps a')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
@@ -159,7 +159,7 @@ test(
     await expect.poll(() => rows.locator('code').allTextContents(), soon).toEqual(employer.providers)
     await page.getByLabel('Health').selectOption('down')
     await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByText('No provider fits these filters').waitFor()
+    await page.getByText('No providers match these filters').waitFor()
     await inspect(console)
 
     await console.close()

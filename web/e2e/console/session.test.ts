@@ -261,7 +261,7 @@ test('a page that cannot read its session offers another try, and keeps the sess
     isBroken ? route.fulfill({ status: 500, body: '{"errors":["Something went wrong"]}' }) : route.continue(),
   )
   await page.reload()
-  await heading(console, 'The console did not open').waitFor()
+  await heading(console, 'The console could not be loaded').waitFor()
   expect(await page.evaluate('localStorage.length')).toBe(1)
   isBroken = false
   await button(console, 'Try again').click()

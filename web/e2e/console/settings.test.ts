@@ -13,7 +13,7 @@ const soon = { timeout: 60_000 }
 const button = ({ page }: Console, name: string | RegExp) => page.getByRole('button', { name })
 const dialog = ({ page }: Console) => page.getByRole('dialog')
 const row = ({ page }: Console, text: string | RegExp) => page.locator('tbody tr').filter({ hasText: text })
-const preview = ({ page }: Console) => page.frameLocator('iframe[title="The journey as a person sees it"]')
+const preview = ({ page }: Console) => page.frameLocator('iframe[title="Journey as people see it"]')
 const colourOf = ({ page }: Console) =>
   page
     .frame({ url: /journey-preview/ })
@@ -92,7 +92,7 @@ test(
     await inspect(console)
     await inspectNarrow(console)
 
-    const name = page.getByLabel('Name that people read')
+    const name = page.getByLabel('Name shown to people')
     await name.fill('Brightwater Homes')
     await page.getByLabel('Colour').fill('#7a1f5c')
     await journey.getByRole('heading', { name: /with Brightwater Homes/ }).waitFor()
@@ -126,7 +126,7 @@ test(
       .getByLabel('Pages that may embed the journey')
       .fill('https://brightwater.example\nhttps://www.brightwater.example')
     await button(console, 'Save').click()
-    await page.getByText('The configuration was saved').waitFor()
+    await page.getByText('Configuration saved').waitFor()
     expect(await must('GET', '/configuration')).toMatchObject({
       client_display_name: 'Brightwater Homes',
       brand_colour: '#7a1f5c',
@@ -176,7 +176,7 @@ test('Support can only read; a failure is shown and can be retried', patience, a
   const console = await world.signIn('Support', { path: '/configuration' })
   const { page } = console
   await page.getByText('Your role may look at these settings').waitFor()
-  expect(await page.getByLabel('Name that people read').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Name shown to people').isDisabled()).toBe(true)
   const callSupport = await world.callAs('Support')
   expect((await callSupport('PATCH', '/configuration', { payroll_period_months: 3 })).status).toBe(403)
   expect((await callSupport('POST', '/authorisations/terms', {})).status).toBe(403)

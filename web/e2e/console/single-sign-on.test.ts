@@ -33,7 +33,7 @@ async function setUp() {
     'Roles by value of the claim': 'underwriting = Underwriter\nlending = FullMember',
   })
   await button(console, 'Save').click()
-  await console.page.getByText('Single sign-on was saved').waitFor()
+  await console.page.getByText('Single sign-on saved').waitFor()
   return console
 }
 

@@ -98,7 +98,7 @@ test('API keys: made with a secret that is shown once and copied, used, and revo
   const console = await world.signIn('Admin', { path: '/api-keys' })
   const { page } = console
   await inspect(console)
-  await button(console, 'Make a key').click()
+  await button(console, 'Create API key').click()
   await button(console, 'Make the key').click()
   const name = dialog(console).getByLabel('Name')
   await expect.poll(() => name.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true')

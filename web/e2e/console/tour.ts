@@ -72,7 +72,7 @@ export const tour: TourStop[] = [
     path: ({ of }) => `/users/${of('person.3').user_id}/connect`,
     async before({ page }) {
       await page.getByRole('button', { name: 'Make a link' }).click()
-      await page.getByText('Nobody has opened the link yet').waitFor()
+      await page.getByText('The link has not been opened yet').waitFor()
     },
   },
   ...figures('income', 'payslips', 'statements', 'expenditure'),
@@ -151,7 +151,7 @@ export const tour: TourStop[] = [
     async before({ page }) {
       await page.getByRole('button', { name: 'Send a test' }).click()
       await page.getByRole('button', { name: 'Send the test' }).click()
-      await page.getByText('Your receiver took it').waitFor()
+      await page.getByText('Your receiver accepted it').waitFor()
     },
   },
   {
@@ -171,7 +171,7 @@ export const tour: TourStop[] = [
     path: '/api-keys',
     role: 'Admin',
     async before({ page }) {
-      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByLabel('Name').fill('Nightly export')
       await page.getByRole('button', { name: 'Make the key' }).click()
       await page.getByText('Your new key').waitFor()

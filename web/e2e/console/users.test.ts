@@ -339,7 +339,7 @@ test(
     const console = await world.signIn('FullMember', { path: `/users/${user_id}/connections` })
     const card = console.page.getByRole('article')
     await card.getByText('Waiting', { exact: true }).waitFor()
-    await card.getByText('The provider asked for a second step. It waits for the person.').waitFor()
+    await card.getByText('The provider asked for a second factor. Waiting for the person.').waitFor()
     await inspect(console)
     const status = async () => (await must('GET', `/accounts/${account_id}`)).status
     while ((await status()) === 'PENDING') await call('PUT', `/accounts/${account_id}/mfa`, { mfa: '000000' })
@@ -347,7 +347,7 @@ test(
     await console.page.reload()
     await card.getByText('Refused', { exact: true }).waitFor()
     await card
-      .getByText(/The provider refused the answer to its second step/)
+      .getByText(/The provider rejected the second factor/)
       .first()
       .waitFor()
     await inspect(console)

@@ -19,7 +19,7 @@ const says = ({ page }: Console, text: string | RegExp) => page.getByText(text).
 const row = ({ page }: Console, text: string) => page.locator('tbody tr').filter({ hasText: text })
 
 async function choose(console: Console, action: string) {
-  await button(console, 'More to do with it').click()
+  await button(console, 'More actions').click()
   await button(console, action).click()
 }
 
@@ -81,7 +81,7 @@ test(
     const empty = await startConsole()
     const console = await empty.signIn('Admin', { path: '/webhooks' })
     const { page } = console
-    await says(console, 'There is no webhook yet')
+    await says(console, 'No webhooks yet')
     await inspect(console)
     await page.getByRole('button', { name: 'Add a webhook' }).first().click()
     await button(console, 'Add the webhook').click()
@@ -106,11 +106,11 @@ test(
 
     const [webhook] = (await empty.lender.must('GET', '/webhooks')).webhooks
     expect(webhook.events).toEqual(['user-payroll-submitted', 'user-bank-statement-submitted'])
-    await says(console, 'Nothing was sent yet')
+    await says(console, 'Nothing sent yet')
     await button(console, 'Send a test').click()
     await dialog(console).getByLabel('Event').selectOption('user-bank-statement-submitted')
     await button(console, 'Send the test').click()
-    await says(console, 'Your receiver took it')
+    await says(console, 'Your receiver accepted it')
     await inspect(console)
     expect(await arrivedAt('warehouse')).toMatchObject([
       { is_test: true, is_accepted: true, is_decrypted: true },
@@ -118,7 +118,7 @@ test(
     await configureInbox('warehouse', 'behaviour', { status: 503, times: 1 })
     await button(console, 'Send another').click()
     await button(console, 'Send the test').click()
-    await says(console, 'Your receiver did not take it')
+    await says(console, 'Your receiver did not accept it')
     await dialog(console).getByText('503').waitFor()
     await button(console, 'Close').click()
     await expect.poll(() => row(console, 'Test').count(), waiting).toBe(2)
@@ -137,11 +137,11 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   const { page } = console
   await choose(console, 'Change')
   await dialog(console).getByLabel('Name').fill('Long archive')
-  await dialog(console).getByLabel('Send the data itself').check()
+  await dialog(console).getByLabel('Include the data').check()
   await button(console, 'Save').click()
   await says(console, 'personal data is sent by https')
   await inspect(console)
-  await dialog(console).getByLabel('Send the data itself').uncheck()
+  await dialog(console).getByLabel('Include the data').uncheck()
   await dialog(console).getByLabel('Bank statements').check()
   await button(console, 'Save').click()
   await page.getByRole('heading', { name: 'Long archive' }).waitFor()
@@ -160,22 +160,22 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   expect((await statusOf(id)).state).toBe('active')
 
   await choose(console, 'Signing secret')
-  await button(console, 'Bring in the secret').click()
-  await says(console, 'The new secret')
+  await button(console, 'Add secret').click()
+  await says(console, 'New signing secret')
   const next = (await dialog(console).locator('code').textContent()) ?? ''
   await button(console, 'I have stored it').click()
-  await says(console, 'The signing secret is being exchanged')
+  await says(console, 'The signing secret is being rotated')
   expect((await statusOf(id)).signing.rotation).toBe('added')
   await choose(console, 'Signing secret')
   await inspect(console)
-  await button(console, 'Make the new one the main one').click()
+  await button(console, 'Make the new secret primary').click()
   await expect.poll(async () => (await statusOf(id)).signing.rotation, waiting).toBe('promoted')
-  await button(console, 'Make the new one the main one').waitFor({ state: 'detached' })
+  await button(console, 'Make the new secret primary').waitFor({ state: 'detached' })
   await choose(console, 'Signing secret')
-  await button(console, 'Forget the old one').click()
+  await button(console, 'Remove the old secret').click()
   await expect.poll(async () => (await statusOf(id)).signing.rotation, waiting).toBe('none')
   await choose(console, 'Encryption key')
-  await button(console, 'Make a key and use it').click()
+  await button(console, 'Create key').click()
   await says(console, 'The new key')
   const key = (await dialog(console).locator('code').textContent()) ?? ''
   await button(console, 'I have stored it').click()
@@ -283,7 +283,7 @@ test(
     )
 
     await button(console, 'Send again').click()
-    await says(console, 'It is in line again')
+    await says(console, 'Queued again')
     await expect.poll(() => page.locator('tbody tr').count(), waiting).toBe(2)
     expect(await arrivals()).toHaveLength(2)
     await console.close()
@@ -299,11 +299,11 @@ test('dead deliveries are sent again, and the page shows the progress', patience
   )
   const console = await world.signIn('Admin', { path: `/webhooks/${id}?state=dead` })
   await row(console, 'Given up').first().waitFor()
-  await choose(console, 'Send again what was given up')
+  await choose(console, 'Redeliver failed deliveries')
   await inspect(console)
   await button(console, 'Send again').click()
-  await says(console, 'All 2 are back in line.')
-  await says(console, 'All of it was sent')
+  await says(console, 'All 2 are queued again.')
+  await says(console, 'All deliveries were sent')
   await inspect(console)
   await button(console, 'Close').click()
   await says(console, 'No delivery fits these filters')
@@ -319,7 +319,7 @@ test('Support sees how deliveries stand, but no body, no answer and nothing to d
   expect(await button(support, 'Add a webhook').count()).toBe(0)
   await support.open(`/webhooks/${id}`)
   await says(support, inbox('decisions'))
-  for (const name of ['Send a test', 'Pause', 'More to do with it'])
+  for (const name of ['Send a test', 'Pause', 'More actions'])
     expect(await button(support, name).count(), name).toBe(0)
   await inspect(support)
   await support.open(`/webhooks/${id}/deliveries/${delivery_id}`)
