@@ -10,6 +10,7 @@ import { shortened } from '../../ui/short-id.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { api } from '../api.ts'
 import { DeleteDialog } from '../documents/delete-dialog.tsx'
+import { bytesFrom } from '../documents/file-bytes.ts'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -115,9 +116,4 @@ function One({ document }: { document: DocumentWithFile }) {
 function Verified({ verified }: { verified: boolean | null | undefined }) {
   if (verified === undefined || verified === null) return <span className="quiet">—</span>
   return verified ? <Badge tone="good">They add up</Badge> : <Badge tone="warn">Not all add up</Badge>
-}
-
-function bytesFrom(base64: string) {
-  const text = atob(base64)
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { moneyOf, monthOf } from '../../ui/format.ts'
+import { penceOf, textOf } from '../../ui/pence.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { api } from '../api.ts'
@@ -52,13 +54,15 @@ function Estimate({ worked }: { worked: ExpenditureWorking }) {
   const [{ month }, setFilters] = useFilters(route.useSearch())
   const { months, model, unused_payslips } = worked
   const estimated = months.filter(({ expenditure }) => expenditure)
+  const [latest] = estimated
   const shown = months.find(({ date }) => date.slice(0, 7) === month) ?? estimated[0] ?? months[0]
   return (
     <>
       <p className="quiet">
-        What households with such an income spend on average, by official statistics (model{' '}
+        The average spending of households with a similar income, from official statistics (model{' '}
         <code>{model.id}</code>). It is not what this person spends.
       </p>
+      {latest?.expenditure && <Result month={latest} expenditure={latest.expenditure} />}
       {estimated.length > 0 && (
         <section className="panel" aria-label="Estimated spending">
           <ExpenditureChart months={estimated} />
@@ -68,7 +72,7 @@ function Estimate({ worked }: { worked: ExpenditureWorking }) {
       <section className="panel panel-close">
         <h2>Month by month</h2>
         <DataTable
-          caption="Estimates, the newest month first"
+          caption="Estimates, newest month first"
           rows={months}
           keyOf={({ date }) => date}
           columns={[
@@ -115,12 +119,35 @@ function Estimate({ worked }: { worked: ExpenditureWorking }) {
   )
 }
 
+type Month = ExpenditureWorking['months'][number]
+
+/** The result first: estimated spending of the latest month, and what is left of net pay. */
+function Result({ month, expenditure }: { month: Month; expenditure: NonNullable<Month['expenditure']> }) {
+  const net = penceOf(month.net_pay)
+  const total = penceOf(expenditure.total)
+  return (
+    <section className="panel" aria-labelledby="result">
+      <h2 id="result">{monthOf(month.date)}</h2>
+      <Facts
+        beside
+        facts={[
+          { name: 'Net pay', value: moneyOf(month.net_pay) },
+          { name: 'Estimated spending', value: <strong>{moneyOf(expenditure.total)}</strong> },
+          ...(net === undefined || total === undefined
+            ? []
+            : [{ name: 'Left over', value: <strong>{moneyOf(textOf(net - total))}</strong> }]),
+        ]}
+      />
+    </section>
+  )
+}
+
 const reasons: Record<ExpenditureWorking['unused_payslips'][number]['reason'], string> = {
-  'low-trust-document': 'Its document has a low trust score',
+  'low-trust-document': 'The document has a low trust score',
   'no-net-pay': 'It has no net pay',
-  'no-dates': 'It does not say which days it pays for',
-  'dates-reversed': 'The days that it pays for end before they begin',
-  'too-long': 'It pays for more than 400 days',
+  'no-dates': 'It has no pay period',
+  'dates-reversed': 'The pay period ends before it begins',
+  'too-long': 'The pay period is longer than 400 days',
   'known-twice': 'The same payment is counted through another source',
 }
 
@@ -128,9 +155,9 @@ function Unused({ payslips }: { payslips: ExpenditureWorking['unused_payslips'] 
   const user_id = useUserId()
   return (
     <section className="panel panel-close">
-      <h2>Payslips that were not used</h2>
+      <h2>Payslips not used</h2>
       <DataTable
-        caption="Payslips that were not used"
+        caption="Payslips not used"
         rows={payslips}
         keyOf={({ submission_id }) => submission_id}
         columns={[

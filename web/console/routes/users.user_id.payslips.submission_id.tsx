@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
+import { FirstPage } from '../documents/first-page.tsx'
 import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { Figure, Meanings, type Traces, tracesOf } from '../income/figure.tsx'
 import { InclusionButton } from '../income/inclusion.tsx'
@@ -22,6 +23,7 @@ import { SignedCopy, Trust } from '../income/signature.tsx'
 import { type Signed, useSignedPayslip } from '../income/signed.ts'
 import { sourceOf, useAccountNames } from '../income/sources.ts'
 import { excludedDocuments, useIncomeSummary } from '../income/summary.ts'
+import { Waterfall } from '../income/waterfall.tsx'
 import { QueryState } from '../query-state.tsx'
 import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
@@ -86,6 +88,10 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
         </h2>
         <About signed={signed} />
       </section>
+      <div className="side-by-side">
+        <Waterfall pay={submission.income_information} />
+        {document_id !== null && <FirstPage document_id={document_id} />}
+      </div>
       <section className="panel panel-close">
         <h2>This period and the tax year{year ? ` ${year}` : ''}</h2>
         <DataTable

@@ -119,7 +119,7 @@ test('expenditure: every month, every number on the way, and why there is none',
     expect(text).toContain(exactMoneyOf(amount ?? ''))
   expect(text).toContain(month.age?.factor)
   expect(text).toContain(month.region?.country)
-  expect(await rowsOf(console, /^Payslips that were not used/)).toHaveLength(working.unused_payslips.length)
+  expect(await rowsOf(console, /^Payslips not used/)).toHaveLength(working.unused_payslips.length)
   await page.getByText('Sources of the statistics').click()
   for (const { sha256, credit } of working.model.tables) {
     await says(console, sha256)
