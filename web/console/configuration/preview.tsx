@@ -10,7 +10,7 @@ import './preview.css'
 
 const views: { value: PreviewView; label: string }[] = [
   { value: 'welcome', label: 'Welcome' },
-  { value: 'consent', label: 'Agreement' },
+  { value: 'consent', label: 'Consent' },
   { value: 'source', label: 'Ways to share' },
 ]
 

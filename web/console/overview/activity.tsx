@@ -27,7 +27,7 @@ const charts: { title: string; lines: Line[] }[] = [
     title: 'Deliveries',
     lines: [
       { name: 'deliveries_succeeded', label: 'Delivered' },
-      { name: 'deliveries_failed', label: 'Given up', colour: 'var(--bad)' },
+      { name: 'deliveries_failed', label: 'Failed', colour: 'var(--bad)' },
     ],
   },
 ]

@@ -40,7 +40,7 @@ export const WebhookState = ({ status }: { status: WebhookStatus }) => {
 export const deliveryStates: Record<Delivery['state'], Words> = {
   waiting: { tone: 'note', words: 'Waiting' },
   delivered: { tone: 'good', words: 'Delivered' },
-  dead: { tone: 'bad', words: 'Given up' },
+  dead: { tone: 'bad', words: 'Failed' },
   dropped: { tone: 'warn', words: 'Dropped' },
 }
 

@@ -115,7 +115,7 @@ test(
     await page.getByLabel('Connect HMRC').uncheck()
     await expect.poll(() => sourceTiles.count(), soon).toBe(4)
     await page.getByLabel('Read new payslips regularly').check()
-    await page.getByRole('button', { name: 'Agreement' }).click()
+    await page.getByRole('button', { name: 'Consent' }).click()
     await journey.locator('.agreement summary').click()
     await journey.getByText('Keep sharing my income', { exact: false }).first().waitFor()
     await journey.getByRole('button', { name: 'Agree and continue' }).click()

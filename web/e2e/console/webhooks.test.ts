@@ -298,7 +298,7 @@ test('dead deliveries are sent again, and the page shows the progress', patience
     [id, user_id],
   )
   const console = await world.signIn('Admin', { path: `/webhooks/${id}?state=dead` })
-  await row(console, 'Given up').first().waitFor()
+  await row(console, 'Failed').first().waitFor()
   await choose(console, 'Redeliver failed deliveries')
   await inspect(console)
   await button(console, 'Send again').click()
