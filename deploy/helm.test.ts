@@ -177,6 +177,42 @@ test('values change images, secrets, replicas, addresses and scheduling', () => 
   expect(checksum({ nodeSelector: changed.nodeSelector })).toBe(checksum({}))
 })
 
+test('finding 16: with a certificate of the cell, only the API listens for other cells', () => {
+  const values = {
+    settings: { OTHER_CELLS: 'b0=https://b0.payproof.internal:8444' },
+    secrets: { cells: 'cell-certificate' },
+    networkPolicies: { cells: { cidrs: ['10.9.0.0/16'] } },
+  }
+  const objects = byIdentity(renderObjects(values))
+  const mounting = Object.values(objects).filter(({ spec }) =>
+    spec?.template?.spec.volumes?.some(
+      ({ secret }: { secret?: { secretName: string } }) => secret?.secretName === 'cell-certificate',
+    ),
+  )
+  expect(mounting.map(identify)).toEqual(['Deployment api'])
+  const [container] = objects['Deployment api']?.spec.template.spec.containers ?? []
+  const environment = Object.fromEntries(
+    container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  )
+  expect(environment).toEqual({
+    CELL_TLS_PORT: '8444',
+    CELL_TLS_CERT_FILE: '/run/secrets/cells/tls.crt',
+    CELL_TLS_KEY_FILE: '/run/secrets/cells/tls.key',
+    CELL_TLS_CA_FILE: '/run/secrets/cells/ca.crt',
+  })
+  expect(objects['NetworkPolicy cells']?.spec).toMatchObject({
+    podSelector: { matchLabels: { 'app.kubernetes.io/name': 'api' } },
+    ingress: [{ from: [{ ipBlock: { cidr: '10.9.0.0/16' } }], ports: [{ protocol: 'TCP', port: 8444 }] }],
+  })
+  expect(objects['Service api']?.spec.ports).toContainEqual({
+    name: 'cells',
+    port: 8444,
+    targetPort: 'cells',
+  })
+  const { status, stdout } = validate(render(values).stdout)
+  expect(status, stdout).toBe(0)
+})
+
 test('network policies and the migration can be left out', () => {
   const objects = renderObjects({ networkPolicies: { enabled: false }, migrate: { enabled: false } })
   expect(objects.filter(({ kind }) => kind === 'NetworkPolicy' || kind === 'Job')).toEqual([])

@@ -27,7 +27,11 @@ const machine = await openMachine('compose.small.yaml', stagesFile)
 const work = mkdtempSync(join(tmpdir(), 'payproof-small-'))
 const running = new Map<string, ChildProcess>()
 try {
-  const bucket = { S3_ENDPOINT: 'http://s3:8333', S3_BUCKET: 'documents', S3_UPLOADS_BUCKET: 'uploads' }
+  const bucket = {
+    S3_ENDPOINT: 'http://127.0.0.1:8333',
+    S3_BUCKET: 'documents',
+    S3_UPLOADS_BUCKET: 'uploads',
+  }
   const lines = Object.entries(bucket).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(machine.secrets, 'bucket.env'), lines.join(''))
   await machine.runOnce('admin', ['create-root-key'])

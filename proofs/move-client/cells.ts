@@ -43,7 +43,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
     const second = await prepareCell(world, 'b0', {
       ...common,
       PORT: String(port + 1),
-      OTHER_CELLS: `http://${a0}`,
+      OTHER_CELLS: `a0=http://${a0}`,
       S3_BUCKET: 'cell-b0',
     })
     closing.push(second.remove)
@@ -52,7 +52,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
       CELL: 'a0',
       ...common,
       PORT: String(port),
-      OTHER_CELLS: `http://${b0}`,
+      OTHER_CELLS: `b0=http://${b0}`,
       // Without files, no bucket is used, so both cells may have the same.
       S3_BUCKET: withFiles ? 'cell-a0' : 'cell-b0',
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, requireCellCertificates } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,36 +54,107 @@ test('reports all missing settings at once', () => {
   expect(() => readConfig({})).toThrow(/BASE_URL.*\n.*DATABASE_URL.*\n.*NATS_URL.*\n.*ROOT_KEY.*\n.*SMTP_URL/)
 })
 
+const production = {
+  ...requiredSettings,
+  DATABASE_URL: 'postgres://payproof_login@db.example/payproof?sslmode=verify-full',
+  NATS_URL: 'tls://nats.example:4222',
+  SMTP_URL: 'smtps://mail.example:465',
+  ENVIRONMENT: 'production',
+  METRICS_TOKEN: 'a token of some length',
+}
+const cellTls = {
+  CELL_TLS_PORT: '8444',
+  CELL_TLS_CERT_FILE: '/run/cell.pem',
+  CELL_TLS_KEY_FILE: '/run/cell.key',
+  CELL_TLS_CA_FILE: '/run/cells-ca.pem',
+}
+
 test('finding 16: production refuses plain HTTP for its own URL, uploads and other cells, except on loopback', () => {
-  const production = {
-    ...requiredSettings,
-    ENVIRONMENT: 'production',
-    METRICS_TOKEN: 'a token of some length',
-  }
   const plain = {
     ...production,
+    ...cellTls,
     BASE_URL: 'http://pay.example',
     S3_PUBLIC_ENDPOINT: 'http://files.example',
-    OTHER_CELLS: 'https://b0.example,http://10.0.2.2:8000',
+    OTHER_CELLS: 'b0=https://b0.example,c0=http://10.0.2.2:8000',
+    // Browsers and other cells are never in the private network.
+    PLAINTEXT_HOSTS: 'pay.example,files.example,10.0.2.2',
   }
   expect(() => readConfig(plain)).toThrow(
     /BASE_URL: must use https.*\n.*S3_PUBLIC_ENDPOINT: must use https.*\n.*OTHER_CELLS: must use https/,
   )
-  expect(() => readConfig({ ...production, OTHER_CELLS: 'b0.example' })).toThrow(
-    'OTHER_CELLS: must use https',
-  )
-  const local = { S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333', OTHER_CELLS: 'http://[::1]:8000' }
-  expect(readConfig({ ...production, ...local, BASE_URL: 'http://localhost:8080' }).ENVIRONMENT).toBe(
-    'production',
-  )
+  const local = { S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333', OTHER_CELLS: 'b0=http://[::1]:8000' }
+  expect(
+    readConfig({ ...production, ...cellTls, ...local, BASE_URL: 'http://localhost:8080' }).ENVIRONMENT,
+  ).toBe('production')
   expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).BASE_URL).toBe('http://pay.example')
+})
+
+test('finding 16: production refuses other cells without certificates', () => {
+  const cells = { OTHER_CELLS: 'b0=https://b0.example:8444/' }
+  const withoutTls = readConfig({ ...production, ...cells })
+  expect(() => requireCellCertificates(withoutTls)).toThrow('OTHER_CELLS: needs CELL_TLS_PORT')
+  requireCellCertificates(readConfig({ ...production, ...cells, ...cellTls }))
+  requireCellCertificates(readConfig({ ...requiredSettings, ...cells }))
+  expect(readConfig({ ...production, ...cells, ...cellTls }).OTHER_CELLS).toEqual([
+    { cell: 'b0', url: 'https://b0.example:8444' },
+  ])
+  expect(readConfig({ ...requiredSettings, ...cells }).OTHER_CELLS).toHaveLength(1)
+  for (const name of Object.keys(cellTls))
+    expect(() => readConfig({ ...requiredSettings, ...cellTls, [name]: undefined }), name).toThrow(
+      'set all of them or none',
+    )
+  for (const wrong of [
+    'https://b0.example',
+    'b0',
+    'b0=b0.example',
+    'b=https://b0.example',
+    'b0=tcp://b0.example',
+  ])
+    expect(() => readConfig({ ...requiredSettings, OTHER_CELLS: wrong }), wrong).toThrow(
+      'OTHER_CELLS: must be a comma-separated list',
+    )
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://db.example/payproof'],
+  ['DATABASE_URL', 'postgres://db.example/payproof?sslmode=require'],
+  ['DATABASE_URL', 'postgres://db.example/payproof?sslmode=verify-full&sslmode=disable'],
+  ['DATABASE_URL', 'postgres://localhost/payproof?host=db.example'],
+  ['MIGRATION_DATABASE_URL', 'postgres://db.example/payproof?sslmode=no-verify'],
+  ['NATS_URL', 'tls://a.example:4222,nats://b.example:4222'],
+  ['S3_ENDPOINT', 'http://objects.example'],
+  ['S3_ENDPOINT', 'http://objects.example?host=localhost'],
+  ['SMTP_URL', 'smtp://mail.example'],
+  ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
+  ['SMTP_URL', 'smtp://mail.example?requireTLS=true&ignoreTLS=true'],
+  ['CLAMD_URL', 'tcp://clamav.example:3310'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example:4318'],
+])('ASVS 12.3.1: production refuses %s=%s without TLS, unless its host is allowed', (setting, url) => {
+  const plain = { ...production, [setting]: url }
+  expect(() => readConfig(plain)).toThrow(`${setting}: `)
+  expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).ENVIRONMENT).toBe('sandbox')
+  const hosts = 'db.example,b.example,objects.example,mail.example,clamav.example,collector.example'
+  expect(readConfig({ ...plain, PLAINTEXT_HOSTS: hosts }).ENVIRONMENT).toBe('production')
+  expect(() => readConfig({ ...plain, PLAINTEXT_HOSTS: 'other.example' })).toThrow(`${setting}: `)
+})
+
+test('ASVS 12.3.1: production accepts verified TLS, and plain connections on this machine', () => {
+  const tls = { S3_ENDPOINT: 'https://objects.example', SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }
+  expect(readConfig({ ...production, ...tls }).ENVIRONMENT).toBe('production')
+  const local = {
+    DATABASE_URL: 'postgres://payproof_login@db.example/payproof?host=/var/run/postgresql',
+    NATS_URL: 'nats://127.0.0.1:4222',
+    S3_ENDPOINT: 'http://[::1]:8333',
+    SMTP_URL: 'smtp://localhost:25',
+    CLAMD_URL: 'tcp://127.0.0.1:3310',
+  }
+  expect(readConfig({ ...production, ...local }).ENVIRONMENT).toBe('production')
 })
 
 test('refuses the file store in production, and beside an S3 endpoint', () => {
   const sandbox = { ...requiredSettings, FILE_STORE: '/var/lib/payproof/files' }
   expect(readConfig(sandbox).FILE_STORE).toBe('/var/lib/payproof/files')
-  const production = { ...sandbox, ENVIRONMENT: 'production', METRICS_TOKEN: 'a token of some length' }
-  expect(() => readConfig(production)).toThrow(
+  expect(() => readConfig({ ...production, FILE_STORE: sandbox.FILE_STORE })).toThrow(
     'FILE_STORE: is allowed in the sandbox only, because restoring the disk would also restore the erasure ledger',
   )
   expect(() => readConfig({ ...sandbox, S3_ENDPOINT: 'http://127.0.0.1:8333' })).toThrow(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { unprotectedConnections } from './connection-security.ts'
 import { parseTrustedProxies } from './platform/http/caller-address.ts'
 
 const BooleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -35,10 +36,48 @@ const serviceSettings = {
       kind: 'two letters or digits',
       description: 'Identifies this cell in every API key, token and link.',
     }),
-  OTHER_CELLS: CommaSeparated.meta({
-    kind: 'comma-separated URLs',
+  OTHER_CELLS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean).map(parsePeerCell))
+    .refine(
+      (peers) => peers.every(Boolean),
+      'must be a comma-separated list such as b0=https://b0.example:8444',
+    )
+    .transform((peers) => peers.filter((peer) => peer !== undefined))
+    .meta({
+      kind: 'comma-separated `cell=URL`',
+      whenUnset: 'this is the only cell',
+      description:
+        'The other cells, as `b0=https://b0.example:8444`. This cell queries them when a member who signs in is unknown here. Production needs the `CELL_TLS` settings.',
+    }),
+  CELL_TLS_PORT: Integer(0, 65_535).optional().meta({
+    whenUnset: 'no such listener',
     description:
-      'Base URLs of the other cells, HTTPS in production. This cell queries them when a member who signs in is unknown here.',
+      'Port of a second listener of the API, for other cells and the router. Callers need a client certificate.',
+  }),
+  CELL_TLS_CERT_FILE: z.string().optional().meta({
+    kind: 'PEM file',
+    whenUnset: 'required in production if there are other cells',
+    description:
+      'Certificate of this cell, for server and client use, with the DNS name `<cell>.cells.payproof.internal`. A changed file is used without a restart.',
+  }),
+  CELL_TLS_KEY_FILE: z.string().optional().meta({
+    kind: 'PEM file',
+    whenUnset: 'as above',
+    description: 'Private key of the certificate.',
+  }),
+  CELL_TLS_CA_FILE: z.string().optional().meta({
+    kind: 'PEM file',
+    whenUnset: 'as above',
+    description:
+      'The certificate authority that issues the certificates of the cells and of the router, and nothing else.',
+  }),
+  PLAINTEXT_HOSTS: CommaSeparated.meta({
+    kind: 'comma-separated host names',
+    whenUnset: 'production requires TLS, except on loopback',
+    description:
+      'Hosts of a private network that production may reach without verified TLS: PostgreSQL, NATS, S3, mail, ClamAV or the trace collector.',
   }),
   HOST: z
     .string()
@@ -429,21 +468,6 @@ function describeIssues({ issues }: z.ZodError): string {
   return `The configuration is incomplete:\n${problems.join('\n')}`
 }
 
-/** Names of the settings whose URLs carry passwords, tokens or documents without TLS. */
-function unencryptedUrls({ BASE_URL, S3_PUBLIC_ENDPOINT, OTHER_CELLS }: Config) {
-  const urls: [string, string[]][] = [
-    ['BASE_URL', [BASE_URL]],
-    ['S3_PUBLIC_ENDPOINT', S3_PUBLIC_ENDPOINT === undefined ? [] : [S3_PUBLIC_ENDPOINT]],
-    ['OTHER_CELLS', OTHER_CELLS],
-  ]
-  return urls.flatMap(([name, values]) => (values.every(isHttpsOrLoopback) ? [] : name))
-}
-
-function isHttpsOrLoopback(text: string) {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '')
-}
-
 /** Reads and validates the environment, and reports all problems at once. */
 // biome-ignore lint/style/noProcessEnv: the only reader of process.env.
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -474,10 +498,41 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.PASSWORD_MEMORY_KIB < 19_456) {
     throw new Error('The configuration is unsafe:\n  PASSWORD_MEMORY_KIB: at least 19456 in production')
   }
-  const unencrypted = parsed.data.ENVIRONMENT === 'production' ? unencryptedUrls(parsed.data) : []
-  if (unencrypted.length > 0) {
-    const problems = unencrypted.map((name) => `  ${name}: must use https in production, except on loopback`)
-    throw new Error(`The configuration is unsafe:\n${problems.join('\n')}`)
-  }
+  requireProtectedConnections(parsed.data)
   return Object.freeze(parsed.data)
+}
+
+function requireProtectedConnections(config: Config) {
+  if ((config.CELL_TLS_PORT === undefined) !== (cellTlsFiles(config) === undefined))
+    throw new Error(
+      'The configuration is incomplete:\n  CELL_TLS_PORT, CELL_TLS_CERT_FILE, CELL_TLS_KEY_FILE and CELL_TLS_CA_FILE: set all of them or none',
+    )
+  const problems = config.ENVIRONMENT === 'production' ? unprotectedConnections(config) : []
+  if (problems.length > 0)
+    throw new Error(`The configuration is unsafe:\n${problems.map((text) => `  ${text}`).join('\n')}`)
+}
+
+/** Refuses to run an API that would send passwords of members to other cells without certificates. */
+export function requireCellCertificates(config: Config) {
+  const isProduction = config.ENVIRONMENT === 'production'
+  if (isProduction && config.OTHER_CELLS.length > 0 && !cellTlsFiles(config))
+    throw new Error(
+      'The configuration is unsafe:\n  OTHER_CELLS: needs CELL_TLS_PORT and the CELL_TLS files in production, because passwords of members are sent to other cells',
+    )
+}
+
+/** Files for TLS with client certificates between cells. Undefined if one of them is missing. */
+export function cellTlsFiles({
+  CELL_TLS_CERT_FILE: cert,
+  CELL_TLS_KEY_FILE: key,
+  CELL_TLS_CA_FILE: ca,
+}: Config) {
+  return cert && key && ca ? { cert, key, ca } : undefined
+}
+
+/** Undefined unless the text is the name of a cell and its base URL: `b0=https://b0.example`. */
+function parsePeerCell(text: string) {
+  const [, cell = '', address = ''] = /^([a-z0-9]{2})=(.+)$/.exec(text) ?? []
+  const url = HttpUrl.safeParse(address)
+  return url.success ? { cell, url: withoutTrailingSlash(url.data) } : undefined
 }

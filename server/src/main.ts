@@ -59,7 +59,8 @@ async function serve(role: ProcessRole, config: Config, lanes: string[]) {
   process.on('SIGINT', stop)
 
   const address = await running.server.listen({ host: config.HOST, port: config.PORT })
-  log.info({ role, address, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
+  const cellPort = await running.cellListener?.listen({ host: config.HOST, port: config.CELL_TLS_PORT ?? 0 })
+  log.info({ role, address, cellPort, environment: config.ENVIRONMENT, cell: config.CELL }, 'listening')
   // A parent process, such as the dev starter or a test, waits for this message.
   process.send?.({ listening: address })
 }

@@ -92,6 +92,7 @@ export async function openTestApi(
     environment,
     config,
     server: api.server,
+    cellListener: api.cellListener,
     acme: withKey(world.clients.acme.apiKey),
     rival: withKey(world.clients.rival.apiKey),
     anonymous: callWith({}),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { cellTlsFiles, requireCellCertificates } from '../config.ts'
 import { openOtherCellKeys } from '../features/access/other-cell-keys.ts'
 import { accessRoutes } from '../features/access/routes.ts'
 import { type NotifyAdministrators, openAuthentication, openRevocations } from '../features/access/service.ts'
@@ -45,6 +46,8 @@ import { IncomePayload } from '../features/tax-income/schemas.ts'
 import { userRoutes } from '../features/users/routes.ts'
 import { describeEvents } from '../features/webhooks/event-docs.ts'
 import { deliveryRoutes, webhookRoutes } from '../features/webhooks/routes.ts'
+import { openCellListener } from '../platform/cells/cell-listener.ts'
+import { openCellRequests } from '../platform/cells/cell-requests.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
 import { openAdmission } from '../platform/http/admission.ts'
 import { parseTrustedProxies, trustNoProxy } from '../platform/http/caller-address.ts'
@@ -138,6 +141,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   })
   metrics.gauge('payproof_http_waiting', 'Requests queued by admission control', admission.queuedCount)
 
+  requireCellCertificates(config)
+  const tlsFiles = cellTlsFiles(config)
   const server = createServer({
     log,
     metrics,
@@ -152,6 +157,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     checkReplies: config.CHECK_REPLIES,
     trustProxy,
     isHttps,
+    needsCellCertificates: tlsFiles !== undefined,
     isDraining,
     tracer: deps.tracer,
   })
@@ -161,8 +167,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   }
   await server.register(userRoutes, { environment, revocations, beforeErasing, ledger: deps.ledger })
   await server.register(configurationRoutes, { environment })
-  const others = { addresses: config.OTHER_CELLS, cell: config.CELL }
-  const otherKeys = openOtherCellKeys(others)
+  const otherCells = openCellRequests({ cell: config.CELL, peers: config.OTHER_CELLS, tlsFiles })
+  const otherKeys = openOtherCellKeys(otherCells)
   const notify: NotifyAdministrators = (tx, tenant, notice) =>
     notifyAdministrators(tx, tenant, { baseUrl }, notice)
   const access = { issuer, tokens, attestations, revocations, notify, otherKeys, baseUrl }
@@ -176,7 +182,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     emailHash,
     baseUrl,
     log,
-    otherCells: openOtherCells(others),
+    otherCells: openOtherCells(otherCells),
     sessionCookie,
     outbound: deps.outbound,
   })
@@ -256,11 +262,21 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.ready()
 
   const housekeeping = startApiHousekeeping(deps)
+  const cellListener =
+    tlsFiles &&
+    openCellListener({
+      api: server.server,
+      peerCells: config.OTHER_CELLS.map(({ cell }) => cell),
+      tlsFiles,
+      log,
+    })
 
   return {
     server,
+    cellListener,
     async close() {
       housekeeping.close()
+      await cellListener?.close()
       await server.close()
       rateLimit.close()
       admission.close()

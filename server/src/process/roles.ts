@@ -44,6 +44,7 @@ export async function openRole(
 
   return {
     server,
+    cellListener: api?.cellListener,
     /**
      * Starts a graceful shutdown: readiness fails and connections are closed after their reply, but requests are
      * still served.

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { forwardedByHeader } from '../../platform/cells/cell-requests.ts'
 import { publicAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { MessageReply, PageQuery, PathId } from '../../platform/http/wire.ts'
 import type { Attestations } from '../../platform/secrets/attestations.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
-import { forwardedByHeader, type openOtherCellKeys } from './other-cell-keys.ts'
+import type { openOtherCellKeys } from './other-cell-keys.ts'
 import { ApiKeyPage, CreatedApiKey, Jwks, NewApiKey, UserReference, UserToken } from './schemas.ts'
 import {
   type Issuer,

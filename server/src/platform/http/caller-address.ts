@@ -33,11 +33,25 @@ export function matchAddresses(ranges: readonly string[]): ((address: string) =>
   }
 }
 
+// Addresses that another cell, identified by its certificate, named for the caller of a request that it forwards.
+const forwardedAddresses = new WeakMap<object, string>()
+
+/** Takes the caller's address from the header of a request that another cell forwards. */
+export function setForwardedAddress(request: IncomingMessage) {
+  const address = String(request.headers['x-forwarded-for'] ?? '').trim()
+  forwardedAddresses.set(request, isIP(address) ? address : String(request.socket.remoteAddress))
+}
+
+export const forwardedAddress = (request: object) => forwardedAddresses.get(request)
+
 /** The first address, seen from the API, that is not a trusted proxy. Callers cannot choose it: proxies append to the header. */
 export function callerAddress(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
   trust: TrustProxy,
 ): string {
+  const named = forwardedAddress(request)
+  if (named) return named
+  const { headers, socket } = request
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
   let address = String(socket.remoteAddress)
   for (let hop = 0; trust(address, hop); hop++) {

@@ -16,6 +16,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
+import { forwardedByHeader } from '../cells/cell-requests.ts'
 import type { Tenancy } from '../database/tenancy.ts'
 import { crossSite, forbidden, invalid, notFound, tooManyRequests, unauthorised } from '../problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -34,7 +35,7 @@ import {
   publicAccess,
   type RouteAccess,
 } from './caller.ts'
-import { addressBucket, type TrustProxy } from './caller-address.ts'
+import { addressBucket, forwardedAddress, type TrustProxy } from './caller-address.ts'
 import { compressReply } from './compression.ts'
 import { allowOrigin, type RegisteredOrigins, replyToPreflight } from './cors.ts'
 import { replyNotFound, replyToBrokenRequest, replyWithErrors } from './errors.ts'
@@ -105,6 +106,8 @@ export type ServerDeps = {
   trustProxy: TrustProxy
   /** Whether callers reach the service over HTTPS; browsers are then told never to use HTTP. */
   isHttps: boolean
+  /** Whether only the cell listener accepts requests that other cells forward. */
+  needsCellCertificates?: boolean | undefined
   /** True once the process has received a stop signal. */
   isDraining(): boolean
   /** Undefined if tracing is off. */
@@ -197,6 +200,7 @@ export function createServer(deps: ServerDeps): Server {
   )
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request, deps))
+    takeForwardedAddress(request, deps)
     if (deps.tracer) request.span = startSpan(request, deps.tracer)
     // The Host header is checked here because Node's own check replies without a body.
     const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
@@ -226,6 +230,13 @@ export function createServer(deps: ServerDeps): Server {
     done()
   })
   return server
+}
+
+/** Believes the address and the header of a forwarded request only if it came with the certificate of a cell. */
+function takeForwardedAddress(request: FastifyRequest, { needsCellCertificates }: ServerDeps) {
+  const address = forwardedAddress(request.raw)
+  if (address) Object.defineProperty(request, 'ip', { value: address })
+  else if (needsCellCertificates) delete request.raw.headers[forwardedByHeader]
 }
 
 /** Undefined for bytes that are not UTF-8: decoding them anyway would store a name with characters its sender never wrote. */
