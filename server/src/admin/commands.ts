@@ -23,7 +23,7 @@ import {
   prepareAttestationKey,
   rotateAttestationKey,
 } from '../platform/secrets/attestations.ts'
-import { prepareCellKey } from '../platform/secrets/keyring.ts'
+import { prepareCellKey } from '../platform/secrets/cell-keys.ts'
 import { openPasswords } from '../platform/secrets/passwords.ts'
 import { createRootKeyFile, openRootKey } from '../platform/secrets/root-key.ts'
 import { rotateClientKey, rotateRootKey } from '../platform/secrets/rotation.ts'
@@ -41,6 +41,7 @@ import { noProgress, type ProgressReporter } from '../platform/telemetry/progres
 import { objectSettings } from '../process/dependencies.ts'
 import { cellCommands } from './cells/commands.ts'
 import { recoveryCommands } from './recovery/commands.ts'
+import { removeOldCellKeys, rotateCellKey } from './rotate-cell-key.ts'
 import { type AdminCell, type CommandOptions, requireOption, withCell } from './with-cell.ts'
 
 type AdminCommand = {
@@ -86,7 +87,7 @@ export const commands: Record<string, AdminCommand> = {
         createClient(
           {
             ...cell,
-            passwords: openPasswords(cell.keyring.cellKey('password pepper'), {
+            passwords: openPasswords(cell.keyring.cellKeys('password pepper'), {
               memoryKiB: config.PASSWORD_MEMORY_KIB,
             }),
             issuer: { environment: config.ENVIRONMENT, cell: config.CELL },
@@ -188,7 +189,7 @@ export const commands: Record<string, AdminCommand> = {
     run: (config, options) =>
       withCell(config, async ({ database, keyring }) => ({
         released: await releaseLogin(
-          { database, key: keyring.cellKey('login attempts') },
+          { database, key: keyring.cellKeys('login attempts') },
           { provider: requireOption(options, 'provider'), userName: requireOption(options, 'user-name') },
         ),
       })),
@@ -208,6 +209,29 @@ export const commands: Record<string, AdminCommand> = {
     usage: '',
     description: 'creates a new root key version and rewraps all client keys with it',
     run: (config) => withCell(config, ({ root, database }) => rotateRootKey(root, database)),
+  },
+  'rotate-cell-key': {
+    usage: '[--lead-seconds N]',
+    description:
+      'creates a new cell key and renews everything that is sealed or hashed with it; the service keeps running; run it again to continue',
+    run: (config, options) =>
+      withCell(config, (cell) => {
+        const leadSeconds = z.coerce
+          .number()
+          .int()
+          .min(0)
+          .max(3_600)
+          .optional()
+          .parse(options['lead-seconds'])
+        return rotateCellKey(cell, leadSeconds === undefined ? {} : { leadSeconds })
+      }),
+  },
+  'remove-old-cell-keys': {
+    usage: '[--early yes]',
+    description:
+      'destroys the old versions of the cell key, a day after the rotation; with --early yes at once, after a leak',
+    run: (config, options) =>
+      withCell(config, (cell) => removeOldCellKeys(cell, { isEarly: options.early === 'yes' })),
   },
   'rotate-client-key': {
     usage: '--client NAME_OR_ID',
@@ -311,7 +335,7 @@ async function readHeadsOfStore(
   since: Date,
 ) {
   if (!config.AUDIT_HEADS_BUCKET) throw new Error('AUDIT_HEADS_BUCKET is not set')
-  const sealingKey = keyring.cellKey('attestation keys')
+  const sealingKey = keyring.cellKeys('attestation keys')
   const attestations = openAttestations({ database, sealingKey, issuer: config.BASE_URL })
   const objects = openHeadsStore(config)
   try {

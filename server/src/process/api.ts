@@ -100,22 +100,23 @@ const builtPages = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Creates the API server with all routes. The server does not listen yet. */
 export async function openApi(deps: ProcessDependencies, isDraining = () => false) {
-  const { config, log, database, keyring, bus, metrics, emailHash } = deps
+  const { config, log, database, keyring, bus, metrics, emailHashes } = deps
   const environment = config.ENVIRONMENT
   const tokens = await openTokens({
     database,
-    sealingKey: keyring.cellKey('signing keys'),
+    sealingKey: keyring.cellKeys('signing keys'),
     issuer: config.BASE_URL,
     environment,
     cell: config.CELL,
   })
   const attestations = openAttestations({
     database,
-    sealingKey: keyring.cellKey('attestation keys'),
+    sealingKey: keyring.cellKeys('attestation keys'),
     issuer: config.BASE_URL,
   })
-  const passwords = openPasswords(keyring.cellKey('password pepper'), {
+  const passwords = openPasswords(keyring.cellKeys('password pepper'), {
     memoryKiB: config.PASSWORD_MEMORY_KIB,
+    barePepper: () => keyring.cell.oldest('password pepper'),
     findCarriedPepper: (id) => findCarriedPepper(database, keyring, id),
   })
   const authenticate = openAuthentication({ database, bus, tokens, environment })
@@ -179,7 +180,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     passwords,
     tokens,
     revocations,
-    emailHash,
+    emailHashes,
     baseUrl,
     log,
     otherCells: openOtherCells(otherCells),

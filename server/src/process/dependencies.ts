@@ -18,7 +18,7 @@ import type { FileStoreSettings } from '../platform/objects/file-store.ts'
 import { type ObjectSettings, type ObjectStore, openObjectStore } from '../platform/objects/objects.ts'
 import { openOutbound } from '../platform/outbound/outbound.ts'
 import { openCredentialHandoff } from '../platform/secrets/credential-handoff.ts'
-import { openKeyring } from '../platform/secrets/keyring.ts'
+import { type Keyring, openKeyring } from '../platform/secrets/keyring.ts'
 import { openRootKey } from '../platform/secrets/root-key.ts'
 import { openHandover } from '../platform/tasks/dispatch/handover.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -43,10 +43,17 @@ export async function openCoreDependencies(config: Config, onWait?: (seconds: nu
   })
   await requireRowLevelSecurity(database)
   const keyring = await openKeyring(root, { system: database.systemReserved })
-  const emailKey = keyring.cellKey('member e-mail')
-  const emailHash = (email: string) =>
-    createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest()
-  return { root, database, keyring, emailHash }
+  return { root, database, keyring, emailHashes: createEmailHashes(keyring) }
+}
+
+/** Hashes of an e-mail address with each version of the key: the first for new rows, all of them to find a row. */
+function createEmailHashes(keyring: Keyring) {
+  const keys = keyring.cellKeys('member e-mail')
+  return (email: string): [Buffer, ...Buffer[]] => {
+    const [current, ...others] = keys()
+    const hashOf = (key: Buffer) => createHmac('sha256', key).update(email.trim().toLowerCase()).digest()
+    return [hashOf(current), ...others.map(hashOf)]
+  }
 }
 
 /**
@@ -60,7 +67,7 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
   const bus = openBus({
     url: config.NATS_URL,
     prefix: config.NATS_PREFIX,
-    key: core.keyring.cellKey('nats messages'),
+    key: core.keyring.cellKeys('nats messages'),
     caFile: config.NATS_CA_FILE,
     log,
     onRejected: (reason) => metrics.rejectedMessages.inc({ reason }),
@@ -109,8 +116,8 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
     'Requests waiting for a request slot of a provider',
     requestSlots.waiting,
   )
-  const credentialHandoff = openCredentialHandoff({ bus, key: core.keyring.cellKey('secret desk') })
-  const guard = openLoginGuard({ database, key: core.keyring.cellKey('login attempts') })
+  const credentialHandoff = openCredentialHandoff({ bus, key: core.keyring.cellKeys('secret desk') })
+  const guard = openLoginGuard({ database, key: core.keyring.cellKeys('login attempts') })
   return {
     ...core,
     config,

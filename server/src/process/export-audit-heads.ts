@@ -21,7 +21,7 @@ export function startHeadsExport(deps: ExportDeps) {
   const objects = openObjectStore({ ...objectSettings(config), bucket, temporary: undefined })
   const { sign } = openAttestations({
     database,
-    sealingKey: keyring.cellKey('attestation keys'),
+    sealingKey: keyring.cellKeys('attestation keys'),
     issuer: config.BASE_URL,
   })
   let since = new Date(0)

@@ -2,7 +2,7 @@ import { moveIdentities } from '../../features/members/service.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { listPeppers, storePeppers } from '../../platform/secrets/carried-peppers.ts'
 import { clientKeyContext } from '../../platform/secrets/keyring.ts'
-import { hashForOtherCell } from '../../platform/secrets/passwords.ts'
+import { withPepperId } from '../../platform/secrets/passwords.ts'
 import { latestTokenExpiry, listPublishedKeys } from '../../platform/secrets/tokens.ts'
 import type { AdminCell } from '../with-cell.ts'
 
@@ -45,18 +45,16 @@ export async function rewrapKeys({ source, target }: Cells, clientId: string) {
 export async function moveMembers({ source, target }: Cells, clientId: string) {
   const keys = await source.keyring.of(clientId)
   const peppers = await listPeppers(source.database, source.keyring)
-  const [sourcePepper, targetPepper] = [source, target].map(({ keyring }) =>
-    keyring.cellKey('password pepper'),
-  )
-  if (!sourcePepper || !targetPepper) throw new Error('A cell has no pepper')
+  // Hashes without an id were made with the oldest version.
+  const barePepper = source.keyring.cell.oldest('password pepper')
   const members = await source.database.system((tx) =>
     tx.selectFrom('members').selectAll().where('client_id', '=', clientId).execute(),
   )
   await target.database.system(async (tx) => {
     await storePeppers(tx, target.keyring, peppers)
     await moveIdentities(tx, { keys }, members, {
-      emailHash: target.emailHash,
-      passwordHash: (hash) => hashForOtherCell(hash, sourcePepper, targetPepper),
+      emailHash: (email) => target.emailHashes(email)[0],
+      passwordHash: (hash) => withPepperId(hash, barePepper),
     })
   })
 }

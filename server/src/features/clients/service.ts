@@ -13,7 +13,7 @@ export type ClientDeps = {
   keyring: Keyring
   passwords: Passwords
   issuer: Issuer
-  emailHash(email: string): Buffer
+  emailHashes(email: string): [Buffer, ...Buffer[]]
 }
 
 export type NewClientDetails = {
@@ -52,7 +52,7 @@ export async function createClient(deps: ClientDeps, { name, owner }: NewClientD
         status: owner.keepsFirstPassword ? 'confirmed' : 'force_change_password',
         mfa_status: owner.mfa_status,
         password_hash,
-        email_hash: deps.emailHash(owner.email),
+        email_hash: deps.emailHashes(owner.email)[0],
       },
     )
     audit(tx, 'client.created', clientId)

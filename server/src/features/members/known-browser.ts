@@ -11,27 +11,32 @@ const valuePattern = /^(\d{10})\.([\w-]{43})$/
  * The cookie by which the browser of a member is recognised after a sign-in. Guesses of strangers, from however many
  * addresses, do not make such a browser wait. It opens nothing: a thief of it gets five more guesses.
  */
-export function createKnownBrowserCookie(baseUrl: string, keyring: Pick<Keyring, 'cellKey'>) {
+export function createKnownBrowserCookie(baseUrl: string, keyring: Pick<Keyring, 'cellKeys'>) {
   const isHttps = baseUrl.startsWith('https:')
   const name = `${isHttps ? '__Host-' : ''}payproof_known`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
-  const key = keyring.cellKey('known browsers')
-  const macOf = (emailHash: Buffer, expiresAt: string) =>
+  const keys = keyring.cellKeys('known browsers')
+  const macOf = (key: Buffer, emailHash: Buffer, expiresAt: string) =>
     createHmac('sha256', key).update(emailHash).update(expiresAt).digest()
 
   return {
-    create(emailHash: Buffer) {
+    create([emailHash]: readonly [Buffer, ...Buffer[]]) {
       const expiresAt = String(Math.floor(Date.now() / 1000) + lifetimeSeconds)
-      const mac = macOf(emailHash, expiresAt).toString('base64url')
+      const mac = macOf(keys()[0], emailHash, expiresAt).toString('base64url')
       return `${name}=${expiresAt}.${mac}; ${attributes}; Max-Age=${lifetimeSeconds}`
     },
     /** Returns the cookie's value if it was given to the holder of this name, otherwise undefined. */
-    read({ cookie = '' }: { cookie?: string | undefined }, emailHash: Buffer) {
+    read({ cookie = '' }: { cookie?: string | undefined }, emailHashes: readonly Buffer[]) {
       const pairs = cookie.split(';').map((pair) => pair.trim().split('='))
       const value = pairs.find(([found]) => found === name)?.[1] ?? ''
       const [, expiresAt = '', mac = ''] = valuePattern.exec(value) ?? []
       if (Number(expiresAt) * 1000 < Date.now()) return undefined
-      return timingSafeEqual(macOf(emailHash, expiresAt), Buffer.from(mac, 'base64url')) ? value : undefined
+      const isOurs = keys().some((key) =>
+        emailHashes.some((hash) =>
+          timingSafeEqual(macOf(key, hash, expiresAt), Buffer.from(mac, 'base64url')),
+        ),
+      )
+      return isOurs ? value : undefined
     },
   }
 }

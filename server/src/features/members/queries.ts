@@ -20,6 +20,36 @@ export function insertMember(tx: Tx, values: Insertable<DB['members']>) {
     .executeTakeFirst()
 }
 
+/** Lists members of one client by id, archived ones included. */
+export function listMembersAfter(
+  tx: Tx,
+  { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
+) {
+  return tx
+    .selectFrom('members')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Replaces the hashes of a member, unless the password was changed meanwhile. */
+export function replaceHashes(
+  tx: Tx,
+  before: Pick<MemberRow, 'client_id' | 'id' | 'password_hash'>,
+  hashes: Pick<MemberRow, 'email_hash' | 'password_hash'>,
+) {
+  return tx
+    .updateTable('members')
+    .set(hashes)
+    .where('client_id', '=', before.client_id)
+    .where('id', '=', before.id)
+    .where('password_hash', 'is not distinct from', before.password_hash)
+    .execute()
+}
+
 export async function listMembers(tx: Tx, { skip, limit }: { skip: number; limit: number }) {
   const current = tx.selectFrom('members').where('status', '<>', 'archived')
   const [{ count }, members] = await Promise.all([
@@ -121,12 +151,12 @@ export function lockOwners(tx: Tx) {
 }
 
 /** Finds members by address across all clients, because a sign-in does not name the client. */
-export function findMembersByEmail(tx: Tx, emailHash: Buffer) {
+export function findMembersByEmail(tx: Tx, emailHashes: Buffer[]) {
   return (
     tx
       .selectFrom('members')
       .selectAll()
-      .where('email_hash', '=', emailHash)
+      .where('email_hash', 'in', emailHashes)
       .where('status', '<>', 'archived')
       // Members of a client that was moved to another cell cannot sign in to this one.
       .where(sql<boolean>`not exists (select from client_moves m

@@ -58,7 +58,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
 
   const signInOrigin = (request: FastifyRequest & { body: { username: string } }) => ({
     ...origin(request),
-    recognisedBy: knownBrowserCookie.read(request.headers, deps.emailHash(request.body.username)),
+    recognisedBy: knownBrowserCookie.read(request.headers, deps.emailHashes(request.body.username)),
   })
 
   // Only the cell that the browser called sets the cookie; a cell that forwarded the sign-in gets the token.
@@ -74,7 +74,7 @@ export async function memberRoutes(server: Server, deps: MemberRouteDeps) {
     { jwt, member }: z.output<typeof SignedIn>,
   ) {
     await endReplacedSession(deps, origin(request), sessionCookie.read(request.headers))
-    const known = knownBrowserCookie.create(deps.emailHash(request.body.username))
+    const known = knownBrowserCookie.create(deps.emailHashes(request.body.username))
     reply.code(201).header('set-cookie', [sessionCookie.create(jwt), known])
     return { member }
   }

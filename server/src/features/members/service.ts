@@ -4,6 +4,7 @@ import {
   afterCommit,
   audit,
   insideTransaction,
+  type Tenancy,
   type Tenant,
   type Tx,
 } from '../../platform/database/tenancy.ts'
@@ -27,16 +28,18 @@ import {
   insertMember,
   listConfirmedMembers,
   listMembers,
+  listMembersAfter,
   lockMember,
   lockOwners,
   type MemberRow,
   putCode,
+  replaceHashes,
   updateMember,
 } from './queries.ts'
 import type { Invitation, MemberChanges, MemberStatus, MfaStatus } from './schemas.ts'
 import { deleteExpiredSessions } from './session-queries.ts'
 import { endAllSessions, readCurrentSession } from './sessions.ts'
-import { deleteLink } from './single-sign-on/queries.ts'
+import { deleteLink, findMemberByEmail } from './single-sign-on/queries.ts'
 import { deleteTotp } from './totp-queries.ts'
 
 export type MemberIdentity = { email: string; name: string }
@@ -44,7 +47,7 @@ export type MemberIdentity = { email: string; name: string }
 export type MemberDeps = {
   revocations: Revocations
   /** Returns the keyed hash of an e-mail address, which is the same for all clients of the cell. */
-  emailHash(email: string): Buffer
+  emailHashes(email: string): [Buffer, ...Buffer[]]
   baseUrl: string
 }
 
@@ -64,12 +67,11 @@ export async function inviteMember(
   return tenant.transaction(async (tx) => {
     await lockClient(tx)
     await requireInvitationsLeft(tx)
-    const member = await addMember(
-      tx,
-      tenant,
-      { email, name: '' },
-      { role, email_hash: deps.emailHash(email) },
-    )
+    const [emailHash, ...otherHashes] = deps.emailHashes(email)
+    // While the cell key is being rotated, the member may still have another hash, which the unique index does not see.
+    const known = otherHashes.length > 0 ? await findMemberByEmail(tx, otherHashes) : undefined
+    const member =
+      !known && (await addMember(tx, tenant, { email, name: '' }, { role, email_hash: emailHash }))
     if (!member) throw invalid(`A member with the e-mail address [${email}] already exists`)
     // A leaked key must not appoint an Admin: an administrator has to approve first.
     if (role === 'Admin' && caller.kind === 'api_key') await requestApproval(tx, tenant, deps, member)
@@ -353,6 +355,54 @@ function requireAnotherOwner(owners: { id: string }[], leavingId: string) {
   throw forbidden('last-owner', 'The last Owner cannot be removed or given another role')
 }
 
+type IdentityHashes = { emailHash(email: string): Buffer; passwordHash(hash: string): string }
+type IdentityRenewal = IdentityHashes & Pick<Tenant, 'keys'> & { database: Tenancy }
+
+const renewalBatch = 500
+
+/**
+ * Rehashes the e-mail addresses of a client's members, and names the peppers of their passwords, after the cell key was
+ * rotated. Works in batches, so that it never blocks sign-ins for long. Returns the number of changed members.
+ */
+export async function renewIdentities(renewal: IdentityRenewal, clientId: string) {
+  let changed = 0
+  for await (const outdated of outdatedBatches(renewal, clientId)) {
+    await renewal.database.system((tx) => renewBatch(tx, renewal, outdated))
+    changed += outdated.length
+  }
+  return changed
+}
+
+async function renewBatch(tx: Tx, { keys, emailHash, passwordHash }: IdentityRenewal, members: MemberRow[]) {
+  for (const member of members)
+    await replaceHashes(tx, member, {
+      email_hash: emailHash(openIdentity({ keys }, member).email),
+      password_hash: member.password_hash === null ? null : passwordHash(member.password_hash),
+    })
+}
+
+/** Counts the members of a client who still need an old version of the cell key. */
+export async function countOldIdentities(renewal: IdentityRenewal, clientId: string) {
+  let count = 0
+  for await (const outdated of outdatedBatches(renewal, clientId)) count += outdated.length
+  return count
+}
+
+async function* outdatedBatches(renewal: IdentityRenewal, clientId: string) {
+  const { database, keys, emailHash, passwordHash } = renewal
+  for (let after: string | undefined; ; ) {
+    const rows = await database.system((tx) => listMembersAfter(tx, { clientId, after, limit: renewalBatch }))
+    const outdated = rows.filter(
+      (member) =>
+        !member.email_hash.equals(emailHash(openIdentity({ keys }, member).email)) ||
+        (member.password_hash !== null && passwordHash(member.password_hash) !== member.password_hash),
+    )
+    if (outdated.length > 0) yield outdated
+    if (rows.length < renewalBatch) return
+    after = rows.at(-1)?.id
+  }
+}
+
 /**
  * Rehashes the email addresses and passwords of a client's members after a move to this cell, because each cell has
  * its own email hash key and password pepper.
@@ -361,7 +411,7 @@ export async function moveIdentities(
   tx: Tx,
   keys: Pick<Tenant, 'keys'>,
   members: MemberRow[],
-  { emailHash, passwordHash }: { emailHash(email: string): Buffer; passwordHash(hash: string): string },
+  { emailHash, passwordHash }: IdentityHashes,
 ) {
   for (const member of members)
     await tx

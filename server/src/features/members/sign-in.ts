@@ -80,9 +80,9 @@ const wrongCredentials = () => unauthorised('The username or password is wrong')
 
 /** Signs a member in. Takes the same time and returns the same reply for an unknown name and for a wrong password. */
 export async function signIn(deps: SignInDeps, origin: Origin, input: z.output<typeof Credentials>) {
-  const attempt = await countAttemptAsFailed(deps, origin, deps.emailHash(input.username))
+  const attempt = await countAttemptAsFailed(deps, origin, deps.emailHashes(input.username)[0])
   const candidates = await deps.database.system((tx) =>
-    findMembersByEmail(tx, deps.emailHash(input.username)),
+    findMembersByEmail(tx, deps.emailHashes(input.username)),
   )
   const member = await firstWithPassword(deps, candidates, input.password)
   if (!member) {
@@ -133,7 +133,7 @@ export async function answerMfa(
   const tenant = await tenantOf(deps, mfaAttempt, origin, { kind: 'member', id })
   const signedIn = await tenant.transaction(async (tx) => {
     const member = await findMember(tx, id)
-    if (!member?.email_hash.equals(deps.emailHash(username))) throw wrongCode
+    if (!member || !isAddressOf(deps, member, username)) throw wrongCode
     if (!(await isRightCode(tx, tenant, deps, { member, session, code: mfa_code, code_hash })))
       return undefined
     if (!(await takeCode(tx, 'mfa', code_hash))) throw wrongCode
@@ -143,9 +143,12 @@ export async function answerMfa(
     void auditFailure(deps, origin, { client_id, id }, 'member.mfa_failed')
     throw wrongCode
   }
-  await clearNameFailures(deps, origin, deps.emailHash(username))
+  await clearNameFailures(deps, origin, deps.emailHashes(username)[0])
   return signedIn
 }
+
+const isAddressOf = ({ emailHashes }: SignInDeps, { email_hash }: MemberRow, email: string) =>
+  emailHashes(email).some((hash) => hash.equals(email_hash))
 
 type MfaCodeCheck = { member: MemberRow; session: string; code: string; code_hash: Buffer }
 
@@ -209,8 +212,8 @@ export async function approveInvitation(deps: SignInDeps, origin: Origin, code: 
  * the code that the member is about to use.
  */
 export async function startReset(deps: SignInDeps, origin: Origin, username: string) {
-  if (!(await isResetAllowed(deps, deps.emailHash(username)))) return
-  const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHash(username)))
+  if (!(await isResetAllowed(deps, deps.emailHashes(username)[0]))) return
+  const members = await deps.database.system((tx) => findMembersByEmail(tx, deps.emailHashes(username)))
   for (const member of members.filter(isActiveMember)) {
     const tenant = await tenantOf(deps, member, origin, { kind: 'public', id: 'anonymous' })
     await tenant.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import {
   type NatsConnection,
   type Subscription,
 } from '@nats-io/transport-node'
+import type { KeyVersions } from '../secrets/key-versions.ts'
 import type { Log } from '../telemetry/log.ts'
 import { inboxPrefixOf, parseNatsAddress } from './address.ts'
 import { createMessageSigner, type SignatureFault, signatureHeader } from './signature.ts'
@@ -29,7 +30,7 @@ export type Bus = ReturnType<typeof openBus>
 export function openBus(options: {
   url: string
   prefix: string
-  key: Buffer
+  key: Buffer | KeyVersions
   /** Certificate authority of the NATS servers. Defaults to the public ones. */
   caFile?: string | undefined
   log: Log

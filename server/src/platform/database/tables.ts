@@ -185,6 +185,7 @@ export interface CarriedTokenKeys {
 }
 
 export interface CellKeys {
+  active_from: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   name: string;
   wrapped: Buffer;

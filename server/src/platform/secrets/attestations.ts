@@ -2,7 +2,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } fr
 import { CompactSign } from 'jose'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { auditHeadsType } from '../objects/audit-heads.ts'
-import { type SealContext, seal, unseal } from './seal.ts'
+import { type KeyVersions, versionsOf } from './key-versions.ts'
+import { type SealContext, seal, unsealWithAny } from './seal.ts'
 
 export type Attestations = ReturnType<typeof openAttestations>
 
@@ -26,8 +27,13 @@ const minReloadIntervalMs = 1_000
  * Signs copies of submissions and income reports for third parties, who may verify them years later. The keys are separate from token
  * keys, because the public keys stay published forever.
  */
-export function openAttestations(options: { database: Tenancy; sealingKey: Buffer; issuer: string }) {
-  const { database, sealingKey, issuer } = options
+export function openAttestations(options: {
+  database: Tenancy
+  sealingKey: Buffer | KeyVersions
+  issuer: string
+}) {
+  const { database, issuer } = options
+  const sealingKeys = versionsOf(options.sealingKey)
   let signing: { kid: string; privateKey: KeyObject; readAt: number } | undefined
   let published: object[] = []
   let publishedAt = 0
@@ -45,7 +51,7 @@ export function openAttestations(options: { database: Tenancy; sealingKey: Buffe
         .execute(),
     )
     if (!row?.sealed_private) throw new Error('There is no attestation key; run `admin prepare-cell` once')
-    const key = unseal(sealingKey, privateKeySealContext(row.kid), row.sealed_private)
+    const key = unsealWithAny(sealingKeys(), attestationKeySealContext(row.kid), row.sealed_private)
     signing = { kid: row.kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }), readAt }
     return signing
   }
@@ -121,7 +127,7 @@ async function insertKey(tx: Tx, sealingKey: Buffer) {
       public_jwk: JSON.stringify(publicKey.export({ format: 'jwk' })),
       sealed_private: seal(
         sealingKey,
-        privateKeySealContext(kid),
+        attestationKeySealContext(kid),
         privateKey.export({ format: 'der', type: 'pkcs8' }),
       ),
     })
@@ -129,7 +135,7 @@ async function insertKey(tx: Tx, sealingKey: Buffer) {
   return kid
 }
 
-const privateKeySealContext = (kid: string): SealContext => ({
+export const attestationKeySealContext = (kid: string): SealContext => ({
   table: 'attestation_keys',
   column: 'sealed_private',
   row: kid,

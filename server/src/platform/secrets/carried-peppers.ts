@@ -1,7 +1,7 @@
 import type { Tenancy, Tx } from '../database/tenancy.ts'
 import type { Keyring } from './keyring.ts'
 import { pepperId } from './passwords.ts'
-import { type SealContext, seal, unseal } from './seal.ts'
+import { type SealContext, seal, unsealWithAny } from './seal.ts'
 
 // Password peppers of other cells, needed for members of clients that were moved from those cells. They are sealed
 // with a key of this cell, because a pepper must not be readable in the database.
@@ -11,23 +11,23 @@ export async function findCarriedPepper(database: Tenancy, keyring: Keyring, id:
   const row = await database.system((tx) =>
     tx.selectFrom('carried_peppers').select('sealed').where('id', '=', id).executeTakeFirst(),
   )
-  return row && unseal(sealingKey(keyring), pepperSealContext(id), row.sealed)
+  return row && unsealWithAny(sealingKeys(keyring), pepperSealContext(id), row.sealed)
 }
 
-/** Lists the pepper of this cell and the carried peppers of other cells. */
+/** Lists the peppers of this cell and the carried peppers of other cells. */
 export async function listPeppers(database: Tenancy, keyring: Keyring) {
   const rows = await database.system((tx) => tx.selectFrom('carried_peppers').selectAll().execute())
   return [
-    keyring.cellKey('password pepper'),
-    ...rows.map(({ id, sealed }) => unseal(sealingKey(keyring), pepperSealContext(id), sealed)),
+    ...keyring.cellKeys('password pepper')(),
+    ...rows.map(({ id, sealed }) => unsealWithAny(sealingKeys(keyring), pepperSealContext(id), sealed)),
   ]
 }
 
 export async function storePeppers(tx: Tx, keyring: Keyring, peppers: Buffer[]) {
-  const own = keyring.cellKey('password pepper')
-  for (const pepper of peppers.filter((one) => !one.equals(own))) {
+  const current = keyring.cellKey('password pepper')
+  for (const pepper of peppers.filter((one) => !one.equals(current))) {
     const id = pepperId(pepper)
-    const sealed = seal(sealingKey(keyring), pepperSealContext(id), pepper)
+    const sealed = seal(sealingKeys(keyring)[0], pepperSealContext(id), pepper)
     await tx
       .insertInto('carried_peppers')
       .values({ id, sealed })
@@ -36,9 +36,9 @@ export async function storePeppers(tx: Tx, keyring: Keyring, peppers: Buffer[]) 
   }
 }
 
-const sealingKey = (keyring: Keyring) => keyring.cellKey('carried peppers')
+const sealingKeys = (keyring: Keyring) => keyring.cellKeys('carried peppers')()
 
-const pepperSealContext = (id: string): SealContext => ({
+export const pepperSealContext = (id: string): SealContext => ({
   table: 'carried_peppers',
   column: 'sealed',
   row: id,

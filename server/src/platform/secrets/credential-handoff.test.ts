@@ -7,6 +7,7 @@ import { eventually } from '../../../test/engine.ts'
 import { openBus } from '../bus/bus.ts'
 import { openLog } from '../telemetry/log.ts'
 import { openCredentialHandoff } from './credential-handoff.ts'
+import type { KeyVersions } from './key-versions.ts'
 
 const { natsUrl } = inject('world')
 const prefix = `credential-handoff-${randomUUID()}`
@@ -14,7 +15,9 @@ const key = randomBytes(32)
 const busKey = randomBytes(32)
 
 /** Simulates a separate process: opens its own bus connection and credential handoff. */
-async function openProcess(options: { key?: Buffer; ttlMs?: number; requestTimeoutMs?: number } = {}) {
+async function openProcess(
+  options: { key?: Buffer | KeyVersions; ttlMs?: number; requestTimeoutMs?: number } = {},
+) {
   const bus = openBus({ url: natsUrl, prefix, key: busKey, log: openLog('silent') })
   await bus.ready(5_000)
   const handoff = openCredentialHandoff({ bus, key, ...options })
@@ -47,6 +50,21 @@ test('a worker collects a secret deposited in another process, repeatedly if nee
   api.handoff.deposit(task, Buffer.from('canary-kingfisher'))
   expect((await worker.handoff.collect(task))?.toString()).toBe('canary-kingfisher')
   expect((await worker.handoff.collect(task))?.toString()).toBe('canary-kingfisher')
+})
+
+test('while the key is being rotated, processes with either version exchange secrets', async () => {
+  const newKey = randomBytes(32)
+  const early = await openProcess({ key: () => [newKey, key] })
+  const late = await openProcess({ key: () => [key, newKey] })
+  for (const [holder, requester] of [
+    [early, late],
+    [late, early],
+    [early, worker],
+  ] as const) {
+    const task = randomUUID()
+    holder.handoff.deposit(task, Buffer.from('canary-wagtail'))
+    expect((await requester.handoff.collect(task))?.toString()).toBe('canary-wagtail')
+  }
 })
 
 test('collects within one process without the bus, and returns a copy', async () => {

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import { unavailable } from '../problem.ts'
+import { type KeyVersions, versionsOf } from './key-versions.ts'
 import { type SealContext, seal, unseal } from './seal.ts'
 
 /**
@@ -55,11 +56,12 @@ const SecretReply = z.object({ publicKey: z.string(), sealed: z.base64() })
 
 export function openCredentialHandoff(options: {
   bus: Bus
-  key: Buffer
+  key: Buffer | KeyVersions
   ttlMs?: number
   requestTimeoutMs?: number
 }): CredentialHandoff {
-  const { bus, key, ttlMs = 5 * 60_000, requestTimeoutMs = 5_000 } = options
+  const { bus, ttlMs = 5 * 60_000, requestTimeoutMs = 5_000 } = options
+  const keys = versionsOf(options.key)
   // The map is in insertion order, so the first entry expires first.
   const secrets = new Map<string, { secret: Buffer; expiresAt: number }>()
   const discarded = new Set<string>()
@@ -88,7 +90,9 @@ export function openCredentialHandoff(options: {
   const stopAnswering = bus.subscribe(requestSubject, (message) => {
     const { mac, ...request } = SecretRequest.parse(message)
     const secret = find(request.taskId)
-    if (!secret || !isSame(Buffer.from(mac, 'base64'), macOf(key, request))) return
+    // The reply uses the version of the key that the request was made with.
+    const key = keys().find((version) => isSame(Buffer.from(mac, 'base64'), macOf(version, request)))
+    if (!secret || !key) return
     const ephemeral = makeKeyPair()
     const shared = deriveSharedSecret(ephemeral.privateKey, request.publicKey)
     const parties = { taskId: request.taskId, requester: request.publicKey, holder: ephemeral.publicKey }
@@ -100,6 +104,7 @@ export function openCredentialHandoff(options: {
   function requestFromOthers(taskId: string) {
     return new Promise<Buffer | undefined>((resolve) => {
       const ephemeral = makeKeyPair()
+      const [key] = keys()
       const request = { taskId, publicKey: ephemeral.publicKey, replyTo: `secrets.given.${randomUUID()}` }
       const message = { ...request, mac: macOf(key, request).toString('base64') }
       const send = () => {

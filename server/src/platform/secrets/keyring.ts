@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } fr
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { TransactionWork, Tx } from '../database/scoped-connection.ts'
+import { openCellKeys } from './cell-keys.ts'
 import type { RootKey } from './root-key.ts'
 import { type SealContext, seal, unseal } from './seal.ts'
 
@@ -44,7 +45,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
     ttl: cacheMs,
     fetchMethod: openClient,
   })
-  const cell = await openCellKey(root, database)
+  const cell = await openCellKeys(root, database)
 
   async function openClient(
     clientId: string,
@@ -121,7 +122,10 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
     },
 
     /** Derives a cell-wide key for one purpose, such as e-mail look-ups, the password pepper or signing keys. */
-    cellKey: (purpose: string) => deriveKey(cell, purpose),
+    cellKey: cell.current,
+    /** All versions of such a key. Rotating the cell key changes them while the process runs. */
+    cellKeys: cell.keysFor,
+    cell,
   }
 }
 
@@ -133,26 +137,6 @@ export async function storeClientKeys(tx: Tx, clientId: string, key: Buffer, wra
     .insertInto('client_data_keys')
     .values({ client_id: clientId, wrapped: dataKey, client_key_version: 1 })
     .execute()
-}
-
-/** Creates the cell key if there is none. */
-export async function prepareCellKey(root: RootKey, database: SystemAccess) {
-  const wrapped = await root.wrap(randomBytes(keyBytes), 'cell')
-  await database.system((tx) =>
-    tx
-      .insertInto('cell_keys')
-      .values({ name: 'cell', wrapped })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-}
-
-async function openCellKey(root: RootKey, database: SystemAccess) {
-  const row = await database.system((tx) =>
-    tx.selectFrom('cell_keys').select('wrapped').where('name', '=', 'cell').executeTakeFirst(),
-  )
-  if (!row) throw new Error('This database has no cell key yet; run `admin prepare-cell` once')
-  return root.unwrap(row.wrapped, 'cell')
 }
 
 export async function newestClientKeyVersion(tx: Tx, clientId: string) {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { unavailable } from '../problem.ts'
+import { type KeyVersions, versionsOf } from './key-versions.ts'
 
 const derive = promisify(argon2)
 
@@ -17,16 +18,23 @@ const retryAfterSeconds = 5
 /**
  * Hashes passwords with Argon2id, three passes and a pepper that is not in the database. Concurrency is limited to
  * the number of cores and the queue is bounded, so that a flood of sign-ins cannot exhaust memory. Every hash records its own
- * cost. If a client was moved from another cell, hashes created there end with the id of that cell's pepper, which
- * `findCarriedPepper` loads.
+ * cost, and ends with the id of its pepper. Peppers of other cells, and of earlier versions of the cell key, are loaded by
+ * `findCarriedPepper`. Hashes of older releases have no id: they were made with the first version.
  */
 export function openPasswords(
-  pepper: Buffer,
+  pepper: Buffer | KeyVersions,
   {
     memoryKiB,
+    barePepper = () => versionsOf(pepper)()[0],
     findCarriedPepper = async () => undefined,
-  }: { memoryKiB: number; findCarriedPepper?: (id: string) => Promise<Buffer | undefined> },
+  }: {
+    memoryKiB: number
+    /** The pepper of hashes without an id. */
+    barePepper?: () => Buffer
+    findCarriedPepper?: (id: string) => Promise<Buffer | undefined>
+  },
 ) {
+  const peppers = versionsOf(pepper)
   const cores = availableParallelism()
   const withPermit = limitConcurrency(cores, cores * maxQueuedPerCore)
   const dummyHash = `$argon2id$m=${memoryKiB},t=${passes},p=1$${randomBytes(16).toString('base64')}$${randomBytes(tagLength).toString('base64')}`
@@ -35,7 +43,7 @@ export function openPasswords(
     password: string,
     nonce: Buffer,
     cost: { memory: number; passes: number },
-    secret = pepper,
+    secret: Buffer,
   ) =>
     withPermit(() =>
       derive('argon2id', {
@@ -49,19 +57,27 @@ export function openPasswords(
       }),
     )
 
+  async function findPepper(id: string | undefined) {
+    if (id === undefined) return barePepper()
+    const own = peppers().find((version) => pepperId(version) === id)
+    return own ?? (await findCarriedPepper(id)) ?? peppers()[0]
+  }
+
   return {
     async hash(password: string) {
       const nonce = randomBytes(16)
-      const tag = await computeTag(password, nonce, { memory: memoryKiB, passes })
-      return `$argon2id$m=${memoryKiB},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
+      const [current] = peppers()
+      const tag = await computeTag(password, nonce, { memory: memoryKiB, passes }, current)
+      const bareHash = `$argon2id$m=${memoryKiB},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
+      return withPepperId(bareHash, current)
     },
     /** Takes the same time for an unknown member (no hash), so that timing does not reveal which members exist. */
     async verify(password: string, hash: string | null) {
-      const [, , cost = '', nonce = '', tag = '', pepperId] = (hash ?? dummyHash).split('$')
+      const [, , cost = '', nonce = '', tag = '', id] = (hash ?? dummyHash).split('$')
       const [, memory, passCount] = /^m=(\d+),t=(\d+),p=1$/.exec(cost) ?? []
       const expected = Buffer.from(tag, 'base64')
       const costs = { memory: Number(memory), passes: Number(passCount) }
-      const secret = pepperId === undefined ? pepper : await findCarriedPepper(pepperId)
+      const secret = await findPepper(id)
       const actual = await computeTag(password, Buffer.from(nonce, 'base64'), costs, secret)
       return timingSafeEqual(actual, expected) && hash !== null
     },
@@ -72,14 +88,10 @@ export function openPasswords(
 export const pepperId = (pepper: Buffer) =>
   createHmac('sha256', pepper).update('pepper id').digest('base64url').slice(0, 11)
 
-/**
- * Converts a hash for another cell: appends the id of the pepper it was made with, unless that is the other cell's
- * own pepper.
- */
-export function hashForOtherCell(hash: string, ownPepper: Buffer, otherPepper: Buffer) {
-  const [, kind, cost, nonce, tag, hashPepperId = pepperId(ownPepper)] = hash.split('$')
-  const bareHash = `$${kind}$${cost}$${nonce}$${tag}`
-  return hashPepperId === pepperId(otherPepper) ? bareHash : `${bareHash}$${hashPepperId}`
+/** Appends the id of the pepper that a hash was made with, unless it has one. */
+export function withPepperId(hash: string, pepper: Buffer) {
+  const [, kind, cost, nonce, tag, id = pepperId(pepper)] = hash.split('$')
+  return `$${kind}$${cost}$${nonce}$${tag}$${id}`
 }
 
 function limitConcurrency(maxConcurrent: number, maxQueued: number) {

@@ -30,6 +30,18 @@ export function unseal(key: CipherKey, context: SealContext, sealed: Buffer): Bu
   return plain
 }
 
+/** Unseals with the first of these keys that fits. */
+export function unsealWithAny(keys: readonly CipherKey[], context: SealContext, sealed: Buffer): Buffer {
+  for (const key of keys.slice(0, -1)) {
+    try {
+      return unseal(key, context, sealed)
+    } catch {
+      // Sealed with another version.
+    }
+  }
+  return unseal(keys.at(-1) ?? Buffer.alloc(0), context, sealed)
+}
+
 function associatedDataOf({ table, column, row, version }: SealContext) {
   return Buffer.from(`${table}\0${column}\0${row}\0${version}`)
 }

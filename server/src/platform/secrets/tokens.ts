@@ -8,7 +8,8 @@ import {
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Tenancy, Tx } from '../database/tenancy.ts'
-import { type SealContext, seal, unseal } from './seal.ts'
+import { type KeyVersions, versionsOf } from './key-versions.ts'
+import { type SealContext, seal, unsealWithAny } from './seal.ts'
 
 export type TokenUse = 'member' | 'user'
 
@@ -43,13 +44,14 @@ const minReloadIntervalMs = 1_000
 /** Issues and verifies Ed25519 JWTs. The keys are in the database, so that all processes use the same keys. */
 export async function openTokens(options: {
   database: Tenancy
-  sealingKey: Buffer
+  sealingKey: Buffer | KeyVersions
   issuer: string
   environment: string
   /** Name of the cell, included in every token so that the router can find the cell. */
   cell: string
 }) {
-  const { database, sealingKey, issuer, environment, cell } = options
+  const { database, issuer, environment, cell } = options
+  const sealingKeys = versionsOf(options.sealingKey)
   const verifiedTokens = new LRUCache<string, VerifiedClaims>({ max: 20_000 })
   let keys: SigningKey[] = []
   let carried: CarriedKey[] = []
@@ -69,7 +71,7 @@ export async function openTokens(options: {
     keys = rows.map(({ kid, public_jwk, sealed_private }) => ({
       ...parsePublicKey(kid, public_jwk),
       privateKey: createPrivateKey({
-        key: unseal(sealingKey, privateKeySealContext(kid), sealed_private),
+        key: unsealWithAny(sealingKeys(), signingKeySealContext(kid), sealed_private),
         format: 'der',
         type: 'pkcs8',
       }),
@@ -221,7 +223,7 @@ async function insertSigningKey(tx: Tx, sealingKey: Buffer) {
     .values({
       kid,
       public_jwk: JSON.stringify(publicKey.export({ format: 'jwk' })),
-      sealed_private: seal(sealingKey, privateKeySealContext(kid), der),
+      sealed_private: seal(sealingKey, signingKeySealContext(kid), der),
     })
     .execute()
   return kid
@@ -250,7 +252,7 @@ function kidOf(token: string) {
   }
 }
 
-const privateKeySealContext = (kid: string): SealContext => ({
+export const signingKeySealContext = (kid: string): SealContext => ({
   table: 'signing_keys',
   column: 'sealed_private',
   row: kid,

@@ -65,6 +65,22 @@ test('allows one attempt fewer than the provider', async () => {
   expect(tries).toEqual([3, 2, 1, 0, 'spent', 'spent'])
 })
 
+test('attempts still count after the key was rotated, whichever version a process uses', async () => {
+  const login = aLogin()
+  const newKey = randomBytes(32)
+  const before = openLoginGuard({ database, key, waitMs: 0 })
+  const during = openLoginGuard({ database, key: () => [key, newKey], waitMs: 0 })
+  const after = openLoginGuard({ database, key: () => [newKey, key], waitMs: 0 })
+  const left = []
+  for (const one of [before, after, during, after, during, after]) {
+    const attempt = attemptOn(login)
+    const begun = await tryBegin(attempt, one)
+    left.push(begun)
+    if (typeof begun === 'number') await one.end(attempt, 'wrong')
+  }
+  expect(left).toEqual([3, 2, 1, 0, 'spent', 'spent'])
+})
+
 test('allows no attempt if the provider allows only one', async () => {
   expect(await tryOnce(aLogin(), 'right', entryWith(1))).toBe('spent')
 })

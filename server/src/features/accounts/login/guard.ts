@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
 import type { Tenancy, Tx } from '../../../platform/database/tenancy.ts'
+import { type KeyVersions, versionsOf } from '../../../platform/secrets/key-versions.ts'
 
 /** One login attempt at a provider: a password or an MFA answer. */
 export type LoginAttempt = { entry: CatalogueEntry; userName: string; taskId: string }
@@ -44,7 +45,7 @@ export type LoginGuard = {
 const lockSeconds = 120
 const lockTimeout = '55P03'
 
-type GuardDeps = { database: Tenancy; key: Buffer; waitMs?: number }
+type GuardDeps = { database: Tenancy; key: Buffer | KeyVersions; waitMs?: number }
 type AttemptsRow = {
   used: number
   lost: number
@@ -60,10 +61,13 @@ type BeginResult = { used: number } | 'held' | 'unknown' | 'spent'
  * at the provider is unknown.
  */
 export function openLoginGuard({ database, key, waitMs = 8_000 }: GuardDeps): LoginGuard {
+  const keys = versionsOf(key)
+
   async function tryBegin(attempt: LoginAttempt): Promise<BeginResult> {
     const { entry, taskId } = attempt
-    const hash = hashOf(key, entry.id, attempt.userName)
+    const [hash, ...earlier] = hashesOf(keys, entry.id, attempt.userName)
     return database.system(async (tx) => {
+      await renameRow(tx, hash, earlier)
       const { used, held_by, is_held, is_forgotten } = await lockRow(tx, hash, entry)
       if (held_by === taskId) {
         await release(tx, hash, used, { isLost: true })
@@ -97,8 +101,9 @@ export function openLoginGuard({ database, key, waitMs = 8_000 }: GuardDeps): Lo
     },
 
     async end({ entry, userName, taskId }, outcome) {
-      const hash = hashOf(key, entry.id, userName)
+      const [hash, ...earlier] = hashesOf(keys, entry.id, userName)
       await database.system(async (tx) => {
+        await renameRow(tx, hash, earlier)
         const row = await lockRow(tx, hash, entry)
         if (row.held_by === taskId) await release(tx, hash, countAfter[outcome](row))
       })
@@ -125,7 +130,9 @@ export async function releaseLogin(
   const { numAffectedRows } = await database.system((tx) =>
     sql`update login_attempts set used = case when held_until > clock_timestamp() then 1 else 0 end
         + case when lost_until > clock_timestamp() then lost else 0 end
-      where login_hash = ${hashOf(key, login.provider, login.userName)} and used > 0`.execute(tx),
+      where login_hash = any(${hashesOf(versionsOf(key), login.provider, login.userName)}) and used > 0`.execute(
+      tx,
+    ),
   )
   return numAffectedRows === 1n
 }
@@ -143,10 +150,19 @@ export async function deleteOldAttempts(tx: Tx, entries: CatalogueEntry[]) {
 const budgetOf = (entry: CatalogueEntry) => entry.max_login_attempts - 1
 
 // Spelling variants of a user name share one limit.
-const hashOf = (key: Buffer, provider: string, userName: string) =>
-  createHmac('sha256', key)
-    .update(`${provider}\0${userName.normalize('NFKC').trim().toLowerCase()}`)
-    .digest()
+function hashesOf(keys: KeyVersions, provider: string, userName: string): [Buffer, ...Buffer[]] {
+  const login = `${provider}\0${userName.normalize('NFKC').trim().toLowerCase()}`
+  const [current, ...others] = keys()
+  const hashOf = (key: Buffer) => createHmac('sha256', key).update(login).digest()
+  return [hashOf(current), ...others.map(hashOf)]
+}
+
+/** Gives the row of a login its hash with the current key, if it still has one with another version. */
+async function renameRow(tx: Tx, hash: Buffer, others: Buffer[]) {
+  if (others.length === 0) return
+  await sql`update login_attempts set login_hash = ${hash} where login_hash = any(${others})
+    and not exists (select from login_attempts where login_hash = ${hash})`.execute(tx)
+}
 
 /** Locks the row of a login until the commit. Inserts the row if it is missing. */
 async function lockRow(tx: Tx, hash: Buffer, { id, attempts_forgotten_after_hours: hours }: CatalogueEntry) {

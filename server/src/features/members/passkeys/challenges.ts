@@ -12,9 +12,9 @@ const macLength = 32
  * Challenges that are not stored, because anyone may ask for one: each carries its time and a MAC. That a challenge is
  * answered only once is ensured by the passkey, which stores the time of the last challenge that it answered.
  */
-export function createPasskeyChallenges(keyring: Pick<Keyring, 'cellKey'>) {
-  const key = keyring.cellKey('passkey challenges')
-  const macOf = (purpose: string, body: Buffer) =>
+export function createPasskeyChallenges(keyring: Pick<Keyring, 'cellKeys'>) {
+  const keys = keyring.cellKeys('passkey challenges')
+  const macOf = (key: Buffer, purpose: string, body: Buffer) =>
     createHmac('sha256', key).update(`${purpose}\n`).update(body).digest()
 
   return {
@@ -24,7 +24,7 @@ export function createPasskeyChallenges(keyring: Pick<Keyring, 'cellKey'>) {
       time.writeUIntBE(Date.now(), 0, timeBytes)
       const body = Buffer.concat([time, randomBytes(randomLength)])
       return {
-        challenge: Buffer.concat([body, macOf(purpose, body)]).toString('base64url'),
+        challenge: Buffer.concat([body, macOf(keys()[0], purpose, body)]).toString('base64url'),
         expires_at: new Date(Date.now() + lifetimeMs),
       }
     },
@@ -33,7 +33,8 @@ export function createPasskeyChallenges(keyring: Pick<Keyring, 'cellKey'>) {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== timeBytes + randomLength + macLength) return undefined
       const body = bytes.subarray(0, timeBytes + randomLength)
-      if (!timingSafeEqual(bytes.subarray(body.length), macOf(purpose, body))) return undefined
+      const mac = bytes.subarray(body.length)
+      if (!keys().some((key) => timingSafeEqual(mac, macOf(key, purpose, body)))) return undefined
       const issuedAt = body.readUIntBE(0, timeBytes)
       return issuedAt + lifetimeMs < Date.now() ? undefined : new Date(issuedAt)
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import { type SealContext, seal, unseal } from '../../../platform/secrets/seal.ts'
+import { type SealContext, seal, unsealWithAny } from '../../../platform/secrets/seal.ts'
 
 /** A sign-in that has left for the provider. */
 const SsoAttempt = z.object({
@@ -22,15 +22,15 @@ export type SsoCookie = ReturnType<typeof createSsoCookie>
  * The cookie that binds a single sign-on to the browser that started it. It holds state, nonce and PKCE verifier,
  * encrypted, so that nothing is stored on the server. SameSite=Lax: the provider's redirect back must send it.
  */
-export function createSsoCookie(baseUrl: string, keyring: Pick<Keyring, 'cellKey'>) {
+export function createSsoCookie(baseUrl: string, keyring: Pick<Keyring, 'cellKeys'>) {
   const isHttps = baseUrl.startsWith('https:')
   const name = `${isHttps ? '__Host-' : ''}payproof_sso`
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
-  const key = keyring.cellKey('single sign-on')
+  const keys = keyring.cellKeys('single sign-on')
 
   return {
     create(attempt: SsoAttempt) {
-      const value = seal(key, sealContext, JSON.stringify(attempt)).toString('base64url')
+      const value = seal(keys()[0], sealContext, JSON.stringify(attempt)).toString('base64url')
       return `${name}=${value}; ${attributes}; Max-Age=${attemptLifetimeSeconds}`
     },
     expire: () => `${name}=; ${attributes}; Max-Age=0`,
@@ -40,7 +40,7 @@ export function createSsoCookie(baseUrl: string, keyring: Pick<Keyring, 'cellKey
       const value = pairs.find(([found]) => found === name)?.[1]
       if (!value) return undefined
       try {
-        const text = unseal(key, sealContext, Buffer.from(value, 'base64url')).toString()
+        const text = unsealWithAny(keys(), sealContext, Buffer.from(value, 'base64url')).toString()
         const attempt = SsoAttempt.parse(JSON.parse(text))
         return attempt.expiresAt > Date.now() ? attempt : undefined
       } catch {

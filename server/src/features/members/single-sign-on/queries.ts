@@ -60,11 +60,11 @@ export function deleteLink(tx: Tx, memberId: string) {
   return tx.deleteFrom('member_sso_links').where('member_id', '=', memberId).execute()
 }
 
-export function findMemberByEmail(tx: Tx, emailHash: Buffer) {
+export function findMemberByEmail(tx: Tx, emailHashes: Buffer[]) {
   return tx
     .selectFrom('members')
     .selectAll()
-    .where('email_hash', '=', emailHash)
+    .where('email_hash', 'in', emailHashes)
     .where('status', '<>', 'archived')
     .executeTakeFirst()
 }

@@ -123,7 +123,7 @@ async function matchMember(tx: Tx, deps: SsoDeps, { issuer }: SsoProviderRow, cl
   const linked = await findLinkedMember(tx, issuer, claims.sub)
   if (linked) return { id: linked.member_id }
   if (typeof claims.email !== 'string' || claims.email_verified !== true) throw new SsoRefused('email')
-  const member = await findMemberByEmail(tx, deps.emailHash(claims.email))
+  const member = await findMemberByEmail(tx, deps.emailHashes(claims.email))
   if (!member) throw new SsoRefused('member')
   const link = await findLink(tx, member.id)
   // The address was given to another person at the provider.
