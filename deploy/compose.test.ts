@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig } from '../server/src/config.ts'
+import { readConfig, readMigrationConfig } from '../server/src/config.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 
 // Validates compose.yaml with docker-compose itself and against the service's own settings. Its commands are run by
@@ -55,6 +55,7 @@ const { services: small } = parse(resolveCompose('compose.small.yaml')) as Compo
 const listOurs = (all: Record<string, Service>) =>
   Object.entries(all).filter(([, { image }]) => image.startsWith('payproof/'))
 const allOurs = listOurs(services)
+const secretsOf = (service?: Service) => (service?.secrets ?? []).map(({ source }) => source).sort()
 const ours = allOurs.filter(([name]) => name !== 'browser')
 
 test('make-secrets.sh keeps existing secrets, restricts them to the owner and puts none into compose.yaml', () => {
@@ -83,7 +84,45 @@ test.each(oursOfBoth)('%s runs with least privilege and complete settings', (_, 
     if (name.endsWith('_FILE')) environment[name.slice(0, -5)] = read(file)
     else environment[name] = value
   }
-  expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
+  if (service.command?.[0] === 'migrate')
+    expect(readMigrationConfig(environment).MIGRATION_DATABASE_URL).toBe(read('migration-database-url'))
+  else expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
+})
+
+const always = ['database-url', 'metrics-token', 'nats-url']
+const store = ['s3-access-key', 's3-secret-key']
+
+test.each([
+  ['api', ['catalogue.json', ...store, ...always]],
+  ['dispatcher', ['catalogue.json', ...store, ...always]],
+  ['worker-connect', ['catalogue.json', ...always]],
+  ['worker-out', ['catalogue.json', 'smtp-url', ...always]],
+  ['worker-erase', [...store, ...always]],
+  ['worker-extract', [...store, ...always]],
+  ['prepare-cell', always],
+  ['prepare-bucket', [...store, ...always]],
+  ['admin', [...store, ...always]],
+  ['migrate', ['migration-database-url']],
+  ['browser', []],
+  ['nats', ['nats.conf']],
+  ['clamav', []],
+  ['s3', []],
+])('ASVS 13.3.2: %s gets only the secrets of its work', (name, expected) => {
+  expect(secretsOf(services[name])).toEqual(expected.toSorted())
+})
+
+test('ASVS 13.3.2: in the small install, the reader gets no provider credentials and no mail password', () => {
+  expect(secretsOf(small.reader)).toEqual([...store, ...always].toSorted())
+  expect(secretsOf(small.migrate)).toEqual(['migration-database-url'])
+})
+
+test('ASVS 13.3.2: the root key is mounted only into processes that decrypt, and writable only for operators', () => {
+  const keyMounts = allOurs.flatMap(([name, { volumes = [] }]) =>
+    volumes.filter((volume) => volume.includes('/keys')).map((volume) => [name, volume.split(':').at(-1)]),
+  )
+  expect(keyMounts.filter(([, mode]) => mode !== 'ro').map(([name]) => name)).toEqual(['admin'])
+  expect(keyMounts.map(([name]) => name)).not.toContain('migrate')
+  expect(keyMounts.map(([name]) => name)).not.toContain('browser')
 })
 
 test('finding 3: the browser has no secrets, no network and no volume but its socket', () => {
@@ -114,8 +153,9 @@ test('each lane has one worker, and only workers that call external systems have
 
 test('finding 20: every process that reads uploads has a malware scanner', () => {
   expect(services.clamav?.image).toMatch(/^clamav\/clamav:/)
-  expect(ours.map(([, { environment }]) => environment?.CLAMD_URL)).toEqual(
-    ours.map(() => 'tcp://clamav:3310'),
+  const running = ours.filter(([name]) => name !== 'migrate')
+  expect(running.map(([, { environment }]) => environment?.CLAMD_URL)).toEqual(
+    running.map(() => 'tcp://clamav:3310'),
   )
 })
 

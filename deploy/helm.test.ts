@@ -194,7 +194,7 @@ test('finding 16: with a certificate of the cell, only the API listens for other
   const environment = Object.fromEntries(
     container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
   )
-  expect(environment).toEqual({
+  expect(environment).toMatchObject({
     CELL_TLS_PORT: '8444',
     CELL_TLS_CERT_FILE: '/run/secrets/cells/tls.crt',
     CELL_TLS_KEY_FILE: '/run/secrets/cells/tls.key',
@@ -223,6 +223,7 @@ test.each([
   ['a setting that is not text', { settings: { NATS_REPLICAS: 3 } }, 'NATS_REPLICAS'],
   ['a digest without an algorithm', { images: { service: { digest: 'abc' } } }, 'digest'],
   ['an unknown image', { roles: { api: { image: 'nginx' } } }, 'image'],
+  ['an unknown secret', { roles: { api: { secrets: ['everything'] } } }, 'secrets'],
   ['neither replicas nor autoscaling', { roles: { 'worker-tax': { autoscaling: null } } }, 'worker-tax'],
   ['a port that does not exist', { networkPolicies: { outboundPorts: [70_000] } }, 'outboundPorts'],
 ])('%s is refused', (_, values, named) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { readConfig } from '../server/src/config.ts'
+import { readConfig, readMigrationConfig } from '../server/src/config.ts'
 import { listLanes } from '../server/src/process/lanes.ts'
 
 // Validates the Kubernetes manifests of a cell against the Kubernetes schemas and the service's own settings and lanes.
@@ -154,17 +154,48 @@ test('disruption budgets, autoscalers and selectors refer to existing deployment
       if (external) expect(listLanes('', [external.metric.selector.matchLabels.lane])).toHaveLength(1)
 })
 
-test('the ConfigMap has only known settings, and every file it names is in a secret', () => {
-  const [settings] = ofKind('ConfigMap')
-  const { data } = settings as Manifest
-  const secrets = manifests.filter(({ kind }) => kind === 'Secret')
-  const textIn = (path: string) =>
-    secrets.flatMap(({ stringData }) => stringData[path.split('/').at(-1) ?? ''] ?? [])[0]
+const always = ['database-url', 'metrics-token', 'nats-url', 'root-key']
+const store = ['s3-access-key', 's3-secret-key']
+
+test.each([
+  ['api', ['catalogue.json', ...store, ...always]],
+  ['dispatcher', ['catalogue.json', ...store, ...always]],
+  ['worker-connect', ['catalogue.json', ...always]],
+  ['worker-tax', ['catalogue.json', ...always]],
+  ['worker-deliver', always],
+  ['worker-extract', [...store, ...always]],
+  ['worker-other', ['smtp-url', ...store, ...always]],
+])('ASVS 13.3.2: %s gets only the secrets of its work, and complete settings', (name, expected) => {
+  const pod = pods.find((one) => one.name === name)
+  const [mounted, ...others] = pod?.spec.volumes.filter(({ secret }: { secret?: object }) => secret) ?? []
+  expect(others).toEqual([])
+  const keys = mounted.secret.items.map(({ key }: { key: string }) => key)
+  expect(keys.toSorted()).toEqual(expected.toSorted())
+
   const environment: Record<string, string> = {}
-  for (const [name, value] of Object.entries<string>(data)) {
-    const isFile = name.endsWith('_FILE')
-    if (value.startsWith('/run/secrets/')) expect(textIn(value), name).toBeTruthy()
-    environment[isFile ? name.slice(0, -5) : name] = isFile ? (textIn(value) ?? '') : value
+  const settings = Object.entries<string>(ofKind('ConfigMap')[0]?.data)
+  const own = pod?.container.env.map((one: { name: string; value: string }) => [one.name, one.value])
+  for (const [setting, value] of [...settings, ...own]) {
+    const file = value.replace('/run/secrets/payproof/', '')
+    if (file !== value) expect(keys, setting).toContain(file)
+    const isFile = setting.endsWith('_FILE')
+    environment[isFile ? setting.slice(0, -5) : setting] = isFile ? (textIn(value) ?? '') : value
   }
   expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
+
+test('ASVS 13.3.2: the migration gets the login of the table owner, and nothing else', () => {
+  const migrate = pods.find(({ name }) => name === 'migrate')
+  const volumes = migrate?.spec.volumes.filter(({ secret }: { secret?: object }) => secret)
+  expect(volumes).toMatchObject([{ secret: { secretName: 'payproof-migrate' } }])
+  const [{ name, value }] = migrate?.container.env ?? []
+  expect(readMigrationConfig({ [name.slice(0, -5)]: textIn(value) })).toMatchObject({
+    ENVIRONMENT: 'sandbox',
+  })
+})
+
+/** The text of a secret file, from the example secrets. */
+function textIn(path: string): string | undefined {
+  const secrets = manifests.filter(({ kind }) => kind === 'Secret')
+  return secrets.flatMap(({ stringData }) => stringData[path.split('/').at(-1) ?? ''] ?? [])[0]
+}

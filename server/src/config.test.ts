@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig, requireCellCertificates } from './config.ts'
+import { readConfig, readMigrationConfig, requireCellCertificates } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ test('reports an unreadable file and a setting given twice, without their values
 })
 
 test('reports all missing settings at once', () => {
-  expect(() => readConfig({})).toThrow(/BASE_URL.*\n.*DATABASE_URL.*\n.*NATS_URL.*\n.*ROOT_KEY.*\n.*SMTP_URL/)
+  expect(() => readConfig({})).toThrow(/BASE_URL.*\n.*DATABASE_URL.*\n.*NATS_URL.*\n.*ROOT_KEY/)
 })
 
 const production = {
@@ -160,4 +160,13 @@ test('refuses the file store in production, and beside an S3 endpoint', () => {
   expect(() => readConfig({ ...sandbox, S3_ENDPOINT: 'http://127.0.0.1:8333' })).toThrow(
     'FILE_STORE and S3_ENDPOINT: set one of them',
   )
+})
+
+test('ASVS 13.3.2: the migration needs one secret, over TLS in production', () => {
+  const url = 'postgres://payproof_owner@db.example/payproof'
+  expect(readMigrationConfig({ MIGRATION_DATABASE_URL: url }).MIGRATION_DATABASE_URL).toBe(url)
+  expect(() => readMigrationConfig({})).toThrow('MIGRATION_DATABASE_URL')
+  const production = { ENVIRONMENT: 'production', MIGRATION_DATABASE_URL_FILE: writeTempFile(url) }
+  expect(() => readMigrationConfig(production)).toThrow('MIGRATION_DATABASE_URL: needs sslmode=verify-full')
+  expect(readMigrationConfig({ ...production, PLAINTEXT_HOSTS: 'db.example' }).ENVIRONMENT).toBe('production')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { unprotectedConnections } from './connection-security.ts'
+import { type ConnectionSettings, unprotectedConnections } from './connection-security.ts'
 import { parseTrustedProxies } from './platform/http/caller-address.ts'
 
 const BooleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -337,7 +337,12 @@ const documentSettings = {
 const mailSettings = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
-    .describe('Mail server, as `smtps://user:password@mail.example:465`.'),
+    .optional()
+    .meta({
+      whenUnset: 'required by workers of the lane `mail`',
+      description:
+        'Mail server, as `smtps://user:password@mail.example:465`. Only workers of the lane `mail` use it.',
+    }),
   MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>').describe('Sender of all emails.'),
 }
 
@@ -410,8 +415,8 @@ export const settingNames = Object.keys(Settings.shape)
  * Reads settings from files. Every setting can be given as NAME_FILE, because a mounted secret is less exposed than
  * an environment variable.
  */
-function readSettingsFromFiles(environment: NodeJS.ProcessEnv) {
-  const names = settingNames.filter((name) => environment[`${name}_FILE`] !== undefined)
+function readSettingsFromFiles(environment: NodeJS.ProcessEnv, among = settingNames) {
+  const names = among.filter((name) => environment[`${name}_FILE`] !== undefined)
   return Object.fromEntries(
     names.map((name) => {
       if (environment[name] !== undefined) throw new Error(`Both ${name} and ${name}_FILE are set`)
@@ -463,6 +468,22 @@ export function readBrowserConfig(environment: NodeJS.ProcessEnv = process.env):
   return { settings: parsed.data, environment }
 }
 
+/** The settings of the role `migrate`, which needs no other secret than the login of the table owner. */
+const MigrationSettings = z.object({
+  ENVIRONMENT: serviceSettings.ENVIRONMENT,
+  PLAINTEXT_HOSTS: serviceSettings.PLAINTEXT_HOSTS,
+  MIGRATION_DATABASE_URL: PostgresUrl,
+})
+
+// biome-ignore lint/style/noProcessEnv: as in readConfig.
+export function readMigrationConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const files = readSettingsFromFiles(environment, Object.keys(MigrationSettings.shape))
+  const parsed = MigrationSettings.safeParse({ ...environment, ...files })
+  if (!parsed.success) throw new Error(describeIssues(parsed.error))
+  if (parsed.data.ENVIRONMENT === 'production') requireProtected(parsed.data)
+  return parsed.data
+}
+
 function describeIssues({ issues }: z.ZodError): string {
   const problems = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
   return `The configuration is incomplete:\n${problems.join('\n')}`
@@ -507,7 +528,11 @@ function requireProtectedConnections(config: Config) {
     throw new Error(
       'The configuration is incomplete:\n  CELL_TLS_PORT, CELL_TLS_CERT_FILE, CELL_TLS_KEY_FILE and CELL_TLS_CA_FILE: set all of them or none',
     )
-  const problems = config.ENVIRONMENT === 'production' ? unprotectedConnections(config) : []
+  if (config.ENVIRONMENT === 'production') requireProtected(config)
+}
+
+function requireProtected(config: ConnectionSettings) {
+  const problems = unprotectedConnections(config)
   if (problems.length > 0)
     throw new Error(`The configuration is unsafe:\n${problems.map((text) => `  ${text}`).join('\n')}`)
 }

@@ -1,13 +1,13 @@
 /** The settings that name other systems. */
 export type ConnectionSettings = {
-  BASE_URL: string
+  BASE_URL?: string | undefined
   S3_PUBLIC_ENDPOINT?: string | undefined
-  OTHER_CELLS: readonly { url: string }[]
-  DATABASE_URL: string
+  OTHER_CELLS?: readonly { url: string }[]
+  DATABASE_URL?: string | undefined
   MIGRATION_DATABASE_URL?: string | undefined
-  NATS_URL: string
+  NATS_URL?: string | undefined
   S3_ENDPOINT?: string | undefined
-  SMTP_URL: string
+  SMTP_URL?: string | undefined
   CLAMD_URL?: string | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   PLAINTEXT_HOSTS: readonly string[]
@@ -50,12 +50,17 @@ function rulesFor(config: ConnectionSettings): Rule[] {
   return [
     { setting: 'BASE_URL', urls: [config.BASE_URL], ...https, canBePrivate: false },
     { setting: 'S3_PUBLIC_ENDPOINT', urls: [config.S3_PUBLIC_ENDPOINT], ...https, canBePrivate: false },
-    { setting: 'OTHER_CELLS', urls: config.OTHER_CELLS.map(({ url }) => url), ...https, canBePrivate: false },
+    {
+      setting: 'OTHER_CELLS',
+      urls: (config.OTHER_CELLS ?? []).map(({ url }) => url),
+      ...https,
+      canBePrivate: false,
+    },
     { setting: 'DATABASE_URL', urls: [config.DATABASE_URL], ...postgres },
     { setting: 'MIGRATION_DATABASE_URL', urls: [config.MIGRATION_DATABASE_URL], ...postgres },
     {
       setting: 'NATS_URL',
-      urls: config.NATS_URL.split(','),
+      urls: config.NATS_URL?.split(',') ?? [],
       isProtected: ({ protocol }) => protocol === 'tls:',
       demand: 'must use tls',
       canBePrivate: true,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runAdmin } from './admin/commands.ts'
-import { type Config, readBrowserConfig, readConfig } from './config.ts'
+import { type Config, readBrowserConfig, readConfig, readMigrationConfig } from './config.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
 import { openProgress } from './platform/telemetry/progress.ts'
@@ -29,7 +29,7 @@ async function main([role = '', ...rest]: string[]) {
     case 'browser':
       return serveBrowser()
     case 'migrate':
-      return runMigrations(readConfig(), rest)
+      return runMigrations(readMigrationConfig().MIGRATION_DATABASE_URL, rest)
     case 'admin':
       return print(JSON.stringify(await runAdmin(readConfig(), rest, openProgress(process.stderr))))
     default:
@@ -77,14 +77,12 @@ async function serveBrowser() {
   process.on('SIGINT', stop)
 }
 
-async function runMigrations(config: Config, args: string[]) {
-  if (!config.MIGRATION_DATABASE_URL)
-    throw new Error('MIGRATION_DATABASE_URL is missing: it must connect as the owner of the tables')
+async function runMigrations(ownerUrl: string, args: string[]) {
   const { values } = parseArgs({ args, options: { 'hold-ms': { type: 'string' } } })
   const holdMs = Number(values['hold-ms'] ?? 100)
   if (!(holdMs > 0)) throw new Error('--hold-ms takes a number of milliseconds')
   const applied = (name: string) => print(`applied ${name}`)
-  await migrate(config.MIGRATION_DATABASE_URL, applied, undefined, { maxBlockingMs: holdMs, onRetry: print })
+  await migrate(ownerUrl, applied, undefined, { maxBlockingMs: holdMs, onRetry: print })
   print('the database is up to date')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listLanes } from './lanes.ts'
-import { selectLanes } from './roles.ts'
+import { requireMailServer, selectLanes } from './roles.ts'
 
 const names = (lanes: { name: string }[]) => lanes.map(({ name }) => name)
 const allLanes = names(listLanes(''))
@@ -21,4 +21,18 @@ test('other roles are limited to the named lanes', () => {
   expect(names(selectLanes('worker', '', ['extract']).worker)).toEqual(['extract'])
   expect(names(selectLanes('dispatcher', '', ['extract']).dispatcher)).toEqual(['extract'])
   expect(() => selectLanes('worker', '', ['nonsense'])).toThrow('Unknown lane [nonsense]')
+})
+
+test.each([
+  ['all', [], true],
+  ['worker', ['mail'], true],
+  ['worker', ['erase', 'mail'], true],
+  ['worker', ['extract'], false],
+  ['api', [], false],
+  ['dispatcher', [], false],
+] as const)('%s %s needs a mail server: %s', (role, lanes, isNeeded) => {
+  const check = () => requireMailServer(role, selectLanes(role, '', lanes).worker, undefined)
+  if (isNeeded) expect(check).toThrow('SMTP_URL: is required by workers of the lane mail')
+  else expect(check).not.toThrow()
+  requireMailServer(role, selectLanes(role, '', lanes).worker, 'smtps://mail.example')
 })

@@ -32,6 +32,7 @@ export async function openRole(
   laneNames: readonly string[] = [],
 ) {
   const lanes = selectLanes(role, config.LANES, laneNames)
+  requireMailServer(role, lanes.worker, config.SMTP_URL)
   const deps = await openDependencies(config, log, role)
   await repeatErasures(deps)
   let isDraining = false
@@ -68,6 +69,13 @@ export async function openRole(
       await deps.close()
     },
   }
+}
+
+/** Only workers of the lane `mail` get the password of the mail server. */
+export function requireMailServer(role: ProcessRole, lanes: readonly Lane[], smtpUrl: string | undefined) {
+  const sendsMail = (role === 'all' || role === 'worker') && lanes.some(({ name }) => name === 'mail')
+  if (sendsMail && !smtpUrl)
+    throw new Error('The configuration is incomplete:\n  SMTP_URL: is required by workers of the lane mail')
 }
 
 /**

@@ -24,7 +24,10 @@ import type { ProcessDependencies } from './dependencies.ts'
 /** Lists all task kinds, bound to their dependencies. */
 export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; close(): Promise<void> } {
   const { config, metrics, log } = deps
-  const transport = openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+  const transport =
+    config.SMTP_URL === undefined
+      ? undefined
+      : openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
   const deliveryDeps = openDeliveryDeps(deps)
   const browsers = openBrowsers({
     browserProcess: openBrowserProcess(config),
@@ -66,7 +69,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   }
   return {
     tasks: [
-      sendMail.withDeps({ transport, metrics }),
+      ...(transport ? [sendMail.withDeps({ transport, metrics })] : []),
       deliver.withDeps(deliveryDeps),
       retryLater.withDeps(deliveryDeps),
       sendTest.withDeps(deliveryDeps),
@@ -87,7 +90,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       erase.withDeps({ objects: deps.objects, ledger: deps.ledger }),
     ],
     async close() {
-      transport.close()
+      transport?.close()
       await browsers.close()
     },
   }

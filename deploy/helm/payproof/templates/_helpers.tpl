@@ -70,3 +70,44 @@ tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
+
+{{/* Settings that name the secret files of a role. Input: the role. */}}
+{{- define "payproof.secretSettings" -}}
+{{- if has "store" .secrets -}}
+- name: S3_ACCESS_KEY_FILE
+  value: /run/secrets/payproof/s3-access-key
+- name: S3_SECRET_KEY_FILE
+  value: /run/secrets/payproof/s3-secret-key
+{{- end }}
+{{- if has "catalogue" .secrets }}
+- name: CATALOGUE
+  value: /run/secrets/payproof/catalogue.json
+{{- end }}
+{{- if has "mail" .secrets }}
+- name: SMTP_URL_FILE
+  value: /run/secrets/payproof/smtp-url
+{{- end }}
+{{- if not (has "store" .secrets) }}
+# The api and the dispatcher apply the ledger of erasures before they serve requests or hand out tasks.
+- name: ERASURE_LEDGER
+  value: none
+{{- end }}
+{{- end }}
+
+{{/* Keys of the secret that a role may read. Input: the role. */}}
+{{- define "payproof.secretFiles" -}}
+- { key: database-url, path: database-url }
+- { key: nats-url, path: nats-url }
+- { key: root-key, path: root-key }
+- { key: metrics-token, path: metrics-token }
+{{- if has "store" .secrets }}
+- { key: s3-access-key, path: s3-access-key }
+- { key: s3-secret-key, path: s3-secret-key }
+{{- end }}
+{{- if has "catalogue" .secrets }}
+- { key: catalogue.json, path: catalogue.json }
+{{- end }}
+{{- if has "mail" .secrets }}
+- { key: smtp-url, path: smtp-url }
+{{- end }}
+{{- end }}
