@@ -162,6 +162,8 @@ export const samplesByPattern: Record<string, string> = {
     'type=TOTP&timestamp=2026-06-15T09%3A00Z&unique-reference=fc4b5fd6',
   '^([\\w%.~-]{1,100}=[\\w%.~-]{1,200}(&(?=.)|$)){1,5}$': 'os=fuzz',
   '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$': 'fuzz-team',
+  '^\\d{6}$': '271828',
+  '^\\d{4}-\\d{2}-\\d{2}$': '1988-04-17',
   '^#[0-9a-f]{6}$': '#00aa11',
   '^https?:\\/\\/[a-z0-9.-]+(:\\d{1,5})?$': 'https://lender.invalid',
   '^\\+?[0-9][0-9 ]{5,19}$': '+44 1632 960000',

@@ -1113,7 +1113,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'confirmation-locked' | 'confirmation-wrong' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'device-not-confirmed' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'return-code-rejected' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2286,6 +2286,8 @@ export type Journey = {
   missing_documents: MissingDocuments[]
   /** How long the token and the link are valid. */
   session: JourneySessionExpiry
+  /** How a person on another device confirms who they are, before they see or delete shared data */
+  confirm_with: 'date_of_birth' | 'post_code' | 'one_time_code'
 }
 
 export type JourneyAccount = {
@@ -2356,6 +2358,13 @@ export type JourneyClient = {
 export type JourneyCode = {
   /** The last segment of the journey link; a malformed code is treated like an expired one */
   code: string
+  /** A random secret that the browser keeps. Without it, every session counts as a new device */
+  device?: string
+}
+
+/** This device may now show, export and delete the data. */
+export type JourneyConfirmation = {
+  confirmed_at: string
 }
 
 export type JourneyConnectedEvent = {
@@ -2469,7 +2478,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -3064,6 +3073,14 @@ export type NewIncomeInclusion = {
   reason: string
 }
 
+/** One of the two, as it is registered. */
+export type NewJourneyConfirmation = {
+  /** Date of birth. A date without a time means noon UTC. */
+  date_of_birth?: string
+  /** Postcode. */
+  post_code?: string
+}
+
 export type NewJourneyEvents = {
   /** Events of the journey. */
   events: JourneyEvent[]
@@ -3072,7 +3089,7 @@ export type NewJourneyEvents = {
 export type NewJourneyInvitation = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
-  /** Recipient; stored encrypted, and only until the mail is sent */
+  /** Recipient; becomes the email of the user if none is registered */
   email: string
   /** English or Welsh */
   language?: 'en' | 'cy'
@@ -3101,6 +3118,11 @@ export type NewReportLink = {
   expires_in_days?: number
 }
 
+export type NewReturnCode = {
+  /** English or Welsh */
+  language?: 'en' | 'cy'
+}
+
 export type NewUser = {
   /** First name. */
   forename: string
@@ -3116,6 +3138,8 @@ export type NewUser = {
   ni_number?: string
   /** Your own reference of the user, such as an application number. */
   ext_id?: string
+  /** E-mail address. */
+  email?: string
   /** Whether data is retrieved again on a schedule. */
   recurring_checks_enabled?: boolean
   /** How often recurring checks run. `HOURLY` is for the sandbox only. */
@@ -3681,6 +3705,13 @@ export type ResetRequest = {
   username: string
 }
 
+export type ReturnCode = {
+  /** The code in the mail */
+  one_time_code: string
+  /** A random secret that the browser keeps. Without it, every session counts as a new device */
+  device?: string
+}
+
 export type RollingIncome = {
   /** Pay before deductions in pounds. */
   gross_pay: string
@@ -4241,6 +4272,8 @@ export type User = {
   ni_number?: string
   /** Your own reference of the user, such as an application number. */
   ext_id?: string
+  /** E-mail address. */
+  email?: string
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number
   /** Whether data is retrieved again on a schedule. */
@@ -4285,6 +4318,8 @@ export type UserChanges = {
   ni_number?: string | null
   /** Your own reference of the user, such as an application number. */
   ext_id?: string | null
+  /** E-mail address. */
+  email?: string | null
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number | null
   /** Whether data is retrieved again on a schedule. */
@@ -5324,6 +5359,20 @@ export interface Operations {
     reply: GivenAuthorisation
     caller: 'userToken'
   }
+  /** Confirm the person on a device that did not share the data. Compares the answer with the registration. After five wrong answers, for one link on all devices together, only a one-time code helps. */
+  confirmJourneyPerson: {
+    method: 'POST'
+    path: '/journeys/current/confirmations'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewJourneyConfirmation
+    reply: JourneyConfirmation
+    caller: 'userToken'
+  }
   /** Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat. */
   deleteJourneyData: {
     method: 'DELETE'
@@ -5512,6 +5561,34 @@ export interface Operations {
     body: Nothing
     reply: JourneySession
     caller: 'userToken'
+  }
+  /** Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent. */
+  createReturnCode: {
+    method: 'POST'
+    path: '/journeys/{journey_id}/return-codes'
+    params: {
+      /** Id of the journey. */
+      journey_id: string
+    }
+    query: {}
+    headers: {}
+    body: NewReturnCode
+    reply: Message
+    caller: 'public'
+  }
+  /** Exchange a one-time code for a user token. Opens a new journey of the same person for a day. A code can be tried five times. The person has shown who they are, so the device may show, export and delete their data. */
+  returnToJourney: {
+    method: 'POST'
+    path: '/journeys/{journey_id}/returns'
+    params: {
+      /** Id of the journey. */
+      journey_id: string
+    }
+    query: {}
+    headers: {}
+    body: ReturnCode
+    reply: JourneySession
+    caller: 'public'
   }
   /** Invite a member by e-mail. The invitation of an Admin by an API key is sent after an administrator has approved it by e-mail.  API keys need the scope `members`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   inviteMember: {

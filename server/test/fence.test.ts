@@ -303,6 +303,11 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   )
   await sql('insert into journey_progress (client_id, journey_id) select client_id, id from journey_links')
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
+  await sql(
+    `insert into journey_devices (client_id, id, user_id) select client_id, gen_random_uuid(), id from users`,
+  )
+  await sql(`insert into journey_return_codes (client_id, id, user_id, hash, tries_left, expires_at)
+    select client_id, gen_random_uuid(), id, '\\x00', 5, now() from users`)
   await sql(`insert into missing_documents (client_id, user_id, kind, reason)
     select client_id, id, 'payslips', 'lost' from users`)
   await sql(`insert into employer_search_misses (client_id, hash, journeys, last_day)

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -5,7 +6,16 @@ import { useWindowTitle } from './page.tsx'
 import { begin } from './session/begin.ts'
 import { boot } from './session/boot.ts'
 import type { SessionState } from './session/session.ts'
-import { useTexts } from './texts/index.ts'
+import { addLaterTexts, useTexts } from './texts/index.ts'
+
+const ReturnForm = lazy(async () => {
+  const [form, { enLater }] = await Promise.all([
+    import('./returning/return-form.tsx'),
+    import('./texts/en-later.ts'),
+  ])
+  addLaterTexts(enLater)
+  return { default: form.ReturnForm }
+})
 
 type Closed = Exclude<SessionState['kind'], 'open'>
 
@@ -33,7 +43,13 @@ export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: '
       title={title}
       lead={lines.map((line) => <p key={line}>{line}</p>)}
       actions={state.kind === 'failed' && <Button onClick={begin}>{t.common.tryAgain}</Button>}
-    />
+    >
+      {(state.kind === 'expired' || state.kind === 'ended') && boot.journey_id && (
+        <Suspense>
+          <ReturnForm journeyId={boot.journey_id} client={client ?? ''} />
+        </Suspense>
+      )}
+    </Screen>
   )
 }
 

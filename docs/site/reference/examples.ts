@@ -40,6 +40,8 @@ const namedValues: Record<string, unknown> = {
   password: 'pass',
   mfa: '246810',
   mfa_code: '246810',
+  one_time_code: '246810',
+  device: 'q0zN4bXn2mFfE7aJc1pVxgYl0nR7m2c4Qx9VbT1sKe5',
   email: 'wilhelmina@mail.example',
   username: 'olive@acme.example',
   user_agent: 'Mozilla/5.0',

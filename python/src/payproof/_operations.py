@@ -60,6 +60,7 @@ EXCLUDE_INCOME_DOCUMENT: Operation[m.Message] = Operation("excludeIncomeDocument
 GET_INCOME_WORKING: Operation[m.IncomeWorking] = Operation("getIncomeWorking", "GET", "/users/{user_id}/income/working", ("api_key", "member_token"), m.IncomeWorking)
 GET_JOURNEY: Operation[m.Journey] = Operation("getJourney", "GET", "/journeys/current", ("user_token",), m.Journey)
 WITHDRAW_AUTHORISATION: Operation[m.GivenAuthorisation] = Operation("withdrawAuthorisation", "PUT", "/journeys/current/authorisations/{authorisation_id}/revoke", ("user_token",), m.GivenAuthorisation, takes_key=True)
+CONFIRM_JOURNEY_PERSON: Operation[m.JourneyConfirmation] = Operation("confirmJourneyPerson", "POST", "/journeys/current/confirmations", ("user_token",), m.JourneyConfirmation, has_body=True, takes_key=True)
 DELETE_JOURNEY_DATA: Operation[m.Message] = Operation("deleteJourneyData", "DELETE", "/journeys/current/data", ("user_token",), m.Message)
 CREATE_JOURNEY_DIRECT_CONNECTION: Operation[m.DirectFound] = Operation("createJourneyDirectConnection", "POST", "/journeys/current/direct-connections", ("user_token",), m.DirectFound, has_body=True, takes_key=True)
 COUNT_EMPLOYER_MISS: Operation[m.RecordedEmployerMiss] = Operation("countEmployerMiss", "POST", "/journeys/current/employer-misses", ("user_token",), m.RecordedEmployerMiss, has_body=True, takes_key=True)
@@ -74,6 +75,8 @@ GET_JOURNEY_FUNNEL: Operation[m.JourneyFunnel] = Operation("getJourneyFunnel", "
 CREATE_JOURNEY_INVITATION: Operation[m.JourneyInvitation] = Operation("createJourneyInvitation", "POST", "/journeys/invitations", ("api_key", "member_token"), m.JourneyInvitation, has_body=True, takes_key=True)
 CREATE_JOURNEY_SESSION: Operation[m.JourneySession] = Operation("createJourneySession", "POST", "/journeys/sessions", ("public",), m.JourneySession, has_body=True)
 RENEW_JOURNEY_SESSION: Operation[m.JourneySession] = Operation("renewJourneySession", "POST", "/journeys/sessions/renewals", ("user_token",), m.JourneySession, has_body=True, takes_key=True)
+CREATE_RETURN_CODE: Operation[m.Message] = Operation("createReturnCode", "POST", "/journeys/{journey_id}/return-codes", ("public",), m.Message, has_body=True)
+RETURN_TO_JOURNEY: Operation[m.JourneySession] = Operation("returnToJourney", "POST", "/journeys/{journey_id}/returns", ("public",), m.JourneySession, has_body=True)
 GET_COVERAGE: Operation[m.Coverage] = Operation("getCoverage", "GET", "/users/{user_id}/coverage", ("api_key", "member_token"), m.Coverage)
 LIST_NOTES: ListOperation[m.JourneyNote, m.JourneyNotePage] = ListOperation(Operation("listNotes", "GET", "/users/{user_id}/notes", ("api_key", "member_token"), m.JourneyNotePage), Paging("notes", 200, 1))
 LIST_MATCHES: ListOperation[m.Match, m.MatchPage] = ListOperation(Operation("listMatches", "GET", "/users/{user_id}/matches", ("api_key", "member_token"), m.MatchPage), Paging("matches", 100, 1))
@@ -223,6 +226,7 @@ METHODS = {
     "getIncomeWorking": ("income", "get_working"),
     "getJourney": ("journeys", "get"),
     "withdrawAuthorisation": ("journeys", "withdraw_authorisation"),
+    "confirmJourneyPerson": ("journeys", "confirm_person"),
     "deleteJourneyData": ("journeys", "delete_data"),
     "createJourneyDirectConnection": ("journeys", "create_direct_connection"),
     "countEmployerMiss": ("journeys", "count_employer_miss"),
@@ -237,6 +241,8 @@ METHODS = {
     "createJourneyInvitation": ("journeys", "create_invitation"),
     "createJourneySession": ("journeys", "create_session"),
     "renewJourneySession": ("journeys", "renew_session"),
+    "createReturnCode": ("journeys", "create_return_code"),
+    "returnToJourney": ("journeys", "return_to"),
     "getCoverage": ("journeys", "get_coverage"),
     "listNotes": ("journeys", "list_notes"),
     "listMatches": ("matches", "list"),

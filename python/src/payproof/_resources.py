@@ -274,6 +274,10 @@ class JourneysApi:
         """Withdraw one of the user’s own authorisations. No more data is retrieved under it. Data already shared is kept until it is deleted. After the last authorisation, accounts are signed out at the provider and become EXPIRED."""
         return self._transport.send(ops.WITHDRAW_AUTHORISATION, path=(authorisation_id,), options=options)
 
+    def confirm_person(self, body: p.NewJourneyConfirmation | None = None, *, options: CallOptions | None = None) -> m.JourneyConfirmation:
+        """Confirm the person on a device that did not share the data. Compares the answer with the registration. After five wrong answers, for one link on all devices together, only a one-time code helps."""
+        return self._transport.send(ops.CONFIRM_JOURNEY_PERSON, body=body, options=options)
+
     def delete_data(self, *, options: CallOptions | None = None) -> m.Message:
         """Withdraw every authorisation and delete what was shared. Deletes accounts with their data, documents with their files, notes, and pending webhook payloads. The registration belongs to the client and is kept; data the client has already received cannot be recalled. Safe to repeat."""
         return self._transport.send(ops.DELETE_JOURNEY_DATA, options=options)
@@ -329,6 +333,14 @@ class JourneysApi:
     def renew_session(self, body: p.Nothing | None = None, *, options: CallOptions | None = None) -> m.JourneySession:
         """Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires."""
         return self._transport.send(ops.RENEW_JOURNEY_SESSION, body=body, options=options)
+
+    def create_return_code(self, journey_id: str, body: p.NewReturnCode | None = None, *, options: CallOptions | None = None) -> m.Message:
+        """Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent."""
+        return self._transport.send(ops.CREATE_RETURN_CODE, path=(journey_id,), body=body, options=options)
+
+    def return_to(self, journey_id: str, body: p.ReturnCode, *, options: CallOptions | None = None) -> m.JourneySession:
+        """Exchange a one-time code for a user token. Opens a new journey of the same person for a day. A code can be tried five times. The person has shown who they are, so the device may show, export and delete their data."""
+        return self._transport.send(ops.RETURN_TO_JOURNEY, path=(journey_id,), body=body, options=options)
 
     def get_coverage(self, user_id: str, *, options: CallOptions | None = None) -> m.Coverage:
         """Get the months that data covers, and documents the user does not have. Counts payslips from payroll and uploads alike. Contains no amounts. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""

@@ -2341,6 +2341,8 @@ class Journey:
     """Kinds of document that the person says they do not have, with the reason."""
     session: JourneySessionExpiry
     """How long the token and the link are valid."""
+    confirm_with: Literal["date_of_birth", "post_code", "one_time_code"]
+    """How a person on another device confirms who they are, before they see or delete shared data"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2409,6 +2411,12 @@ class JourneyClient:
     """Firm reference number of the client at the Financial Conduct Authority."""
     ico_number: str | None
     """Registration number of the client at the Information Commissioner’s Office."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JourneyConfirmation:
+    """This device may now show, export and delete the data."""
+    confirmed_at: dt.datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3893,6 +3901,8 @@ class User:
     """National Insurance number."""
     ext_id: str | None = None
     """Your own reference of the user, such as an application number."""
+    email: str | None = None
+    """E-mail address."""
     payroll_period_months: int | None = None
     """How many months back a first retrieval goes."""
     recurring_checks_enabled: bool | None = None

@@ -126,9 +126,14 @@ class Invitation(TypedDict):
     """Role of the new member."""
 
 
-class JourneyCode(TypedDict):
+class _JourneyCodeRequired(TypedDict):
     code: str
     """The last segment of the journey link; a malformed code is treated like an expired one"""
+
+
+class JourneyCode(_JourneyCodeRequired, total=False):
+    device: str
+    """A random secret that the browser keeps. Without it, every session counts as a new device"""
 
 
 class JourneyConnectedEvent(TypedDict):
@@ -204,7 +209,7 @@ class _JourneyErrorEventRequired(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["error"]
     """Name of the event"""
-    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "company-not-found", "employee-not-found", "employee-ambiguous", "payroll-not-permitted", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "reauthentication-required", "sso-required", "second-factor-required", "password-wrong", "own-account", "totp-active", "passkey-refused", "too-many-passkeys", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
+    code: Literal["login-refused", "login-locked", "login-disabled", "password-expired", "terms-not-accepted", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "consent-refused", "identity-mismatch", "company-not-found", "employee-not-found", "employee-ambiguous", "payroll-not-permitted", "consent-ended", "session-ended", "provider-timeout", "provider-unreachable", "provider-changed", "provider-maintenance", "provider-rate-limited", "provider-down", "not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing", "invalid-request", "too-many-notes", "credentials-refused", "cross-site-request", "role-too-low", "scope-missing", "address-not-allowed", "api-key-refused", "too-many-api-keys", "too-many-webhooks", "system-term", "last-owner", "password-reset-required", "password-change-required", "reauthentication-required", "sso-required", "second-factor-required", "password-wrong", "own-account", "totp-active", "passkey-refused", "too-many-passkeys", "connections-off", "taxauth-off", "payslip-upload-off", "authorisation-missing", "consent-withdrawn", "not-found", "expenditure-inputs", "no-such-route", "idempotency-key-reused", "idempotency-key-running", "secret-not-repeated", "body-too-large", "not-json", "rate-limited", "sign-in-blocked", "unexpected", "unavailable", "client-moving", "attempts-spent", "login-busy", "too-many-logins", "too-many-downloads", "login-lost", "mfa-not-expected", "account-pending", "another-login", "still-retrieving", "link-expired", "journey-missing", "device-not-confirmed", "confirmation-wrong", "confirmation-locked", "return-code-rejected", "too-many-invitations", "too-many-links", "network", "frame-not-loaded", "too-many-files", "upload-failed", "photo-unreadable", "account-duplicate"]
     """Stable code; the errors page explains each."""
     recoverable: bool
     """Whether the person can continue after the error."""
@@ -392,6 +397,14 @@ class NewIncomeInclusion(TypedDict):
     """Why the document counts"""
 
 
+class NewJourneyConfirmation(TypedDict, total=False):
+    """One of the two, as it is registered."""
+    date_of_birth: str
+    """Date of birth. A date without a time means noon UTC."""
+    post_code: str
+    """Postcode."""
+
+
 class NewJourneyEvents(TypedDict):
     events: Sequence[JourneyEvent]
     """Events of the journey."""
@@ -401,7 +414,7 @@ class _NewJourneyInvitationRequired(TypedDict):
     user_id: str
     """Id of the user: the person whose income is verified."""
     email: str
-    """Recipient; stored encrypted, and only until the mail is sent"""
+    """Recipient; becomes the email of the user if none is registered"""
 
 
 class NewJourneyInvitation(_NewJourneyInvitationRequired, total=False):
@@ -432,6 +445,11 @@ class NewReportLink(TypedDict, total=False):
     """Days until the link stops working"""
 
 
+class NewReturnCode(TypedDict, total=False):
+    language: Literal["en", "cy"]
+    """English or Welsh"""
+
+
 class _NewUserRequired(TypedDict):
     forename: str
     """First name."""
@@ -450,6 +468,8 @@ class NewUser(_NewUserRequired, total=False):
     """National Insurance number."""
     ext_id: str
     """Your own reference of the user, such as an application number."""
+    email: str
+    """E-mail address."""
     recurring_checks_enabled: bool
     """Whether data is retrieved again on a schedule."""
     recurring_check_frequency: Literal["HOURLY", "WEEKLY", "MONTHLY"]
@@ -582,6 +602,16 @@ class ResetRequest(TypedDict):
     """E-mail address of the member."""
 
 
+class _ReturnCodeRequired(TypedDict):
+    one_time_code: str
+    """The code in the mail"""
+
+
+class ReturnCode(_ReturnCodeRequired, total=False):
+    device: str
+    """A random secret that the browser keeps. Without it, every session counts as a new device"""
+
+
 class SandboxBehaviour(TypedDict):
     provider: str
     """Id of the provider."""
@@ -704,6 +734,8 @@ class UserChanges(TypedDict, total=False):
     """National Insurance number."""
     ext_id: str | None
     """Your own reference of the user, such as an application number."""
+    email: str | None
+    """E-mail address."""
     payroll_period_months: int | None
     """How many months back a first retrieval goes."""
     recurring_checks_enabled: bool | None
@@ -776,5 +808,5 @@ KeyScope = Literal["read", "write", "erase", "tokens", "webhooks", "configuratio
 """What an API key may do. Each operation names the scope it needs."""
 
 
-ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "company-not-found", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "employee-ambiguous", "employee-not-found", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "passkey-refused", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payroll-not-permitted", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "reauthentication-required", "role-too-low", "scope-missing", "second-factor-required", "secret-not-repeated", "session-ended", "sign-in-blocked", "sso-required", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-passkeys", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
+ErrorCode = Literal["account-pending", "address-not-allowed", "another-login", "api-key-refused", "attempts-spent", "authorisation-missing", "body-too-large", "client-moving", "company-not-found", "confirmation-locked", "confirmation-wrong", "connections-off", "consent-ended", "consent-refused", "consent-withdrawn", "credentials-refused", "cross-site-request", "device-not-confirmed", "employee-ambiguous", "employee-not-found", "expenditure-inputs", "idempotency-key-reused", "idempotency-key-running", "identity-mismatch", "invalid-request", "journey-missing", "last-owner", "link-expired", "login-busy", "login-disabled", "login-locked", "login-lost", "login-refused", "mfa-not-expected", "mfa-rejected", "mfa-timeout", "mfa-unsupported", "no-such-route", "not-found", "not-json", "own-account", "passkey-refused", "password-change-required", "password-expired", "password-reset-required", "password-wrong", "payroll-not-permitted", "payslip-upload-off", "provider-changed", "provider-down", "provider-maintenance", "provider-rate-limited", "provider-timeout", "provider-unreachable", "rate-limited", "reauthentication-required", "return-code-rejected", "role-too-low", "scope-missing", "second-factor-required", "secret-not-repeated", "session-ended", "sign-in-blocked", "sso-required", "still-retrieving", "system-term", "taxauth-off", "terms-not-accepted", "too-many-api-keys", "too-many-documents", "too-many-downloads", "too-many-invitations", "too-many-links", "too-many-logins", "too-many-notes", "too-many-passkeys", "too-many-webhooks", "totp-active", "unavailable", "unexpected"]
 """Error codes of the API. A newer API may return others."""

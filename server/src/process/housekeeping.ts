@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { deleteUnusedDevices } from '../features/access/journey-devices.ts'
 import { deleteExpiredLinks } from '../features/access/service.ts'
 import {
   expireEndedConsent,
@@ -19,6 +20,7 @@ import { deleteOldProgress } from '../features/journeys/events/progress-queries.
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
 import { purgeOldInvitations } from '../features/journeys/invitations/invitations.ts'
+import { deleteOldReturnCodes } from '../features/journeys/returning/queries.ts'
 import { deleteExpiredSignInState } from '../features/members/service.ts'
 import { openRecurringSweep } from '../features/payroll/recurring/sweep.ts'
 import { deleteOldHealth } from '../features/providers/queries.ts'
@@ -48,6 +50,8 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'journey links', run: deleteExpiredLinks },
   { name: 'report links', run: deleteExpiredReportLinks },
   { name: 'invitations', run: purgeOldInvitations },
+  { name: 'journey devices', run: deleteUnusedDevices },
+  { name: 'return codes', run: deleteOldReturnCodes },
   { name: 'sign-in state', run: deleteExpiredSignInState },
   { name: 'mails', run: deleteOldMails },
   { name: 'overdue accounts', run: expireOverdueAccounts },

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { aUser } from '../people.ts'
+import { aUser, readMail } from '../people.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { needsApiKey, needsUserToken, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
@@ -12,6 +13,9 @@ import { type ContractWorld, look, nobodysId } from './world.ts'
 const invitations = 'POST /journeys/invitations'
 const sessions = 'POST /journeys/sessions'
 const renewals = 'POST /journeys/sessions/renewals'
+const returnCodes = 'POST /journeys/{journey_id}/return-codes'
+const returns = 'POST /journeys/{journey_id}/returns'
+const confirmations = 'POST /journeys/current/confirmations'
 const current = 'GET /journeys/current'
 const direct = 'POST /journeys/current/direct-connections'
 const ends = 'POST /journeys/current/ends'
@@ -32,7 +36,7 @@ async function codeOf({ acme }: ContractWorld, user_id: string) {
 async function aTraveller(world: ContractWorld, changes: object = {}) {
   const { user_id } = await anAuthorisedUser(world, changes)
   const { body } = await world.anonymous('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
-  return { user_id, ask: world.withToken(body.token) }
+  return { user_id, journey_id: body.journey_id as string, ask: world.withToken(body.token) }
 }
 
 /** Creates an applicant of a new client with this callback URL, if any. */
@@ -46,6 +50,8 @@ async function atAnotherClient({ aClient, withToken }: ContractWorld, client_cal
 }
 
 const email = 'wilhelmina@people.example'
+const birthday = '1988-05-14'
+const anAddress = () => `p${randomBytes(6).toString('hex')}@people.example`
 
 const inviting: Promised[] = [
   {
@@ -137,6 +143,98 @@ const coming: Promised[] = [
   },
   ...needsUserToken(renewals),
   {
+    endpoint: returnCodes,
+    says: 'the reply is the same for every journey',
+    call: async (world) =>
+      world.anonymous('POST', `/journeys/${(await aTraveller(world)).journey_id}/return-codes`, {}),
+    expects: { status: 202, body: { message: expect.any(String) } },
+  },
+  {
+    endpoint: returnCodes,
+    says: 'a journey that never existed gets the same reply',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/return-codes`, { language: 'cy' }),
+    expects: { status: 202, body: { message: expect.any(String) } },
+  },
+  {
+    endpoint: returnCodes,
+    says: 'an unknown field is named, an invalid one too',
+    call: ({ anonymous }) =>
+      anonymous('POST', `/journeys/${nobodysId}/return-codes`, { language: 'fr', to: 'x' }),
+    expects: { status: 400, errors: [unknown('to'), invalid('language')] },
+  },
+  {
+    endpoint: returnCodes,
+    says: 'an id that is none',
+    call: ({ anonymous }) => anonymous('POST', '/journeys/mine/return-codes', {}),
+    expects: { status: 404, errors: ['Journey [mine] does not exist'] },
+  },
+  {
+    endpoint: returns,
+    says: 'the code in the mail is exchanged for a token of a new journey',
+    async call(world) {
+      const address = anAddress()
+      const { journey_id } = await aTraveller(world, { email: address })
+      await world.anonymous('POST', `/journeys/${journey_id}/return-codes`, {})
+      const { text } = await readMail(world.api.world.inboxUrl, address)
+      const one_time_code = /code is (\d{6})/.exec(text)?.[1]
+      return world.anonymous('POST', `/journeys/${journey_id}/returns`, { one_time_code })
+    },
+    expects: { status: 201, body: session },
+  },
+  {
+    endpoint: returns,
+    says: 'a code that was never sent',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/returns`, { one_time_code: '271828' }),
+    expects: { status: 403, headers: { 'x-svc-error-code': 'return-code-rejected' } },
+  },
+  {
+    endpoint: returns,
+    says: 'a missing field is named, an invalid one too',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/returns`, { device: 'x' }),
+    expects: { status: 400, errors: [missing('one_time_code'), invalid('device')] },
+  },
+  {
+    endpoint: returns,
+    says: 'an id that is none',
+    call: ({ anonymous }) => anonymous('POST', '/journeys/mine/returns', { one_time_code: '271828' }),
+    expects: { status: 404, errors: ['Journey [mine] does not exist'] },
+  },
+  {
+    endpoint: confirmations,
+    says: 'the registered date of birth confirms the person',
+    call: async (world) =>
+      (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', { date_of_birth: birthday }),
+    expects: { status: 201, body: { confirmed_at: timestamp } },
+  },
+  {
+    endpoint: confirmations,
+    says: 'another date of birth takes one of five tries',
+    call: async (world) =>
+      (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', {
+        date_of_birth: '1901-01-01',
+      }),
+    expects: {
+      status: 403,
+      headers: { 'x-svc-error-code': 'confirmation-wrong', 'x-svc-attempts-left': '4' },
+    },
+  },
+  {
+    endpoint: confirmations,
+    says: 'one answer is needed, and only one',
+    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', {}),
+    expects: { status: 400, errors: [invalid('date_of_birth')] },
+  },
+  {
+    endpoint: confirmations,
+    says: 'a token that came by no journey link',
+    call: async (world) =>
+      (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/confirmations', {
+        date_of_birth: birthday,
+      }),
+    expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
+  },
+  ...needsUserToken(confirmations),
+  {
     endpoint: current,
     says: 'who asks, what can be used, what to agree to and how far it is',
     call: async (world) => (await aTraveller(world)).ask('GET', '/journeys/current'),
@@ -189,6 +287,7 @@ const coming: Promised[] = [
         ]),
         missing_documents: [],
         session: { expires_at: timestamp, link_expires_at: timestamp },
+        confirm_with: 'date_of_birth',
       },
     },
   },

@@ -101,6 +101,8 @@ const endings: Record<string, { status: number; code: string }> = {
   submitPayslips: { status: 400, code: 'invalid-request' },
   renewJourneySession: { status: 403, code: 'journey-missing' },
   countJourneyEvents: { status: 403, code: 'journey-missing' },
+  confirmJourneyPerson: { status: 403, code: 'journey-missing' },
+  returnToJourney: { status: 403, code: 'return-code-rejected' },
   countEmployerMiss: { status: 403, code: 'journey-missing' },
   changePassword: { status: 400, code: 'invalid-request' },
   startTotpSetup: { status: 403, code: 'password-wrong' },

@@ -9,6 +9,7 @@ import {
   type Ids,
   must,
   putCode,
+  putReturnCode,
   type TenantFixture,
 } from './fixture.ts'
 
@@ -795,6 +796,10 @@ export const entries: Record<string, MatrixEntry> = {
     endsWith: 'journey-missing',
     request: () => ({ path: '/journeys/sessions/renewals', body: {} }),
   }),
+  confirmJourneyPerson: shapes('user', {
+    endsWith: 'journey-missing',
+    request: () => ({ path: '/journeys/current/confirmations', body: { date_of_birth: '1988-04-17' } }),
+  }),
   // No provider listens at the configured URLs.
   createJourneyDirectConnection: shapes('user', {
     endsWith: 'provider-down',
@@ -939,6 +944,29 @@ export const entries: Record<string, MatrixEntry> = {
       },
     },
   },
+  createReturnCode: {
+    policy: 'public',
+    calls: {
+      validCall: async (fixture) => returnCodeOf((await aLink(fixture)).id),
+      async guess(fixture, known) {
+        const id = known ? (await aLink(fixture)).id : randomUUID()
+        return { ...returnCodeOf(id), sentValues: [id] }
+      },
+    },
+  },
+  returnToJourney: {
+    policy: 'public',
+    calls: {
+      validCall: async (fixture) => {
+        const { id } = await aLink(fixture)
+        return returnTo(id, await putReturnCode(fixture.api, id))
+      },
+      async guess(fixture, known) {
+        const id = known ? (await aLink(fixture)).id : randomUUID()
+        return { ...returnTo(id, '271828'), sentValues: [id] }
+      },
+    },
+  },
   signIn: {
     policy: 'public',
     calls: {
@@ -1050,6 +1078,12 @@ export const entries: Record<string, MatrixEntry> = {
 }
 
 const approval = (code: string) => ({ path: `/members/invitations/${code}/approve` })
+
+const returnCodeOf = (id: string) => ({ path: `/journeys/${id}/return-codes`, body: {} })
+const returnTo = (id: string, one_time_code: string) => ({
+  path: `/journeys/${id}/returns`,
+  body: { one_time_code },
+})
 
 const opening = (code: string) => ({ path: '/journeys/sessions', body: { code } })
 

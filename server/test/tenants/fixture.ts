@@ -414,6 +414,23 @@ export async function putCode(api: Api, memberId: string, purpose: CodePurpose, 
   return code
 }
 
+/** Stores a one-time code of the journey's person, as if its mail had been read. */
+export async function putReturnCode(api: Api, journeyId: string) {
+  const code = '314159'
+  const [link] = await api.sql('select client_id, user_id from journey_links where id = $1', [journeyId])
+  const { database, keyring } = await openCoreDependencies(api.config)
+  const { lookupHash } = await keyring.of(link.client_id)
+  await database.close()
+  const id = randomUUID()
+  await api.sql('delete from journey_return_codes where user_id = $1', [link.user_id])
+  await api.sql(
+    `insert into journey_return_codes (client_id, id, user_id, hash, tries_left, expires_at)
+       values ($1, $2, $3, $4, 5, now() + interval '10 minutes')`,
+    [link.client_id, id, link.user_id, lookupHash('journey_return_codes.hash', `${id} ${code}`)],
+  )
+  return code
+}
+
 export const aCode = () => randomBytes(32).toString('base64url')
 
 /** Returns the body of a call; throws unless the call succeeds. */

@@ -38,7 +38,7 @@ export function MailPanel({ user_id, onSent }: Props) {
               name="email"
               type="email"
               autoComplete="off"
-              hint="We delete the address once the email is sent."
+              hint="We keep it for this person, so that they can come back with a code."
               error={errorOf('email')}
             />
             <SelectField

@@ -8,6 +8,7 @@ import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderNames } from '../names.ts'
 import { type About, NoteDialog } from '../note-dialog.tsx'
 import { Problem } from '../problem.tsx'
+import { ConfirmPerson, isUnconfirmed } from '../returning/confirm-person.tsx'
 import { ReviewCard } from '../review-card.tsx'
 import { reviewItemsOf } from '../review-items.ts'
 import { useTexts } from '../texts/index.ts'
@@ -42,8 +43,8 @@ export function Mine() {
         </p>
       </div>
       {!shared && !error && <Skeleton label={t.common.loading} />}
-      <Problem error={error} />
-      {shared && (
+      {isUnconfirmed(error) ? <ConfirmPerson /> : <Problem error={error} />}
+      {shared && !error && (
         <>
           {!hasData(shared) && done !== 'deleted' && <p>{t.mine.nothing}</p>}
           <Agreements given={shared.authorisations} onWithdrawn={() => setDone('withdrawn')} />

@@ -60,6 +60,7 @@ const journeyOf = ({
   first_name: 'Marguerite',
   environment,
   consent_layout,
+  confirm_with: 'date_of_birth',
   sources,
   period_months,
   recurring,

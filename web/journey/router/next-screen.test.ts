@@ -26,6 +26,7 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
   reference: 'r',
   first_name: null,
   consent_layout: 'list',
+  confirm_with: 'date_of_birth',
   period_months: 3,
   client: {
     name: 'Acme Lending',

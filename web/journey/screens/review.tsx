@@ -7,6 +7,7 @@ import { JourneyScreen } from '../journey-screen.tsx'
 import { useProviderNames } from '../names.ts'
 import { type About, NoteDialog } from '../note-dialog.tsx'
 import { Problem } from '../problem.tsx'
+import { ConfirmPerson, isUnconfirmed } from '../returning/confirm-person.tsx'
 import { ReviewCard } from '../review-card.tsx'
 import { reviewItemsOf } from '../review-items.ts'
 import { go } from '../router/navigation.ts'
@@ -32,13 +33,15 @@ export function Review() {
       title={t.review.title}
       lead={say(t.review.lead, { client: journey.client.name })}
       actions={
-        <Button onClick={() => go({ view: 'more' })}>
-          {data?.notes.length || items.length === 0 ? t.review.confirmNotes : t.review.confirm}
-        </Button>
+        isUnconfirmed(error) ? undefined : (
+          <Button onClick={() => go({ view: 'more' })}>
+            {data?.notes.length || items.length === 0 ? t.review.confirmNotes : t.review.confirm}
+          </Button>
+        )
       }
     >
       {!data && !error && <Skeleton lines={4} label={t.common.loading} />}
-      <Problem error={error} />
+      {isUnconfirmed(error) ? <ConfirmPerson /> : <Problem error={error} />}
       {data && items.length === 0 && (
         <Notice title={t.review.nothing}>{reading && <p>{t.review.nothingText}</p>}</Notice>
       )}

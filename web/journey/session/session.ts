@@ -1,8 +1,9 @@
 import { ApiError, call, now, onRefusal, readClock, setToken, waitForToken } from '../api.ts'
-import { addressOf, firstRoute, parseProviderReturn } from '../router/routes.ts'
+import { addressOf, firstRoute, parseProviderReturn, parseRoute } from '../router/routes.ts'
 import { createStore } from '../store.ts'
 import type { JourneySession } from '../types.ts'
 import { boot } from './boot.ts'
+import { readDeviceSecret } from './device-secret.ts'
 import { keep, kept } from './storage.ts'
 
 /**
@@ -68,7 +69,7 @@ function showEmbeddedJourney(code: string) {
 
 async function requestSession(code: string) {
   try {
-    const body = { code }
+    const body = { code, device: readDeviceSecret() }
     const session = await call<JourneySession>('POST', '/journeys/sessions', { body, isPublic: true })
     keep(storedAs(session.journey_id), JSON.stringify(session))
     keep(codeStoredAs(session.journey_id), undefined)
@@ -84,6 +85,19 @@ async function requestSession(code: string) {
 /** Replaces the link's URL. From then on, the code is in no URL: neither in the one shown nor in one sent to a server. */
 function showAddress(journeyId: string) {
   if (location.pathname.startsWith('/r/')) history.replaceState(null, '', addressOf(journeyId, firstRoute))
+}
+
+/** Opens a new journey of the same person with a one-time code, at the screen of the current URL. */
+export async function returnWithCode(journeyId: string, oneTimeCode: string) {
+  const session = await call<JourneySession>('POST', `/journeys/${journeyId}/returns`, {
+    body: { one_time_code: oneTimeCode, device: readDeviceSecret() },
+    isPublic: true,
+  })
+  keep(storedAs(session.journey_id), JSON.stringify(session))
+  history.replaceState(history.state, '', addressOf(session.journey_id, parseRoute(location.pathname)))
+  // A link that is still being exchanged must not replace this session's token.
+  waitForToken(Promise.resolve())
+  enter(session)
 }
 
 /** Replaces a token that is about to expire. */

@@ -8,6 +8,7 @@ import { matchAddresses } from '../../platform/http/caller-address.ts'
 import { clientMoving } from '../../platform/problem.ts'
 import type { Tokens, TokenUse } from '../../platform/secrets/tokens.ts'
 import { readApiKey } from './api-key.ts'
+import { openJourneyDevice } from './journey-devices.ts'
 import { openMemberSessions } from './member-sessions.ts'
 import {
   type CredentialHolder,
@@ -24,6 +25,7 @@ const subject = 'revoked'
 // Cache lifetime. It limits how long a revoked credential is accepted if NATS is unreachable.
 const cacheLifetimeMs = 800
 const usageFlushIntervalMs = 30_000
+const noDevice = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Announces a revoked key, member or user to all processes, which remove it from their caches. Call it after the
@@ -102,7 +104,7 @@ export function openAuthentication(deps: {
     async bearer(token): Promise<Caller | undefined> {
       const claims = await tokens.verify(token)
       if (!claims) return undefined
-      const { client_id, sub, token_use, ver, jid = null, exp, jti } = claims
+      const { client_id, sub, token_use, ver, jid = null, did, exp, jti } = claims
       const holder = await findCached(holderName(token_use, sub), client_id, () =>
         database.system((tx) =>
           token_use === 'member' ? findMemberHolder(tx, client_id, sub) : findUserHolder(tx, client_id, sub),
@@ -111,8 +113,19 @@ export function openAuthentication(deps: {
       if (holder?.version !== ver) return undefined
       if (holder.isElsewhere) throw clientMoving()
       if (token_use === 'user') {
-        const journey = { journeyId: jid, expiresAt: new Date(exp * 1000) }
-        return { kind: 'user', id: sub, clientId: client_id, role: null, ...journey }
+        return {
+          kind: 'user',
+          id: sub,
+          clientId: client_id,
+          role: null,
+          journeyId: jid,
+          // Tokens of a journey that an earlier version issued name no device. No device has this id.
+          device:
+            jid === null
+              ? null
+              : openJourneyDevice(database, { clientId: client_id, userId: sub, deviceId: did ?? noDevice }),
+          expiresAt: new Date(exp * 1000),
+        }
       }
       const session = holder.role ? await memberSessions.use(client_id, jti, sub) : undefined
       if (!holder.role || !session) return undefined

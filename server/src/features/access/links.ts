@@ -27,11 +27,11 @@ function sessionLifetimeSeconds({ expires_at }: JourneyLink, at: Date) {
   return Math.min(sessionSeconds, Math.floor((expires_at.getTime() - at.getTime()) / 1000))
 }
 
-/** Signs a token for the applicant who opened this link. */
-export async function signJourneyToken(tokens: Tokens, link: JourneyLink) {
+/** Signs a token for the applicant who opened this link on this device. */
+export async function signJourneyToken(tokens: Tokens, link: JourneyLink, deviceId: string) {
   const at = new Date()
   const { client_id, user_id: sub, token_version: ver, id: jid } = link
-  const claims = { sub, client_id, token_use: 'user', ver, jid } as const
+  const claims = { sub, client_id, token_use: 'user', ver, jid, did: deviceId } as const
   const lifetimeSeconds = sessionLifetimeSeconds(link, at)
   return { token: await tokens.sign(claims, { at, lifetimeSeconds }), expires_at: sessionEndOf(link, at) }
 }

@@ -223,9 +223,14 @@ export function deleteJourneyLinks(tx: Tx, userId: string) {
 /** Expired links are kept for this number of days, so that their page can still name the client. */
 const expiredLinkDays = 30
 
-export function deleteOldJourneyLinks(tx: Tx) {
+/** Deletes old links, but never the last one of a user: its page is the way back to their data. */
+export async function deleteOldJourneyLinks(tx: Tx) {
   const before = new Date(Date.now() - expiredLinkDays * 24 * 3_600_000)
-  return tx.deleteFrom('journey_links').where('expires_at', '<', before).execute()
+  await sql`delete from journey_links l where l.expires_at < ${before}
+    and exists (select from journey_links n where n.client_id = l.client_id and n.user_id = l.user_id
+      and (n.expires_at, n.id) > (l.expires_at, l.id))`.execute(tx)
+  await sql`delete from journey_steps s using journey_links l
+    where l.id = s.journey_id and l.expires_at < ${before}`.execute(tx)
 }
 
 /** Marks a journey as ended. Returns undefined if it has already ended or does not belong to this user. */
@@ -244,7 +249,7 @@ export function markJourneyEnded(tx: Tx, { id, user_id }: { id: string; user_id:
 export function findJourneyLink(tx: Tx, by: { code_hash: Buffer } | { id: string }) {
   const links = tx
     .selectFrom('journey_links')
-    .select(['id', 'client_id', 'user_id', 'token_version', 'expires_at'])
+    .select(['id', 'client_id', 'user_id', 'token_version', 'expires_at', 'ended_at'])
   return 'id' in by
     ? links.where('id', '=', by.id).executeTakeFirst()
     : links.where('code_hash', '=', by.code_hash).executeTakeFirst()

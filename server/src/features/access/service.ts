@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { afterCommit, audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { afterCommit, audit, clientIdOf, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import type { Caller, KeyScope } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
@@ -9,7 +9,7 @@ import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { lockClient } from '../configuration/service.ts'
 import { makeApiKey } from './api-key.ts'
 import { holderName, type Revocations } from './authentication.ts'
-import { hashLinkCode } from './links.ts'
+import { hashLinkCode, type JourneyLink } from './links.ts'
 import {
   countActiveApiKeys,
   deleteJourneyLinks,
@@ -39,6 +39,8 @@ export type NotifyAdministrators = (
 
 const maxActiveKeys = 20
 const userTokenSeconds = 7 * 24 * 3600
+// A person who came back needs a day at most, and can ask for another code.
+const returnSeconds = 24 * 3600
 
 export function issueApiKey(
   tenant: Tenant,
@@ -137,11 +139,34 @@ export async function addJourneyLink(
   tx: Tx,
   { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
 ) {
+  const { code, token_version, expires_at } = await insertLink(tx, userId, {
+    expires_at: new Date(at.getTime() + userTokenSeconds * 1000),
+  })
+  return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
+}
+
+/**
+ * Adds a journey for a person who comes back with a one-time code. Nobody learns the code of its link. It has ended if
+ * the earlier journey has, so that a visit to one's own data raises no event.
+ */
+export async function addReturnJourney(
+  tx: Tx,
+  { user_id, ended_at }: Pick<JourneyLink, 'user_id' | 'ended_at'>,
+): Promise<JourneyLink> {
+  const expires_at = new Date(Date.now() + returnSeconds * 1000)
+  const { id, token_version } = await insertLink(tx, user_id, { expires_at, ended_at })
+  return { id, client_id: clientIdOf(tx), user_id, token_version, expires_at, ended_at }
+}
+
+async function insertLink(
+  tx: Tx,
+  userId: string,
+  { expires_at, ended_at = null }: { expires_at: Date; ended_at?: Date | null },
+) {
   const user = await lockTokenVersion(tx, userId)
   if (!user) throw notFound('User', userId)
   const code = makeCode(tx)
   const { token_version } = user
-  const expires_at = new Date(at.getTime() + userTokenSeconds * 1000)
   const id = makeRoutedId(tx)
   await insertJourneyLink(tx, {
     id,
@@ -149,8 +174,9 @@ export async function addJourneyLink(
     code_hash: hashLinkCode(code),
     token_version,
     expires_at,
+    ended_at,
   })
-  return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
+  return { id, code, token_version, expires_at }
 }
 
 export function revokeUserTokens(tenant: Tenant, revocations: Revocations, userId: string) {

@@ -87,6 +87,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     url: '/accounts',
     config: {
       access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
+      sharesData: true,
       async afterTask({ tenant, caller, body }, end) {
         const { user_id: id, payroll_provider } = body as z.output<typeof NewAccount>
         return readConnectedAccount(
@@ -120,6 +121,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     url: '/accounts',
     config: {
       access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+      needsTrustedDevice: true,
     },
     schema: {
       operationId: 'listAccounts',
@@ -138,6 +140,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     url: '/accounts/:account_id',
     config: {
       access: { caller: 'either', minRole: 'Support', keyScope: 'read', alsoRoles: ['Underwriter'] },
+      needsTrustedDevice: true,
     },
     schema: {
       operationId: 'getAccount',
@@ -174,6 +177,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     url: '/accounts/:account_id/mfa',
     config: {
       access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
+      sharesData: true,
       priority: 'high',
       async afterTask(request, end) {
         return readAccount(request.tenant, request.caller, await requireTaskResult(request, end))
@@ -205,6 +209,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
     url: '/accounts/:account_id/reconnect',
     config: {
       access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
+      sharesData: true,
       async afterTask(request, end) {
         return readConnectedAccount(request.tenant, request.caller, await requireTaskResult(request, end))
       },

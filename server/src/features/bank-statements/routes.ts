@@ -30,6 +30,7 @@ export async function bankStatementRoutes(server: Server, { attestations }: { at
     url: '/documents/bank-statements',
     config: {
       access: userAccess,
+      sharesData: true,
       async afterTask({ tenant, caller, body }, end, reply) {
         const { files } = body as SubmittedFiles
         const result = await readStatements(tenant, { userId: caller.id, files }, end)

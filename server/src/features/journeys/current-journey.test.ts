@@ -21,6 +21,7 @@ test('returns the client, the available sources and the term to accept', async (
   expect(start).toEqual({
     user_id,
     journey_id: journeyId,
+    confirm_with: 'date_of_birth',
     environment: 'sandbox',
     reference: 'loan 7',
     first_name: 'Marguerite',

@@ -17,6 +17,7 @@ import { listCoveredMonths, listMissingDocuments } from './coverage/queries.ts'
 import { presentClient, presentDataUse } from './pages/branding.ts'
 import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
+import { readConfirmation } from './returning/confirmations.ts'
 
 export type CurrentJourneyDeps = { environment: Environment; connectors: Connectors; clock: Clock }
 
@@ -63,6 +64,7 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors, cloc
       today: dayOf(clock.now()),
     }),
     missing_documents: await listMissingDocuments(tx, userId),
+    confirm_with: await readConfirmation(tx, caller, person),
   }
 }
 

@@ -10,7 +10,7 @@ import { lockForStoring } from '../payroll/retrieval/preconditions.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
-const { acme, anonymous, sql, act, aPerson, reader, filesOf } = await startPapers()
+const { acme, anonymous, sql, act, aPerson, reader, filesOf, withToken } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 type AuthorisedUser = Pick<Person, 'user_id' | 'authorisation_id'>
@@ -293,4 +293,22 @@ test('discards a document whose extraction is in progress during the deletion', 
   for (const name of ['documents', 'uploads', 'payroll_entries', 'payroll_submissions'])
     expect(rows).not.toHaveProperty(name)
   await eventually(async () => (await filesOf(person.user_id)).length === 0)
+})
+
+test('security finding 17: the device that uploads sees the data, others must confirm', async () => {
+  const person = await aPerson()
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id: person.user_id })).body
+  const open = async () => {
+    const { body } = await anonymous('POST', '/journeys/sessions', { code: webapp_link.split('/').at(-1) })
+    return withToken(body.token)
+  }
+  const [first, second] = [await open(), await open()]
+  const files = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  expect((await first('POST', '/payroll/entries/payslips', { files })).status).toBe(201)
+  const findings = async (device: typeof first) => (await device('GET', '/journeys/current/findings')).status
+  expect([await findings(first), await findings(second)]).toEqual([200, 403])
+  // A device that adds to data of another device is not trusted with it.
+  const more = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-02-28' })])
+  expect((await second('POST', '/payroll/entries/payslips', { files: more })).status).toBe(201)
+  expect([await findings(first), await findings(second)]).toEqual([200, 403])
 })

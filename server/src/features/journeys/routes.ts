@@ -59,7 +59,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
       response: { 201: JourneySession },
       errors: [404],
     },
-    handler: ({ id, body }) => openSession(deps, id, body.code),
+    handler: ({ id, body }) => openSession(deps, id, body),
   })
 
   server.route({
@@ -101,6 +101,7 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
     url: '/journeys/current/direct-connections',
     config: {
       access: userAccess,
+      sharesData: true,
       afterTask: ({ tenant, caller }, end) => readDirectAccounts(tenant, caller.id, end),
     },
     schema: {

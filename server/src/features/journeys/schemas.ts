@@ -5,11 +5,17 @@ import { MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
 import { CoveredMonth, MissingDocuments } from './coverage/schemas.ts'
 
+export const DeviceSecret = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .describe('A random secret that the browser keeps. Without it, every session counts as a new device')
+
 export const JourneyCode = Body({
   code: z
     .string()
     .max(100)
     .describe('The last segment of the journey link; a malformed code is treated like an expired one'),
+  device: DeviceSecret.optional(),
 }).meta({ id: 'JourneyCode' })
 
 export const JourneySession = z
@@ -128,6 +134,11 @@ export const Journey = z
     months: z.array(CoveredMonth).describe('Complete months of the requested period, newest first'),
     missing_documents: z.array(MissingDocuments),
     session: SessionExpiry,
+    confirm_with: z
+      .enum(['date_of_birth', 'post_code', 'one_time_code'])
+      .describe(
+        'How a person on another device confirms who they are, before they see or delete shared data',
+      ),
   })
   .meta({ id: 'Journey' })
 
@@ -169,7 +180,7 @@ export const JourneyEnded = z
 
 export const NewInvitation = Body({
   user_id: Uuid,
-  email: Email.describe('Recipient; stored encrypted, and only until the mail is sent'),
+  email: Email.describe('Recipient; becomes the email of the user if none is registered'),
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
 }).meta({ id: 'NewJourneyInvitation' })
 

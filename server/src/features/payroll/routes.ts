@@ -54,6 +54,7 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
     url: '/payroll/entries/connections',
     config: {
       access: userAccess,
+      needsTrustedDevice: true,
       afterTask: ({ tenant, caller, body }, end) =>
         readPayslipQuery(tenant, caller, (body as z.output<typeof ConnectionQuery>).account_id, end),
     },
@@ -81,6 +82,7 @@ export async function payrollRoutes(server: Server, deps: PayrollDeps) {
     url: '/payroll/entries/payslips',
     config: {
       access: userAccess,
+      sharesData: true,
       afterTask: ({ tenant, caller, body }, end) =>
         readUploaded(tenant, { userId: caller.id, files: (body as SubmittedFiles).files }, end),
     },

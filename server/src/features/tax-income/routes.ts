@@ -35,6 +35,7 @@ export async function taxIncomeRoutes(server: Server, deps: TaxIncomeDeps) {
     url: '/taxauth/entries/connections',
     config: {
       access: userAccess,
+      needsTrustedDevice: true,
       afterTask: ({ tenant, body }, end) =>
         readTaxYearQuery(tenant, (body as z.output<typeof IncomeQuery>).account_id, end),
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
-import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Email, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { niNumberPattern, niNumberRule } from '../../vocabulary/ni-number.ts'
 import { checkFrequency } from '../configuration/service.ts'
 
@@ -12,6 +12,7 @@ export const personFields = {
   post_codes: z.array(TextLine(16)).min(1).max(50),
   ni_number: z.string().trim().regex(niNumberPattern, niNumberRule),
   ext_id: TextLine(255),
+  email: Email,
 }
 
 // Settings of a user, which override those of the client.
@@ -39,11 +40,14 @@ export const User = z
   .meta({ id: 'User', description: 'Fields that are not set are omitted.' })
 
 export function newUser(environment: Environment) {
-  const { forename, surname, date_of_birth, post_codes, ni_number, ext_id } = personFields
+  const { forename, surname, date_of_birth, post_codes, ni_number, ext_id, email } = personFields
   const { payroll_period_months, ...settings } = settingFields
   const required = { forename, surname, date_of_birth, post_codes, payroll_period_months }
   const rest = { ...settings, recurring_check_frequency: checkFrequency(environment) }
-  return Body({ ...required, ...optional({ ni_number, ext_id, ...rest }) }, { ignored: readOnly }).meta({
+  return Body(
+    { ...required, ...optional({ ni_number, ext_id, email, ...rest }) },
+    { ignored: readOnly },
+  ).meta({
     id: 'NewUser',
   })
 }

@@ -153,17 +153,29 @@ export function changeUser(
     if (!row) throw notFound('User', id)
     const key = await tenant.keys.userKey(id, row)
     const person = dropUnset({ ...openPerson(key, row), ...pick(changes, personNames) }) as Person
-    const version = row.version + 1
-    const values = {
-      version,
-      ...pick(changes, settingNames),
-      sealed: seal(key, personSealContext(id, version), JSON.stringify(person)),
-      ...hashesOf(tenant, person),
-    }
+    const values = { ...pick(changes, settingNames), ...sealPerson(tenant, row, key, person) }
     await updateUser(tx, id, values)
     audit(tx, 'user.changed', id)
     return present({ ...row, ...values } as UserRow, canSeePersonalData(caller) && key)
   })
+}
+
+/** Registers the address that a person is written to, unless the client has registered one. The caller audits. */
+export async function registerEmail(tx: Tx, tenant: Tenant, id: string, email: string) {
+  const row = await lockUser(tx, id)
+  if (!row) throw notFound('User', id)
+  const key = await tenant.keys.userKey(id, row)
+  const person = openPerson(key, row)
+  if (person.email === undefined) await updateUser(tx, id, sealPerson(tenant, row, key, { ...person, email }))
+}
+
+function sealPerson(tenant: Tenant, row: UserRow, key: KeyObject, person: Person) {
+  const version = row.version + 1
+  return {
+    version,
+    sealed: seal(key, personSealContext(row.id, version), JSON.stringify(person)),
+    ...hashesOf(tenant, person),
+  }
 }
 
 export type ErasureDeps = {

@@ -185,7 +185,6 @@ export interface CarriedTokenKeys {
 }
 
 export interface CellKeys {
-  active_from: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   name: string;
   wrapped: Buffer;
@@ -230,7 +229,6 @@ export interface Configurations {
   client_display_name: string | null;
   client_id: Generated<string>;
   client_logo: string | null;
-  consent_layout: string | null;
   contact_email: string | null;
   contact_phone: string | null;
   data_purpose: string | null;
@@ -407,6 +405,16 @@ export interface JourneyCounts {
   provider: string;
 }
 
+export interface JourneyDevices {
+  brought_at: Timestamp | null;
+  client_id: Generated<string>;
+  confirmed_at: Timestamp | null;
+  id: string;
+  secret_hash: Buffer | null;
+  used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface JourneyInvitations {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -419,6 +427,7 @@ export interface JourneyLinks {
   code_hash: Buffer;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
+  failed_confirmations: Generated<number>;
   id: Generated<string>;
   token_version: number;
   user_id: string;
@@ -435,21 +444,14 @@ export interface JourneyNotes {
   user_id: string;
 }
 
-export interface JourneyProgress {
-  agreed_at: Timestamp | null;
+export interface JourneyReturnCodes {
   client_id: Generated<string>;
-  consent_seen_at: Timestamp | null;
-  finished_at: Timestamp | null;
-  id: Generated<string>;
-  is_tested: Generated<boolean>;
-  journey_id: string | null;
-  last_error: string | null;
-  last_seen_at: Generated<Timestamp>;
-  last_view: string | null;
-  layout: string | null;
-  opened_at: Generated<Timestamp>;
-  shared_at: Timestamp | null;
-  source_chosen_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: string;
+  tries_left: number;
+  user_id: string;
 }
 
 export interface JourneySteps {
@@ -881,10 +883,11 @@ export interface DB {
   income_inclusions: IncomeInclusions;
   income_summaries: IncomeSummaries;
   journey_counts: JourneyCounts;
+  journey_devices: JourneyDevices;
   journey_invitations: JourneyInvitations;
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
-  journey_progress: JourneyProgress;
+  journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
   list_counts: ListCounts;
   list_heads: ListHeads;

@@ -34,8 +34,26 @@ export type Caller =
       /** When the member of the session last proved who they are. Not cached, so that step-up takes effect at once. */
       readAuthenticatedAt(): Promise<Date | undefined>
     }
-  /** `journeyId` is the journey link that the user followed, or null if the client requested the token. */
-  | { kind: 'user'; id: string; clientId: string; role: null; journeyId: string | null; expiresAt: Date }
+  | {
+      kind: 'user'
+      id: string
+      clientId: string
+      role: null
+      /** The journey link that the user followed, or null if the client requested the token. */
+      journeyId: string | null
+      /** The browser that opened the link, or null if the client requested the token. */
+      device: JourneyDevice | null
+      expiresAt: Date
+    }
+
+/** A browser that opened a journey link. */
+export type JourneyDevice = {
+  id: string
+  /** Whether the browser shared the data itself, or the person on it proved who they are. True if there is no data. */
+  isTrusted(): Promise<boolean>
+  /** Records that a request of this time shared data. */
+  recordShare(requestedAt: Date): Promise<void>
+}
 
 /**
  * Callers allowed on an operation: an API key or a member (`client`), the user's own token (`user`), any of them
@@ -81,6 +99,10 @@ declare module 'fastify' {
     beforePasswordChange?: true
     /** Open to members who must set up a second factor first. */
     beforeFactorSetup?: true
+    /** Users who opened a link must be on the device that shared the data, or have confirmed who they are. */
+    needsTrustedDevice?: true
+    /** A successful request shares data of the user. */
+    sharesData?: true
     /** Members must have authenticated within the last ten minutes (step-up). */
     needsRecentAuthentication?: true
     /**

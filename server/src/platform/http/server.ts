@@ -368,6 +368,14 @@ function wireRoute(route: RouteOptions, operation: ApiOperation | undefined, dep
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
+    const requestedAt = new Date()
+    const payload = await run(request, reply)
+    const { caller } = request
+    if (request.routeOptions.config.sharesData && caller.kind === 'user')
+      await caller.device?.recordShare(requestedAt)
+    return payload
+  }
+  const run = (request: FastifyRequest, reply: FastifyReply) => {
     if (!isIdempotent || request.headers['idempotency-key'] === undefined)
       return runWithoutKey(request, reply, steps)
     // All credentials of a client share its idempotency keys, so that a retry may use another credential. Each user
@@ -388,7 +396,12 @@ async function runWithoutKey(request: FastifyRequest, reply: FastifyReply, steps
 }
 
 async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps) {
-  const { access = publicAccess, limitsReads, needsRecentAuthentication } = request.routeOptions.config
+  const {
+    access = publicAccess,
+    limitsReads,
+    needsRecentAuthentication,
+    needsTrustedDevice,
+  } = request.routeOptions.config
   const { caller: kind } = access
   if (kind === 'public') {
     if (limitsReads || (methodOf(request.method) !== 'GET' && request.method !== 'OPTIONS'))
@@ -403,6 +416,7 @@ async function authoriseRequest(request: FastifyRequest, reply: FastifyReply, de
   requireSecondFactor(caller, request)
   requirePermission(caller, access, request.ip)
   if (needsRecentAuthentication) await requireRecentAuthentication(caller)
+  if (needsTrustedDevice) await requireTrustedDevice(caller)
   const actor = { kind: caller.kind, id: caller.id, requestId: request.id }
   request.tenant = deps.database.tenant(caller.clientId, actor, await deps.keyring.of(caller.clientId))
   await allowOrigin(request, reply, deps.originsOf)
@@ -418,6 +432,15 @@ function requireSecondFactor(caller: Caller, { routeOptions: { config } }: Fasti
   if (caller.kind !== 'member' || !caller.mustSetUpFactor) return
   if (config.beforeFactorSetup || config.beforePasswordChange) return
   throw forbidden('second-factor-required', 'Set up a second factor first, with POST /members/totp')
+}
+
+/** Anyone with the link can open a journey, so other devices must not get the data that was shared. */
+async function requireTrustedDevice(caller: Caller) {
+  if (caller.kind !== 'user' || !caller.device || (await caller.device.isTrusted())) return
+  throw forbidden(
+    'device-not-confirmed',
+    'This device did not share the data; confirm the person first, with POST /journeys/current/confirmations',
+  )
 }
 
 function requirePermission(caller: Caller, access: RouteAccess, address: string) {

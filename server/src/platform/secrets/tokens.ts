@@ -15,7 +15,7 @@ export type TokenUse = 'member' | 'user'
 
 /**
  * `ver` must equal the holder's token_version; incrementing token_version revokes all tokens of the holder. `jid` is
- * the journey that the token was issued for. `jti` is the member's session; user tokens have a random one.
+ * the journey that the token was issued for, `did` the device that opened it. `jti` is the member's session; user tokens have a random one.
  */
 export type TokenClaims = {
   sub: string
@@ -23,6 +23,7 @@ export type TokenClaims = {
   token_use: TokenUse
   ver: number
   jid?: string
+  did?: string
   jti?: string
 }
 
@@ -150,6 +151,7 @@ export async function openTokens(options: {
           exp: Number(payload.exp),
           jti: String(payload.jti),
           ...(payload.jid !== undefined && { jid: String(payload.jid) }),
+          ...(payload.did !== undefined && { did: String(payload.did) }),
         }
         verifiedTokens.set(token, claims)
         return claims

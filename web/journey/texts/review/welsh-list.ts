@@ -30,7 +30,9 @@ function entryOf(key: string, english: string, welsh: string): Entry {
   const reasons = [
     ...(mutatingBeforeName.test(welsh) ? ['mutation before a name'] : []),
     ...(welsh.split(/\s+/).length > manyWords ? ['long'] : []),
-    ...(/^(consent|trust|mine|months|errors)\./.test(key) ? ['rights, reasons or errors'] : []),
+    ...(/^(consent|trust|mine|months|returning|confirming|errors)\./.test(key)
+      ? ['rights, reasons or errors']
+      : []),
   ]
   return { key, english, welsh, reasons }
 }

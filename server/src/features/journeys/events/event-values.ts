@@ -87,6 +87,10 @@ const apiErrorCodes = [
   'still-retrieving',
   'link-expired',
   'journey-missing',
+  'device-not-confirmed',
+  'confirmation-wrong',
+  'confirmation-locked',
+  'return-code-rejected',
   'too-many-invitations',
   'too-many-links',
 ]

@@ -4,7 +4,7 @@ import { queueMail } from '../../../platform/mail/mailer.ts'
 import { tooManyRequests } from '../../../platform/problem.ts'
 import { addJourneyLink } from '../../access/service.ts'
 import { lockClient, readConfiguration } from '../../configuration/service.ts'
-import { effectiveSettings } from '../../users/service.ts'
+import { effectiveSettings, registerEmail } from '../../users/service.ts'
 import { countInvitations, deleteOldInvitations, insertInvitation } from '../queries.ts'
 import type { NewInvitation } from '../schemas.ts'
 import { invitationMail } from './mails.ts'
@@ -13,7 +13,7 @@ import { invitationMail } from './mails.ts'
 export const maxInvitationsPerUser = 5
 export const maxInvitationsPerClient = 2_000
 
-/** Queues the mail. Its address is encrypted until the mail is sent and is stored nowhere else. */
+/** Queues the mail. Its address is registered for the person, encrypted, so that they can come back with a one-time code. */
 export function invite(
   tenant: Tenant,
   baseUrl: string,
@@ -24,6 +24,7 @@ export function invite(
     await lockClient(tx)
     const { payroll_period_months: months } = await effectiveSettings(tx, user_id)
     await requireWithinLimits(tx, user_id)
+    await registerEmail(tx, tenant, user_id, email)
     const queued_at = new Date()
     const { webapp_link, expires_at } = await addJourneyLink(tx, { baseUrl, userId: user_id, at: queued_at })
     const { client_display_name, brand_colour } = await readConfiguration(tx)

@@ -22,7 +22,15 @@ export async function readEmbeddedJourney(
     const actor = { kind: 'user', id, requestId: request.id } as const
     const tenant = deps.database.tenant(clientId, actor, await deps.keyring.of(clientId))
     const expiresAt = sessionEndOf(link, new Date())
-    const caller = { kind: 'user', id, clientId, role: null, journeyId: link.id, expiresAt } as const
+    const caller = {
+      kind: 'user',
+      id,
+      clientId,
+      role: null,
+      journeyId: link.id,
+      device: null,
+      expiresAt,
+    } as const
     return await readCurrentJourney(tenant, caller, deps)
   } catch (error) {
     request.log.warn({ err: error }, 'could not embed the journey in its page')

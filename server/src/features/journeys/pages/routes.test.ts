@@ -135,7 +135,7 @@ test('shows an expired link with the client’s branding, and an unknown link wi
   for (const address of [path, `/j/${journeyId}/login`]) {
     const late = await anonymous('GET', address)
     expect(late.status).toBe(404)
-    expect(bootIn(late.text)).toMatchObject({ link: 'expired', journey_id: null, client: {} })
+    expect(bootIn(late.text)).toMatchObject({ link: 'expired', journey_id: journeyId, client: {} })
   }
   for (const address of [`/r/${'x'.repeat(43)}`, '/r/short', `/j/${randomUUID()}`, '/j/nonsense/login']) {
     const reply = await anonymous('GET', address)

@@ -101,7 +101,8 @@ type JourneyPage = Awaited<ReturnType<typeof findJourneyPage>>
 function bootData(environment: Environment, journeyPage: JourneyPage) {
   return {
     link: journeyPage?.isOpen ? 'open' : 'expired',
-    journey_id: journeyPage?.isOpen ? journeyPage.journeyId : null,
+    // Also of an expired link: it opens nothing, and a one-time code can be requested with it.
+    journey_id: journeyPage?.journeyId ?? null,
     environment,
     at: new Date().toISOString(),
     client: journeyPage?.brand ? presentClient(journeyPage.brand, journeyPage.journeyId) : null,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { deleteRepliesAbout } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import { forgetSharingDevices } from '../../access/journey-devices.ts'
 import { deleteAccount } from '../../accounts/login/connections.ts'
 import { withdrawAll } from '../../authorisations/service.ts'
 import { eraseUserUploads } from '../../documents/erase.ts'
@@ -46,6 +47,7 @@ export async function eraseData(
     await deleteNotes(tx, userId)
     await deleteMissingDocuments(tx, userId)
     await deleteReportLinks(tx, userId)
+    await forgetSharingDevices(tx, userId)
     await eraseEventContent(tx, userId)
     await deleteRepliesAbout(tx, userId, dataOperations)
     audit(tx, 'data.erased', userId)

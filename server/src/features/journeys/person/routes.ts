@@ -17,7 +17,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'GET',
     url: '/journeys/current/findings',
-    config: { access: userAccess },
+    config: { access: userAccess, needsTrustedDevice: true },
     schema: {
       operationId: 'getJourneyFindings',
       summary: 'Get the retrieved data for review by the user',
@@ -51,7 +51,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'GET',
     url: '/journeys/current/shared',
-    config: { access: userAccess },
+    config: { access: userAccess, needsTrustedDevice: true },
     schema: {
       operationId: 'getJourneyShared',
       summary: 'Get what the user has shared, with whom and under which term',
@@ -65,7 +65,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'PUT',
     url: '/journeys/current/authorisations/:authorisation_id/revoke',
-    config: { access: userAccess },
+    config: { access: userAccess, needsTrustedDevice: true },
     schema: {
       operationId: 'withdrawAuthorisation',
       summary: 'Withdraw one of the user’s own authorisations',
@@ -85,7 +85,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'GET',
     url: '/journeys/current/export',
-    config: { access: userAccess },
+    config: { access: userAccess, needsTrustedDevice: true },
     schema: {
       operationId: 'exportJourneyData',
       summary: 'Export all data held about the user',
@@ -106,7 +106,7 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
   server.route({
     method: 'DELETE',
     url: '/journeys/current/data',
-    config: { access: userAccess, priority: 'high' },
+    config: { access: userAccess, needsTrustedDevice: true, priority: 'high' },
     schema: {
       operationId: 'deleteJourneyData',
       summary: 'Withdraw every authorisation and delete what was shared',
