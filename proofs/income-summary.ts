@@ -90,6 +90,7 @@ async function openSetup(world: Parameters<typeof openTestApi>[0]) {
           user_id,
           type: 'payslip' as const,
           path: '',
+          sealedReading: null,
           file_name: 'a.pdf',
           external_id: null,
         }

@@ -2497,6 +2497,21 @@ export type JourneyExitEvent = {
   last_view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found' | null
 }
 
+export type JourneyFileReading = {
+  path: string
+  /** What was read, if the file is a payslip */
+  payslip: ReadPayslip | null
+  /** What was read, if the file is a bank statement */
+  bank_statement: ReadStatement | null
+  /** Why the file cannot be used. `still-processing`: send the request again */
+  problem: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | null
+}
+
+export type JourneyFileReadings = {
+  /** In the order of the request */
+  files: JourneyFileReading[]
+}
+
 export type JourneyFindings = {
   /** One per employment and source, most recently paid first; 50 at most */
   jobs: FoundJob[]
@@ -3594,6 +3609,30 @@ export type ProviderHealth = {
   calls: number
 }
 
+export type ReadPayslip = {
+  /** Name of the employer, as given by the source. */
+  employer_name: string | null
+  /** Day of payment. */
+  pay_date: string
+  /** Pay before deductions in pounds. */
+  gross_pay: string | null
+  /** Pay after deductions in pounds. */
+  net_pay: string | null
+}
+
+export type ReadStatement = {
+  /** Name of the bank. */
+  bank_name: string | null
+  /** The last four digits */
+  account_ending: string | null
+  /** First day. */
+  start_date: string | null
+  /** Last day of the period. */
+  end_date: string | null
+  /** Balance at the end of the statement, with thousands separators and two decimals. */
+  closing_balance: string | null
+}
+
 export type Reauthenticated = {
   /** Dangerous operations are open for 10 minutes from this time */
   authenticated_at: string
@@ -4244,6 +4283,17 @@ export type TrustSignalBox = {
 export type TrustSignalFields = {
   /** Names of the values concerned. */
   fields: string[]
+}
+
+/** An uploaded file that was not submitted. */
+export type UnsentFile = {
+  /** The path returned when presigning */
+  path: string
+}
+
+export type UnsentFiles = {
+  /** The files. */
+  files: UnsentFile[]
 }
 
 /** A payslip that the estimate leaves out. */
@@ -5490,6 +5540,20 @@ export interface Operations {
     }
     body: NewJourneyNote
     reply: JourneyNote
+    caller: 'userToken'
+  }
+  /** Read uploaded files before the person submits them. For a review by the person. Nothing is stored as a document or submission, no event is published, and the client sees nothing. Submitting the files afterwards uses what was read. Responds after 25 seconds at most; files that take longer are `still-processing`. */
+  readUnsentFiles: {
+    method: 'POST'
+    path: '/journeys/current/readings'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: UnsentFiles
+    reply: JourneyFileReadings
     caller: 'userToken'
   }
   /** Get what the user has shared, with whom and under which term. What the person has shared with the client. */

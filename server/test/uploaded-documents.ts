@@ -6,6 +6,7 @@ import { createRejectedReading } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
 import { erase } from '../src/features/documents/erase.ts'
 import { describeFileProblem, type FileProblem } from '../src/features/documents/file-problems.ts'
+import { readAhead } from '../src/features/documents/read-ahead.ts'
 import { readPayslips } from '../src/features/payroll/tasks.ts'
 import { audit, type Tx } from '../src/platform/database/tenancy.ts'
 import { openDispatcher } from '../src/platform/tasks/dispatch/dispatcher.ts'
@@ -117,7 +118,12 @@ export async function startPapers({ hasWorker = true } = {}) {
   const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
   const reader = openTestReader()
   const tools = { objects, scanner: parts.scanner, reader, maxClientReadingMs: 3_600_000 }
-  const tasks = [readPayslips.withDeps(tools), readStatements.withDeps(tools), erase.withDeps({ objects })]
+  const tasks = [
+    readPayslips.withDeps(tools),
+    readStatements.withDeps(tools),
+    readAhead.withDeps(tools),
+    erase.withDeps({ objects }),
+  ]
   const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
   atEnd(async () => {
     await worker?.close(5_000)

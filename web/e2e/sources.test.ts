@@ -6,6 +6,7 @@ import { lockPdf, photoOf } from './sample-documents.ts'
 import { startJourneys } from './start.ts'
 import {
   agree,
+  checkDocuments,
   chooseDocuments,
   chooseSource,
   commonViews,
@@ -14,6 +15,7 @@ import {
   goToLogin,
   providers,
   refuseAtProvider,
+  sendText,
   shareDocuments,
   signIn,
   signInAtProvider,
@@ -150,25 +152,27 @@ test(
         await dropDocuments(walk, [{ name: 'statement.pdf', bytes: statement }])
         await stages('not-a-pdf').waitFor()
         await stages('duplicate').waitFor()
-        await shareDocuments(walk, 4)
-        await walk.see(t.documents.resultTitle)
+        await checkDocuments(walk, 4)
         for (const word of ['password', 'broken']) await stages(word).waitFor()
-        await walk.see(t.documents.takenAsStatement)
-        await walk.press(t.documents.chooseMore)
+        await walk.see(t.mine.bank_statement)
+        // Nothing reaches the lender before it is sent.
+        expect((await lender.must('GET', `/payroll/${user_id}`)).payroll_submissions).toEqual([])
+        await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
+        await walk.until('more')
+        await walk.press(walk.tile(t.more.payslips))
         await chooseDocuments(walk, [{ name: 'may-once-more.pdf', bytes: may }])
         await chooseDocuments(walk, [{ name: 'paper.jpg', bytes: await photoOf(march) }], 'camera')
         await walk.press(t.documents.usePages.one ?? '')
-        await shareDocuments(walk, 1)
+        await shareDocuments(walk, 2)
         await walk.see(t.documents.resultTitle)
         await stages('duplicate').first().waitFor()
         await walk.press(t.common.continue)
-        await walk.until('review')
-        await walk.press(t.review.confirm)
+        await walk.until('more')
         await walk.press(walk.tile(t.more.bankStatements))
         await walk.at('documents', 'documents-statements')
         await chooseDocuments(walk, [{ name: 'earlier.pdf', bytes: earlier }])
         await shareDocuments(walk, 1)
-        await walk.see(t.documents.resultTitle)
+        await walk.until('more')
 
         await page.getByRole('button', { name: t.common.yourData }).click()
         await walk.at('mine')

@@ -208,18 +208,30 @@ export async function dropDocuments({ page }: Walk, documents: StoryDocument[]) 
   for (const event of ['dragover', 'drop']) await page.locator('main').dispatchEvent(event, { dataTransfer })
 }
 
-/** Submits the uploads once all have arrived. */
-export async function shareDocuments(walk: Walk, count: number) {
-  const { submit } = walk.texts.documents
+/** Has the uploads read once all have arrived, for the review before they are sent. */
+export async function checkDocuments(walk: Walk, count: number) {
+  const { submit, reviewTitle } = walk.texts.documents
   await walk.press(say(count === 1 ? (submit.one ?? submit.other) : submit.other, { count }))
+  await walk.see(reviewTitle)
 }
+
+/** Has the uploads read, and sends them after the review. */
+export async function shareDocuments(walk: Walk, count: number) {
+  await checkDocuments(walk, count)
+  await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
+}
+
+/** The button that sends the reviewed files, to any client. */
+export const sendText = ({ texts: { documents } }: Walk) =>
+  new RegExp(`^${RegExp.escape(documents.send.split('{client}')[0] ?? '')}`)
 
 /**
  * Waits for the reply to the submitted files. Returns false if they are still being read: the reply then comes after
  * 20 seconds without a result, as it can on a busy machine.
  */
 export async function waitForDocuments({ page, texts: { documents } }: Walk) {
-  const isRead = page.getByText(documents.resultTitle).first()
+  // Files that were all sent as they were reviewed lead on at once.
+  const isRead = page.locator('[data-view="more"]').or(page.getByText(documents.resultTitle)).first()
   await isRead.or(page.getByText(documents.laterTitle).first()).waitFor()
   return isRead.isVisible()
 }

@@ -2,6 +2,7 @@ import { lockPdf, photoOf } from './sample-documents.ts'
 import {
   agree,
   answerFactor,
+  checkDocuments,
   chooseDocuments,
   chooseSource,
   connectTaxAuthority,
@@ -9,6 +10,7 @@ import {
   providers,
   readSafetySheet,
   refuseAtProvider,
+  sendText,
   shareDocuments,
   signIn,
 } from './stories.ts'
@@ -136,19 +138,15 @@ async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world 
   ])
   await walk.button(t.documents.submit.other.replace('{count}', '3')).waitFor()
   await walk.at('documents', 'documents-chosen', fleeting)
-  await shareDocuments(walk, 3)
-  await walk.see(t.documents.resultTitle)
-  await walk.at('documents', 'documents-read', fleeting)
-  await walk.press(t.common.continue)
-  await walk.until('review')
-  await walk.press(t.review.confirm)
+  await checkDocuments(walk, 3)
+  await walk.at('documents', 'documents-review', fleeting)
+  await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
+  await walk.until('more')
   await walk.press(walk.tile(t.more.bankStatements))
   await walk.at('documents', 'documents-statements')
   await chooseDocuments(walk, [{ name: 'earlier.pdf', bytes: earlier }])
   await shareDocuments(walk, 1)
-  await walk.see(t.documents.resultTitle)
-  await walk.press(t.common.continue)
-  await walk.at('review', 'review-papers')
+  await walk.until('more')
 }
 
 const asked = {

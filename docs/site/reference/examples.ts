@@ -119,6 +119,8 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
 
 /** Optional fields to show, by operation; without them, these bodies would be empty. */
 const optionalFields: Record<string, string[]> = {
+  confirmJourneyPerson: ['post_code'],
+  createReturnCode: ['language'],
   createReportLink: ['expires_in_days'],
   endOwnSessions: ['keep_current'],
   setSingleSignOn: ['oidc_client_secret'],

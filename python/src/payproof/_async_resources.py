@@ -314,6 +314,10 @@ class AsyncJourneysApi:
         """Report retrieved data as wrong. The note is stored with the data, which is not changed. A user can have 200 notes."""
         return await self._transport.send(ops.CREATE_JOURNEY_NOTE, body=body, options=options)
 
+    async def read_unsent_files(self, body: p.UnsentFiles, *, options: CallOptions | None = None) -> m.JourneyFileReadings:
+        """Read uploaded files before the person submits them. For a review by the person. Nothing is stored as a document or submission, no event is published, and the client sees nothing. Submitting the files afterwards uses what was read. Responds after 25 seconds at most; files that take longer are `still-processing`."""
+        return await self._transport.send(ops.READ_UNSENT_FILES, body=body, options=options)
+
     async def get_shared(self, *, options: CallOptions | None = None) -> m.JourneyShared:
         """Get what the user has shared, with whom and under which term. What the person has shared with the client."""
         return await self._transport.send(ops.GET_JOURNEY_SHARED, options=options)

@@ -70,6 +70,7 @@ EXPORT_JOURNEY_DATA: Operation[Mapping[str, Any]] = Operation("exportJourneyData
 GET_JOURNEY_FINDINGS: Operation[m.JourneyFindings] = Operation("getJourneyFindings", "GET", "/journeys/current/findings", ("user_token",), m.JourneyFindings)
 STATE_MISSING_DOCUMENTS: Operation[m.MissingDocuments] = Operation("stateMissingDocuments", "POST", "/journeys/current/missing-documents", ("user_token",), m.MissingDocuments, has_body=True, takes_key=True)
 CREATE_JOURNEY_NOTE: Operation[m.JourneyNote] = Operation("createJourneyNote", "POST", "/journeys/current/notes", ("user_token",), m.JourneyNote, has_body=True, takes_key=True)
+READ_UNSENT_FILES: Operation[m.JourneyFileReadings] = Operation("readUnsentFiles", "POST", "/journeys/current/readings", ("user_token",), m.JourneyFileReadings, has_body=True, takes_key=True)
 GET_JOURNEY_SHARED: Operation[m.JourneyShared] = Operation("getJourneyShared", "GET", "/journeys/current/shared", ("user_token",), m.JourneyShared)
 GET_JOURNEY_FUNNEL: Operation[m.JourneyFunnel] = Operation("getJourneyFunnel", "GET", "/journeys/funnel", ("api_key", "member_token"), m.JourneyFunnel)
 CREATE_JOURNEY_INVITATION: Operation[m.JourneyInvitation] = Operation("createJourneyInvitation", "POST", "/journeys/invitations", ("api_key", "member_token"), m.JourneyInvitation, has_body=True, takes_key=True)
@@ -236,6 +237,7 @@ METHODS = {
     "getJourneyFindings": ("journeys", "get_findings"),
     "stateMissingDocuments": ("journeys", "state_missing_documents"),
     "createJourneyNote": ("journeys", "create_note"),
+    "readUnsentFiles": ("journeys", "read_unsent_files"),
     "getJourneyShared": ("journeys", "get_shared"),
     "getJourneyFunnel": ("journeys", "get_funnel"),
     "createJourneyInvitation": ("journeys", "create_invitation"),

@@ -2464,6 +2464,23 @@ class JourneyEndedEvent:
 
 
 @dataclass(frozen=True, kw_only=True)
+class JourneyFileReading:
+    path: str
+    payslip: ReadPayslip | None
+    """What was read, if the file is a payslip"""
+    bank_statement: ReadStatement | None
+    """What was read, if the file is a bank statement"""
+    problem: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"] | None
+    """Why the file cannot be used. `still-processing`: send the request again"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JourneyFileReadings:
+    files: tuple[JourneyFileReading, ...]
+    """In the order of the request"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class JourneyFindings:
     jobs: tuple[FoundJob, ...]
     """One per employment and source, most recently paid first; 50 at most"""
@@ -3308,6 +3325,32 @@ class ProviderHealth:
     """Median response time; null if there were no replies"""
     calls: int
     """Calls in the last hour"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadPayslip:
+    employer_name: str | None
+    """Name of the employer, as given by the source."""
+    pay_date: dt.datetime
+    """Day of payment."""
+    gross_pay: Decimal | None
+    """Pay before deductions in pounds."""
+    net_pay: Decimal | None
+    """Pay after deductions in pounds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadStatement:
+    bank_name: str | None
+    """Name of the bank."""
+    account_ending: str | None
+    """The last four digits"""
+    start_date: dt.datetime | None
+    """First day."""
+    end_date: dt.datetime | None
+    """Last day of the period."""
+    closing_balance: Decimal | None
+    """Balance at the end of the statement, with thousands separators and two decimals."""
 
 
 @dataclass(frozen=True, kw_only=True)

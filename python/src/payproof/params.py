@@ -720,6 +720,17 @@ class TotpSetup(TypedDict):
     """The password of the signed-in member."""
 
 
+class UnsentFile(TypedDict):
+    """An uploaded file that was not submitted."""
+    path: str
+    """The path returned when presigning"""
+
+
+class UnsentFiles(TypedDict):
+    files: Sequence[UnsentFile]
+    """The files."""
+
+
 class UserChanges(TypedDict, total=False):
     """Only the fields sent are changed; null unsets a field."""
     forename: str | None

@@ -58,6 +58,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
       'file-problems.ts',
       'provenance.ts',
       'provenance-routes.ts',
+      'read-ahead.ts',
     ],
   },
   {

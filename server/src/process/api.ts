@@ -28,6 +28,7 @@ import { createLogoImages } from '../features/journeys/pages/logo-images.ts'
 import { logoRoutes } from '../features/journeys/pages/logos.ts'
 import { pageRoutes } from '../features/journeys/pages/routes.ts'
 import { personRoutes } from '../features/journeys/person/routes.ts'
+import { readingRoutes } from '../features/journeys/readings/routes.ts'
 import { returningRoutes } from '../features/journeys/returning/routes.ts'
 import { journeyRoutes } from '../features/journeys/routes.ts'
 import { matchRoutes } from '../features/matches/routes.ts'
@@ -204,6 +205,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(expenditureRoutes)
   await server.register(incomeRoutes, { clock: deps.clock })
   await server.register(personRoutes, { credentialHandoff })
+  await server.register(readingRoutes)
   await server.register(returningRoutes, { database, keyring, tokens })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })
   await server.register(coverageRoutes, { clock: deps.clock })

@@ -9,6 +9,7 @@ import { answer, authorise, connect, end, exchange, reconnect } from '../feature
 import { retrieveBankAccounts, startFirstBankRetrieval } from '../features/bank-income/tasks.ts'
 import { read as readStatements } from '../features/bank-statements/tasks.ts'
 import { erase } from '../features/documents/erase.ts'
+import { readAhead } from '../features/documents/read-ahead.ts'
 import { updateSummary } from '../features/income/service.ts'
 import { updateIncomeSummary } from '../features/income-changes/service.ts'
 import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features/payroll/tasks.ts'
@@ -85,6 +86,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       retrieveBankAccounts.withDeps(payrollDeps),
       retrieveIncome.withDeps({ ...payrollDeps, credentialHandoff }),
       readPayslips.withDeps(readingDeps),
+      readAhead.withDeps(readingDeps),
       readStatements.withDeps(readingDeps),
       updateIncomeSummary.withDeps({ updateSummary: updateSummary({ clock }) }),
       erase.withDeps({ objects: deps.objects, ledger: deps.ledger }),

@@ -246,6 +246,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'journeys', endpoint: 'POST /journeys/{journey_id}/return-codes', statuses: [202, 400, 404] },
   { area: 'journeys', endpoint: 'POST /journeys/{journey_id}/returns', statuses: [201, 400, 403, 404] },
   { area: 'journeys', endpoint: 'POST /journeys/current/confirmations', statuses: [201, 400, 401, 403] },
+  { area: 'journeys', endpoint: 'POST /journeys/current/readings', statuses: [201, 400, 401, 403] },
   { area: 'journeys', endpoint: 'GET /journeys/current', statuses: [200, 401] },
   {
     area: 'journeys',

@@ -4,7 +4,7 @@ import { aUser, readMail } from '../people.ts'
 import { invalid, missing, noSuch, unknown } from './messages.ts'
 import { needsApiKey, needsUserToken, refusesRole } from './refusals.ts'
 import { inArea, type Promised } from './row.ts'
-import { anAuthorisedUser } from './scenes.ts'
+import { anAuthorisedUser, anUnsentPayslip } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
 import { type ContractWorld, look, nobodysId } from './world.ts'
 
@@ -16,6 +16,7 @@ const renewals = 'POST /journeys/sessions/renewals'
 const returnCodes = 'POST /journeys/{journey_id}/return-codes'
 const returns = 'POST /journeys/{journey_id}/returns'
 const confirmations = 'POST /journeys/current/confirmations'
+const readings = 'POST /journeys/current/readings'
 const current = 'GET /journeys/current'
 const direct = 'POST /journeys/current/direct-connections'
 const ends = 'POST /journeys/current/ends'
@@ -222,7 +223,7 @@ const coming: Promised[] = [
     endpoint: confirmations,
     says: 'one answer is needed, and only one',
     call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', {}),
-    expects: { status: 400, errors: [invalid('date_of_birth')] },
+    expects: { status: 400, errors: [missing('date_of_birth')] },
   },
   {
     endpoint: confirmations,
@@ -234,6 +235,50 @@ const coming: Promised[] = [
     expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
   },
   ...needsUserToken(confirmations),
+  {
+    endpoint: readings,
+    says: 'what was read from an uploaded file, for the review before it is submitted',
+    async call(world) {
+      const { asUser, files } = await anUnsentPayslip(world)
+      return look(await asUser('POST', '/journeys/current/readings', { files }), (body) => body.files)
+    },
+    expects: {
+      status: 201,
+      body: [
+        {
+          path: expect.any(String),
+          payslip: {
+            employer_name: expect.any(String),
+            pay_date: timestamp,
+            gross_pay: expect.any(String),
+            net_pay: expect.any(String),
+          },
+          bank_statement: null,
+          problem: null,
+        },
+      ],
+    },
+  },
+  {
+    endpoint: readings,
+    says: 'no file of another person',
+    async call(world) {
+      const { files } = await anUnsentPayslip(world)
+      return (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/readings', { files })
+    },
+    expects: { status: 400, errors: [invalid('files.0.path')] },
+  },
+  {
+    endpoint: readings,
+    says: 'not without an authorisation',
+    async call(world) {
+      const { asUser, revoke } = await anAuthorisedUser(world)
+      await revoke()
+      return asUser('POST', '/journeys/current/readings', { files: [{ path: 'elsewhere' }] })
+    },
+    expects: { status: 403, headers: { 'x-svc-error-code': 'authorisation-missing' } },
+  },
+  ...needsUserToken(readings),
   {
     endpoint: current,
     says: 'who asks, what can be used, what to agree to and how far it is',

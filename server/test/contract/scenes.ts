@@ -167,15 +167,25 @@ async function submitter(world: ContractWorld, user_id: string, [method, path]: 
   required(await world.acme('PATCH', `/users/${user_id}`, settings), 200)
   required(await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' }), 201)
   const asUser = await world.aUserToken(user_id)
-  return async (bytes: Buffer<ArrayBuffer>) => {
-    const file = { file_name: 'paper.pdf', external_id: 'ext-paper' }
-    const { presigned_urls } = required(await asUser(method, `${path}/presign`, { files: [file] }), 200)
-    const [upload] = presigned_urls
-    const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
-    const put = await fetch(upload.presigned_url, { method: 'PUT', headers, body: bytes })
-    if (put.status !== 200) throw new Error(`the file was not taken: ${await put.text()}`)
-    return asUser(method, path, { files: [{ path: upload.path }] })
-  }
+  return async (bytes: Buffer<ArrayBuffer>) =>
+    asUser(method, path, { files: [await putPaper(asUser, [method, path], bytes)] })
+}
+
+/** Uploads a file through a presigned URL, and returns its path. */
+async function putPaper(asUser: Ask, [method, path]: readonly [string, string], bytes: Buffer<ArrayBuffer>) {
+  const file = { file_name: 'paper.pdf', external_id: 'ext-paper' }
+  const { presigned_urls } = required(await asUser(method, `${path}/presign`, { files: [file] }), 200)
+  const [upload] = presigned_urls
+  const headers = { 'content-type': 'application/pdf', 'if-none-match': '*' }
+  const put = await fetch(upload.presigned_url, { method: 'PUT', headers, body: bytes })
+  if (put.status !== 200) throw new Error(`the file was not taken: ${await put.text()}`)
+  return { path: upload.path as string }
+}
+
+/** Uploads a sandbox payslip without submitting it. */
+export async function anUnsentPayslip(world: ContractWorld) {
+  const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+  return { asUser, files: [await putPaper(asUser, payslipWays, await aPaper(world, 'payslip'))] }
 }
 
 /** Submits a sandbox bank statement; `send` submits another file. */

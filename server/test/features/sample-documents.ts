@@ -31,7 +31,15 @@ export async function storeSampleDocument(tx: Tx, objects: ObjectStore, document
   const { file_name = 'march.pdf', external_id = null } = document
   const id = randomUUID()
   const owner = { client_id: clientIdOf(tx), user_id }
-  const upload = { ...owner, id, type, path: quarantineKey(owner, id), file_name, external_id }
+  const upload = {
+    ...owner,
+    id,
+    type,
+    path: quarantineKey(owner, id),
+    sealedReading: null,
+    file_name,
+    external_id,
+  }
   const { key } = await openUser(tx, user_id)
   await promote(objects, key, upload, bytes)
   const file = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }

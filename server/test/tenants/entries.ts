@@ -796,6 +796,10 @@ export const entries: Record<string, MatrixEntry> = {
     endsWith: 'journey-missing',
     request: () => ({ path: '/journeys/sessions/renewals', body: {} }),
   }),
+  readUnsentFiles: shapes('user', {
+    endsWith: 'invalid-request',
+    request: () => ({ path: '/journeys/current/readings', body: { files: [{ path: 'elsewhere' }] } }),
+  }),
   confirmJourneyPerson: shapes('user', {
     endsWith: 'journey-missing',
     request: () => ({ path: '/journeys/current/confirmations', body: { date_of_birth: '1988-04-17' } }),

@@ -16,7 +16,7 @@ import { dropUploads } from './use-uploads.ts'
 
 type Props = { kind: DocumentKind; uploads: UploadState; onMore: () => void }
 
-/** Shows the extracted data of each file; a file that takes longer is not shown as a failure. */
+/** Shows what was sent; a file that takes longer to read is not shown as a failure. */
 export function ResultScreen({ kind, uploads, onMore }: Props) {
   const { t, say, plural } = useTexts()
   const { client } = useJourney()
@@ -26,7 +26,7 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
   const values = { client: client.name }
   const continueJourney = () => {
     dropUploads(kind)
-    go({ view: read.length > 0 ? 'review' : 'more' })
+    go({ view: 'more' })
   }
   return (
     <JourneyScreen
@@ -72,7 +72,7 @@ function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: Fil
 }
 
 /** Shows the extracted values; values that are not printed on the document are omitted. */
-function Facts({ found }: { found: ExtractedSummary }) {
+export function Facts({ found }: { found: ExtractedSummary }) {
   const { t, say, day, money } = useTexts()
   const ifAny = (value: string | null, words: (value: string) => string = String) => value && words(value)
   const period = (from: string, to: string) => say(t.documents.periodText, { from: day(from), to: day(to) })

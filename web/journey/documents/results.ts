@@ -2,10 +2,11 @@ import type {
   BankStatementSubmission,
   BankStatementsResult,
   FileError,
+  JourneyFileReading,
   PayrollSubmission,
   PayslipsResult,
 } from '@payproof/sdk'
-import type { ExtractedSummary, UploadOutcome } from './uploads.ts'
+import type { DocumentKind, ExtractedSummary, UploadOutcome, UploadReading } from './uploads.ts'
 
 /** A submitted file; the last part of its path is the id of the resulting document. */
 type HandedIn = { id: string; path: string }
@@ -65,4 +66,26 @@ function foundStatement(each: BankStatementSubmission): ExtractedSummary {
     // Statements print thousands separators; amounts in the journey have none.
     closing: balance_information.closing_balance?.replaceAll(',', '') ?? null,
   }
+}
+
+/** Returns what was read before sending. A file of a kind that the client does not accept cannot be used. */
+export function readingOf(
+  { payslip, bank_statement, problem }: JourneyFileReading,
+  kind: DocumentKind,
+  sources: readonly string[],
+): UploadReading {
+  if (problem === 'still-processing') return { found: null }
+  if (problem) return { problem }
+  const isAccepted = (other: DocumentKind) => kind === other || sources.includes(other)
+  if (payslip) {
+    const { employer_name: employer, pay_date: payDate, gross_pay: gross, net_pay: net } = payslip
+    return isAccepted('payslips')
+      ? { found: { kind: 'payslip', employer, payDate, gross, net } }
+      : { problem: 'not-a-bank-statement' }
+  }
+  if (!bank_statement) return { found: null }
+  const { bank_name: bank, account_ending: ending, start_date, end_date, closing_balance } = bank_statement
+  return isAccepted('bank_statements')
+    ? { found: { kind: 'statement', bank, ending, from: start_date, to: end_date, closing: closing_balance } }
+    : { problem: 'not-a-payslip' }
 }

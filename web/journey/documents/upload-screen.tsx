@@ -17,14 +17,17 @@ import { MissingDialog } from './missing-dialog.tsx'
 import { MonthChecklist } from './month-checklist.tsx'
 import { PhotoPages, usePhotoPages } from './photo-pages.tsx'
 import { ResultScreen } from './result-screen.tsx'
+import { ReviewFiles } from './review-files.tsx'
 import { Trouble } from './trouble.tsx'
 import {
+  canCheck,
   canSubmit,
   canTryAgain,
   type DocumentKind,
   type FileUpload,
   isBusy,
   isReading,
+  isSending,
   listAt,
   listUnderWay,
   type UploadState,
@@ -38,23 +41,41 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
   const { uploads, uploader } = useUploads(kind)
   const [isAdding, setAdding] = useState(false)
 
-  async function share() {
+  async function check() {
+    await uploader.readAhead()
     setAdding(false)
+  }
+
+  async function send() {
     const outcomes = await uploader.submit()
     if (!outcomes) return
     const ends = [...outcomes.values()]
     if (ends.some(({ at }) => at !== 'stopped')) emitEvent({ name: 'documents_submitted' })
     if (ends.some(({ at }) => at === 'read')) emitEvent({ name: 'data_ready' })
     await Promise.all([readJourneyAgain(), readFindingsAgain()]).catch(() => {})
+    if (ends.some(({ at }) => at !== 'read')) return
+    // Everything was sent as it was reviewed, so there is nothing new to show.
+    dropUploads(kind)
+    go({ view: 'more' })
   }
 
   const isDone = results(uploads).length > 0 && listUnderWay(uploads).length === 0
   if (isDone && !isAdding)
     return <ResultScreen kind={kind} uploads={uploads} onMore={() => setAdding(true)} />
-  return <Choosing kind={kind} onShare={share} />
+  if ((canSubmit(uploads) || isSending(uploads)) && !isAdding)
+    return (
+      <ReviewFiles
+        kind={kind}
+        uploads={uploads}
+        onSend={send}
+        onRemove={uploader.remove}
+        onMore={() => setAdding(true)}
+      />
+    )
+  return <Choosing kind={kind} onCheck={check} />
 }
 
-function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }) {
+function Choosing({ kind, onCheck }: { kind: DocumentKind; onCheck: () => void }) {
   const { t, plural, say } = useTexts()
   const { period_months, missing_documents } = useJourney()
   const { uploads, uploader } = useUploads(kind)
@@ -80,7 +101,7 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
       actions={
         <>
           {files.length > 0 && photos.pages.length === 0 && (
-            <ShareButton uploads={uploads} onShare={onShare} />
+            <CheckButton uploads={uploads} onCheck={onCheck} />
           )}
           {isEmpty && !isStated && (
             <Button kind="secondary" onClick={() => setMissing(true)}>
@@ -152,13 +173,14 @@ function Choosing({ kind, onShare }: { kind: DocumentKind; onShare: () => void }
 const isRefused = (file: FileUpload) => file.stage.at === 'stopped' && !canTryAgain(file)
 
 /**
- * Button that submits the files. It is shown from the first file on, to avoid a layout shift, and stays busy until
- * the files can be submitted.
+ * Button that leads to the review of the files. It is shown from the first file on, to avoid a layout shift, and stays busy until
+ * the files can be read.
  */
-function ShareButton({ uploads, onShare }: { uploads: UploadState; onShare: () => void }) {
+function CheckButton({ uploads, onCheck }: { uploads: UploadState; onCheck: () => void }) {
   const { t, plural } = useTexts()
   if (isReading(uploads)) return <Button busy>{t.documents.submitReading}</Button>
   if (isBusy(uploads)) return <Button busy>{t.documents.submitUploading}</Button>
-  if (!canSubmit(uploads)) return null
-  return <Button onClick={onShare}>{plural(t.documents.submit, listAt(uploads, 'sent').length)}</Button>
+  if (!canCheck(uploads) && !canSubmit(uploads)) return null
+  const count = listAt(uploads, 'sent').length + listAt(uploads, 'found').length
+  return <Button onClick={onCheck}>{plural(t.documents.submit, count)}</Button>
 }

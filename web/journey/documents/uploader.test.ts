@@ -13,6 +13,7 @@ function aWorld(changes: Partial<Ports> = {}) {
   const ports: Ports = {
     presign: async () => ({ url: `u${++addresses}`, path: `p${addresses}` }),
     put: async () => true,
+    readAhead: async (files) => new Map(files.map(({ id }) => [id, { found: null }])),
     async submit(files, key) {
       submitted.push({ ids: files.map(({ id }) => id), key })
       return new Map(files.map(({ id }): [string, UploadOutcome] => [id, { at: 'later' }]))
@@ -26,22 +27,44 @@ function aWorld(changes: Partial<Ports> = {}) {
   const stages = () =>
     uploader.read().files.map(({ stage }) => (stage.at === 'stopped' ? stage.problem : stage.at))
   const reach = (...expected: string[]) => expect.poll(stages, patience).toEqual(expected)
-  return { uploader, submitted, stages, reach }
+  /** Reads the files and sends them, as a person who reviewed them. */
+  const send = async () => {
+    await uploader.readAhead()
+    return uploader.submit()
+  }
+  return { uploader, submitted, stages, reach, send }
 }
 
-test('files are uploaded automatically and submitted on request', async () => {
+test('files are uploaded automatically, read on request, and submitted only after that', async () => {
   const { uploader, stages, submitted, reach } = aWorld()
   uploader.add([file('a'), file('b')])
   expect(await uploader.submit()).toBe(undefined)
   await reach('sent', 'sent')
+  expect(await uploader.submit()).toBe(undefined)
+  await uploader.readAhead()
+  expect([stages(), submitted]).toEqual([['found', 'found'], []])
   await uploader.submit()
   expect([stages(), submitted.map(({ ids }) => ids)]).toEqual([['later', 'later'], [['id1', 'id2']]])
+})
+
+test('a file that was removed in the review is not submitted, and one that cannot be used neither', async () => {
+  const { uploader, stages, submitted, reach } = aWorld({
+    readAhead: async (files) =>
+      new Map(files.map(({ id }) => [id, id === 'id2' ? { problem: 'password' } : { found: null }])),
+  })
+  uploader.add([file('a'), file('b'), file('c')])
+  await reach('sent', 'sent', 'sent')
+  await uploader.readAhead()
+  expect(stages()).toEqual(['found', 'password', 'found'])
+  uploader.remove('id3')
+  await uploader.submit()
+  expect(submitted.map(({ ids }) => ids)).toEqual([['id1']])
 })
 
 test('a file of the other kind is submitted as that kind', async () => {
   const found = { kind: 'statement', bank: 'B', ending: null, from: null, to: null, closing: null } as const
   const others: string[] = []
-  const { uploader, stages, reach } = aWorld({
+  const { uploader, stages, reach, send } = aWorld({
     submit: async (files) =>
       new Map(files.map(({ id }) => [id, { at: 'stopped', problem: 'not-a-payslip' } as const])),
     async submitAsOther(_, name) {
@@ -52,7 +75,7 @@ test('a file of the other kind is submitted as that kind', async () => {
   })
   uploader.add([file('a'), file('b'), file('c')])
   await reach('sent', 'sent', 'sent')
-  await uploader.submit()
+  await send()
   expect(stages()).toEqual(['read', 'not-a-payslip', 'not-a-payslip'])
   expect(others).toEqual(['a', 'b', 'c'])
 })
@@ -122,7 +145,7 @@ test('a refused address names the reason for all, and the file can be tried agai
 test('handing in again after no answer came is the same request, and another one for other files', async () => {
   let answers = false
   const keys: string[] = []
-  const { uploader, stages, reach } = aWorld({
+  const { uploader, stages, reach, send } = aWorld({
     async submit(files, key) {
       keys.push(key)
       if (!answers) throw new Error('network')
@@ -131,13 +154,13 @@ test('handing in again after no answer came is the same request, and another one
   })
   uploader.add([file('a')])
   await reach('sent')
-  await uploader.submit()
-  expect([stages(), uploader.read().trouble]).toEqual([['sent'], 'network'])
-  await uploader.submit()
+  await send()
+  expect([stages(), uploader.read().trouble]).toEqual([['found'], 'network'])
+  await send()
   uploader.add([file('b')])
-  await reach('sent', 'sent')
+  await reach('found', 'sent')
   answers = true
-  await uploader.submit()
+  await send()
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[0])
 })

@@ -1,6 +1,7 @@
 import { checkFile } from './checking.ts'
 import type { UploadAddress } from './put-file.ts'
 import {
+  canCheck,
   canSubmit,
   listAt,
   noUploads,
@@ -8,6 +9,7 @@ import {
   type UploadEvent,
   type UploadOutcome,
   type UploadProblem,
+  type UploadReading,
   type UploadState,
 } from './uploads.ts'
 
@@ -22,6 +24,8 @@ export type Ports = {
     file: Blob,
     options: { onShare: (share: number) => void; signal: AbortSignal },
   ) => Promise<boolean>
+  /** Reads the files without sending them. */
+  readAhead: (files: readonly Sent[]) => Promise<ReadonlyMap<string, UploadReading>>
   /** Submits the files. `key` is the same for the same files, so that a retry submits them only once. */
   submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
   /** Submits a file as the other kind of document; undefined if the client does not accept that kind. */
@@ -122,11 +126,24 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
       dispatch({ kind: 'removed', id })
       if (!state.files.some((file) => file.id === id)) blobs.delete(id)
     },
-    /** Submits the uploaded files. Returns the results, or undefined if the state does not allow submitting. */
-    async submit() {
-      if (!canSubmit(state)) return undefined
+    /** Reads the uploaded files for the person's review. Nothing is sent. */
+    async readAhead() {
+      if (!canCheck(state)) return
       const files = listAt(state, 'sent').flatMap(({ id, stage }) =>
         stage.at === 'sent' ? [{ id, path: stage.path }] : [],
+      )
+      dispatch({ kind: 'checked' })
+      try {
+        dispatch({ kind: 'found', readings: await ports.readAhead(files) })
+      } catch (error) {
+        dispatch({ kind: 'unanswered', code: ports.codeOf(error) })
+      }
+    },
+    /** Submits the reviewed files. Returns the results, or undefined if the state does not allow submitting. */
+    async submit() {
+      if (!canSubmit(state)) return undefined
+      const files = listAt(state, 'found').flatMap(({ id, stage }) =>
+        stage.at === 'found' ? [{ id, path: stage.path }] : [],
       )
       const paths = files.map(({ path }) => path).join(' ')
       if (lastSubmission?.paths !== paths) lastSubmission = { paths, key: ports.newId() }

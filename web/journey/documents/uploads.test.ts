@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  canCheck,
   canSubmit,
   canTryAgain,
   isBusy,
   isReading,
+  isSending,
   noUploads,
   step,
   type UploadEvent,
@@ -26,12 +28,17 @@ const shares = ({ files }: UploadState) =>
   files.map(({ stage }) => (stage.at === 'sending' ? stage.share : null))
 const found = { kind: 'payslip', employer: null, payDate: '2026-10-30', gross: null, net: '1.00' } as const
 
-test('a file is looked at, waits, is sent, is handed in and is read', () => {
-  const states = [chosen('a'), ...sentWhole('a'), { kind: 'submitted' } as const]
-    .map((_, n, all) => after(...all.slice(0, n + 1)))
-    .map(stages)
-  expect(states).toEqual([['checking'], ['waiting'], ['sending'], ['sent'], ['reading']])
-  const answered = step(after(chosen('a'), ...sentWhole('a'), { kind: 'submitted' }), {
+const reviewed = (id: string): UploadEvent[] => [
+  { kind: 'checked' },
+  { kind: 'found', readings: new Map([[id, { found }]]) },
+]
+
+test('a file is checked, waits, is uploaded, is read, is reviewed and is sent', () => {
+  const events = [chosen('a'), ...sentWhole('a'), ...reviewed('a'), { kind: 'submitted' } as const]
+  const states = events.map((_, n, all) => after(...all.slice(0, n + 1))).map(stages)
+  const [first, ...others] = ['checking', 'waiting', 'sending', 'sent', 'reading', 'found', 'reading']
+  expect(states).toEqual([[first], ...others.map((each) => [each])])
+  const answered = step(after(...events), {
     kind: 'answered',
     outcomes: new Map([['a', { at: 'read', found }]]),
   })
@@ -60,7 +67,7 @@ test('the same file chosen twice is sent once, also if it was handed in before',
     passed('a', 'same'),
     begun('a'),
     sent('a'),
-    { kind: 'submitted' } as const,
+    { kind: 'checked' } as const,
     chosen('b'),
     passed('b', 'same'),
   )
@@ -98,17 +105,21 @@ test('a late event for a removed or finished file changes nothing', () => {
 
 test('files can be handed in once none is on its way up and one has arrived', () => {
   const one = after(chosen('a', 'b'), ...sentWhole('a'), passed('b'), begun('b'))
-  expect([isBusy(one), canSubmit(one)]).toEqual([true, false])
+  expect([isBusy(one), canCheck(one)]).toEqual([true, false])
   const stopped = step(one, failed('b'))
-  expect([isBusy(stopped), canSubmit(stopped)]).toEqual([false, true])
-  expect(canSubmit(after(chosen('a'), failed('a')))).toBe(false)
+  expect([isBusy(stopped), canCheck(stopped)]).toEqual([false, true])
+  expect(canCheck(after(chosen('a'), failed('a')))).toBe(false)
 })
 
 test('while files are read none of them can be removed, and a request without an answer gives them back', () => {
-  const reading = after(chosen('a'), ...sentWhole('a'), { kind: 'submitted' })
-  expect([isReading(reading), canSubmit(reading)]).toEqual([true, false])
-  expect(stages(step(reading, { kind: 'removed', id: 'a' }))).toEqual(['reading'])
-  const back = step(reading, { kind: 'unanswered', code: 'network' })
-  expect([stages(back), back.trouble, canSubmit(back)]).toEqual([['sent'], 'network', true])
+  const checking = after(chosen('a'), ...sentWhole('a'), { kind: 'checked' })
+  expect([isReading(checking), canCheck(checking), isSending(checking)]).toEqual([true, false, false])
+  expect(stages(step(checking, { kind: 'unanswered', code: 'network' }))).toEqual(['sent'])
+  const sending = after(chosen('a'), ...sentWhole('a'), ...reviewed('a'), { kind: 'submitted' })
+  expect([isReading(sending), canSubmit(sending), isSending(sending)]).toEqual([true, false, true])
+  for (const each of [checking, sending])
+    expect(stages(step(each, { kind: 'removed', id: 'a' }))).toEqual(['reading'])
+  const back = step(sending, { kind: 'unanswered', code: 'network' })
+  expect([stages(back), back.trouble, canSubmit(back)]).toEqual([['found'], 'network', true])
   expect(step(back, { kind: 'submitted' }).trouble).toBe(null)
 })

@@ -30,7 +30,10 @@ export type UploadStage =
   | { at: 'waiting' }
   | { at: 'sending'; share: number }
   | { at: 'sent'; path: string }
-  | { at: 'reading'; path: string }
+  /** Being read before the review or, with what was found, being sent after it. */
+  | { at: 'reading'; path: string; found?: ExtractedSummary | null }
+  /** Waiting for the person's review; null if reading takes too long to wait for. */
+  | { at: 'found'; path: string; found: ExtractedSummary | null }
   | { at: 'read'; found: ExtractedSummary }
   | { at: 'later' }
   | { at: 'stopped'; problem: UploadProblem }
@@ -47,6 +50,9 @@ export type UploadOutcome =
   | { at: 'later' }
   | { at: 'stopped'; problem: UploadProblem }
 
+/** The result of reading a file before it is sent, or why it cannot be used. */
+export type UploadReading = { found: ExtractedSummary | null } | { problem: UploadProblem }
+
 export type UploadEvent =
   | { kind: 'chosen'; files: readonly Chosen[] }
   | { kind: 'passed'; id: string; hash: string | null }
@@ -56,6 +62,8 @@ export type UploadEvent =
   | { kind: 'sent'; id: string; path: string }
   | { kind: 'again'; id: string }
   | { kind: 'removed'; id: string }
+  | { kind: 'checked' }
+  | { kind: 'found'; readings: ReadonlyMap<string, UploadReading> }
   | { kind: 'submitted' }
   | { kind: 'answered'; outcomes: ReadonlyMap<string, UploadOutcome> }
   | { kind: 'unanswered'; code: string }
@@ -96,6 +104,10 @@ export function step(state: UploadState, event: UploadEvent): UploadState {
         ...state,
         files: state.files.filter(({ id, stage }) => id !== event.id || stage.at === 'reading'),
       }
+    case 'checked':
+      return { files: state.files.map(checkedIn), trouble: null }
+    case 'found':
+      return { ...state, files: state.files.map((file) => reviewed(file, event.readings.get(file.id))) }
     case 'submitted':
       return { files: state.files.map(handedIn), trouble: null }
     case 'answered':
@@ -133,11 +145,26 @@ function passed(state: UploadState, file: FileUpload, hash: string | null): File
   return { ...file, hash, stage: isKnown ? { at: 'stopped', problem: 'duplicate' } : { at: 'waiting' } }
 }
 
-const handedIn = (file: FileUpload): FileUpload =>
+const checkedIn = (file: FileUpload): FileUpload =>
   file.stage.at === 'sent' ? { ...file, stage: { at: 'reading', path: file.stage.path } } : file
 
-const handedBack = (file: FileUpload): FileUpload =>
-  file.stage.at === 'reading' ? { ...file, stage: { at: 'sent', path: file.stage.path } } : file
+function reviewed(file: FileUpload, reading: UploadReading | undefined): FileUpload {
+  if (file.stage.at !== 'reading' || !reading) return file
+  const { path } = file.stage
+  return 'problem' in reading
+    ? { ...file, stage: { at: 'stopped', problem: reading.problem } }
+    : { ...file, stage: { at: 'found', path, found: reading.found } }
+}
+
+const handedIn = (file: FileUpload): FileUpload =>
+  file.stage.at === 'found' ? { ...file, stage: { ...file.stage, at: 'reading' } } : file
+
+/** After a failed request, a file is where it was before. */
+function handedBack(file: FileUpload): FileUpload {
+  if (file.stage.at !== 'reading') return file
+  const { path, found } = file.stage
+  return { ...file, stage: found === undefined ? { at: 'sent', path } : { at: 'found', path, found } }
+}
 
 /**
  * Changes a file's stage. A late event for a file that was removed or has left the expected stage changes nothing.
@@ -156,7 +183,7 @@ function change(
 
 const shareOf = (stage: UploadStage) => (stage.at === 'sending' ? stage.share : 0)
 
-const underWay: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending', 'sent', 'reading']
+const underWay: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending', 'sent', 'reading', 'found']
 const onTheWayUp: readonly UploadStage['at'][] = ['checking', 'waiting', 'sending']
 
 /** Lists the files of the next or current submission. */
@@ -169,8 +196,17 @@ export const hasRoom = (state: UploadState) => listUnderWay(state).length < maxF
 export const isBusy = ({ files }: UploadState) => files.some(({ stage }) => onTheWayUp.includes(stage.at))
 export const isReading = (state: UploadState) => listAt(state, 'reading').length > 0
 /** Whether all uploadable files have arrived, and there is at least one. */
-export const canSubmit = (state: UploadState) =>
+export const canCheck = (state: UploadState) =>
   !isBusy(state) && !isReading(state) && listAt(state, 'sent').length > 0
+/** Whether all files were read and the person can review and send them. */
+export const canSubmit = (state: UploadState) =>
+  !isBusy(state) &&
+  !isReading(state) &&
+  listAt(state, 'sent').length === 0 &&
+  listAt(state, 'found').length > 0
+/** Whether reviewed files are being sent. */
+export const isSending = ({ files }: UploadState) =>
+  files.some(({ stage }) => stage.at === 'reading' && stage.found !== undefined)
 
 const passing: readonly UploadProblem[] = ['too-many-files', 'upload-failed', 'not-uploaded', 'expired']
 

@@ -1,12 +1,24 @@
-import type { BankStatementsResult, PayslipsResult, PresignedUploads } from '@payproof/sdk'
+import type {
+  BankStatementsResult,
+  JourneyFileReadings,
+  PayslipsResult,
+  PresignedUploads,
+} from '@payproof/sdk'
 import { ApiError, call } from '../api.ts'
 import { emitEvent } from '../events/events.ts'
 import { readJourney } from '../journey.ts'
 import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
-import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
+import { outcomesOf, readingOf, repliedPayslips, repliedStatements } from './results.ts'
 import { createUploader, type Ports, type Uploader } from './uploader.ts'
-import { type DocumentKind, isBusy, listAt, noUploads, type UploadState } from './uploads.ts'
+import {
+  type DocumentKind,
+  isBusy,
+  listAt,
+  noUploads,
+  type UploadReading,
+  type UploadState,
+} from './uploads.ts'
 
 type Opened = { uploader: Uploader; store: ReturnType<typeof createStore<UploadState>> }
 type DocumentRequests = Pick<Ports, 'submit'> & {
@@ -54,9 +66,30 @@ async function submitAsOther(kind: DocumentKind, file: Blob, name: string) {
   return (await requests.submit([{ id, path: address.path }], id)).get(id)
 }
 
+const readingPausesMs = [1_000, 3_000, 6_000]
+
+/** Reads the files for the review. A file that takes longer than about a minute is reviewed without its values. */
+async function readAhead(kind: DocumentKind, files: readonly { id: string; path: string }[]) {
+  const read = () => call<JourneyFileReadings>('POST', '/journeys/current/readings', { body: bodyOf(files) })
+  let reply = await read()
+  for (const pauseMs of readingPausesMs) {
+    if (!reply.files.some(({ problem }) => problem === 'still-processing')) break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    reply = await read()
+  }
+  const sources = readJourney()?.sources ?? []
+  return new Map(
+    files.map(({ id, path }): [string, UploadReading] => {
+      const reading = reply.files.find((each) => each.path === path)
+      return [id, reading ? readingOf(reading, kind, sources) : { found: null }]
+    }),
+  )
+}
+
 const portsOf = (kind: DocumentKind): Ports => ({
   presign: (name) => presignOne(requestsByKind[kind], name),
   put: putFile,
+  readAhead: (files) => readAhead(kind, files),
   submit: requestsByKind[kind].submit,
   submitAsOther: (file, name) => submitAsOther(kind, file, name),
   codeOf: (error) => (error instanceof ApiError ? error.code : 'unexpected'),
@@ -112,7 +145,8 @@ export function dropUploads(kind: DocumentKind) {
 }
 
 /** Whether selected files are not submitted yet and would be lost. */
-export const isUnshared = (uploads: UploadState) => isBusy(uploads) || listAt(uploads, 'sent').length > 0
+export const isUnshared = (uploads: UploadState) =>
+  isBusy(uploads) || listAt(uploads, 'sent').length + listAt(uploads, 'found').length > 0
 
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 

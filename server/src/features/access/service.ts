@@ -146,7 +146,7 @@ export async function addJourneyLink(
 }
 
 /**
- * Adds a journey for a person who comes back with a one-time code. Nobody learns the code of its link. It has ended if
+ * Adds a journey for a person who comes back with a one-time code. The code of its link is never shown. It has ended if
  * the earlier journey has, so that a visit to one's own data raises no event.
  */
 export async function addReturnJourney(

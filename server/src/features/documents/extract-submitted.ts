@@ -25,6 +25,7 @@ import { describeSource } from './provenance.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from './quarantine.ts'
 import { lockUserFiles } from './queries.ts'
 import { addReadingTime, findReadingResume } from './reading-budget.ts'
+import { findReadAhead } from './sealed-readings.ts'
 import { admitDocument, storeDocument } from './store.ts'
 import { openUploads, refuseUpload, requireUploadsEnabled, type Upload } from './uploads.ts'
 
@@ -176,11 +177,13 @@ async function extractFile(
     const file = await fetchQuarantined(tools, upload)
     if ('problem' in file) return { n, upload, ...file }
     late?.throwIfAborted()
-    const reading = await tools.reader.read(file.bytes, {
-      owner,
-      onUsed,
-      signal: late ? AbortSignal.any([signal, late]) : signal,
-    })
+    const reading =
+      findReadAhead(key, upload, file.sha256) ??
+      (await tools.reader.read(file.bytes, {
+        owner,
+        onUsed,
+        signal: late ? AbortSignal.any([signal, late]) : signal,
+      }))
     const problem = reading.rejection ?? kind.refuse(reading)
     if (problem) return { n, upload, problem }
     await promote(tools.objects, key, upload, file.bytes)

@@ -68,9 +68,18 @@ export function markTaken(tx: Tx, id: string, sealed: Buffer) {
   return tx.updateTable('uploads').set({ taken_at: new Date(), sealed }).where('id', '=', id).execute()
 }
 
+/** Stores what was read from a file before it was sent. */
+export function putReading(tx: Tx, id: string, sealed_reading: Buffer) {
+  return tx.updateTable('uploads').set({ sealed_reading }).where('id', '=', id).execute()
+}
+
 /** Marks an upload as done: it has become a document or was rejected. */
 export function markDone(tx: Tx, id: string) {
-  return tx.updateTable('uploads').set({ done_at: new Date() }).where('id', '=', id).execute()
+  return tx
+    .updateTable('uploads')
+    .set({ done_at: new Date(), sealed_reading: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 type Hashes = { file_hash: Buffer; content_hash: Buffer | null }

@@ -28,6 +28,8 @@ export type Upload = {
   type: DocumentType
   /** Key in the object store. The caller sends it back to submit the uploaded file. */
   path: string
+  /** What was read from the file before it was sent. */
+  sealedReading: Buffer | null
   file_name: string
   external_id: string | null
 }
@@ -110,7 +112,15 @@ const newUpload = (
 ): Upload => {
   const owner = { client_id: clientIdOf(tx), user_id }
   const id = randomUUID()
-  return { ...owner, id, type, path: quarantineKey(owner, id), file_name, external_id: external_id ?? null }
+  return {
+    ...owner,
+    id,
+    type,
+    path: quarantineKey(owner, id),
+    sealedReading: null,
+    file_name,
+    external_id: external_id ?? null,
+  }
 }
 
 export type SubmittedFile = { path: string; external_document_id?: string | undefined }
@@ -173,6 +183,15 @@ export async function openUploads(tx: Tx, userId: string, ids: readonly string[]
   })
 }
 
+/** Lists the uploads of a user with these paths that can still be sent. */
+export async function listOpenUploads(tx: Tx, userId: string, paths: readonly string[]): Promise<Upload[]> {
+  const prefix = quarantinePrefix({ client_id: clientIdOf(tx), user_id: userId })
+  const ids = paths.map((path) => parseUploadId(path, prefix)).filter((id) => id !== undefined)
+  const rows = (await listUploads(tx, userId, ids)).filter((row) => problemOf(row) === undefined)
+  const { key } = await openUser(tx, userId)
+  return rows.map((row) => openUpload(key, row))
+}
+
 /** Marks an upload as rejected. It counts towards the limit for a day. */
 export async function refuseUpload(tx: Tx, { id }: Upload) {
   await markDone(tx, id)
@@ -195,8 +214,11 @@ const namesSealContext = (id: string): SealContext => ({
 const sealNames = (key: KeyObject, { id, file_name, external_id }: Upload) =>
   seal(key, namesSealContext(id), JSON.stringify({ file_name, external_id } satisfies UploadNames))
 
-function openUpload(key: KeyObject, { id, client_id, user_id, type, sealed }: UploadRow): Upload {
+function openUpload(
+  key: KeyObject,
+  { id, client_id, user_id, type, sealed, sealed_reading }: UploadRow,
+): Upload {
   const names: UploadNames = JSON.parse(unseal(key, namesSealContext(id), sealed).toString())
   const path = quarantineKey({ client_id, user_id }, id)
-  return { id, client_id, user_id, type: type as DocumentType, path, ...names }
+  return { id, client_id, user_id, type: type as DocumentType, path, sealedReading: sealed_reading, ...names }
 }

@@ -779,6 +779,7 @@ export interface Uploads {
   expires_at: Timestamp;
   id: string;
   sealed: Buffer;
+  sealed_reading: Buffer | null;
   taken_at: Timestamp | null;
   type: string;
   user_id: string;

@@ -18,7 +18,7 @@ export const maxCodesPerDay = 5
 const maxTries = 5
 const lifetimeMs = 10 * 60_000
 
-/** Where a public request is from: the journey that it names, and its id for the audit log. */
+/** The journey that a public request names, and the request's id for the audit log. */
 type ReturnRequest = { journeyId: string; requestId: string }
 
 /**

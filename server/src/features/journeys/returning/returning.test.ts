@@ -102,7 +102,7 @@ test('a person on another device confirms who they are by date of birth or post 
     const right = await other.ask('POST', '/journeys/current/confirmations', answer)
     expect(right).toMatchObject({ status: 201, body: { confirmed_at: expect.any(String) } })
     expect((await other.ask('GET', '/journeys/current/export')).status).toBe(200)
-    // The browser keeps its secret, so it is asked once.
+    // The browser keeps its secret, so the person answers once.
     const later = await openLink(person.code, other.device)
     expect((await later.ask('GET', '/journeys/current/findings')).status).toBe(200)
   }

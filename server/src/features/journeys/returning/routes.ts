@@ -11,7 +11,7 @@ import { Confirmation, NewConfirmation, NewReturnCode, ReturnCode } from './sche
 const tags = ['Journeys']
 const params = z.object({ journey_id: PathId('Journey') })
 
-/** Routes for people who come back: a one-time code by e-mail, and the question that other devices are asked. */
+/** Routes for people who come back: a one-time code by e-mail, and the question on other devices. */
 export async function returningRoutes(server: Server, deps: SessionDeps) {
   server.route({
     method: 'POST',

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
+
+const { acme, sql, aPerson, stored } = await startPapers()
+
+type Person = Awaited<ReturnType<typeof aPerson>>
+const readAhead = ({ asUser }: Pick<Person, 'asUser'>, files: object[]) =>
+  asUser('POST', '/journeys/current/readings', { files })
+const nothing = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
+
+test('reads files for the person’s review, and the client sees nothing before they are submitted', async () => {
+  const person = await aPerson()
+  const files = await person.upload('payslip', [
+    aPaperPayslip({ pay_date: '2026-01-31' }),
+    aPaperStatement([['2026-04-02', 'Tea', '-2.00']]),
+    aPaper({ rejection: 'password' }),
+  ])
+  const { status, body } = await readAhead(person, files)
+  expect(status).toBe(201)
+  const [path1, path2, path3] = files.map(({ path }) => path)
+  expect(body.files).toEqual([
+    {
+      path: path1,
+      payslip: {
+        employer_name: 'Quill & Thimble',
+        pay_date: expect.stringMatching(/^2026-01-31/),
+        gross_pay: '2500.00',
+        net_pay: '2000.00',
+      },
+      bank_statement: null,
+      problem: null,
+    },
+    {
+      path: path2,
+      payslip: null,
+      bank_statement: expect.objectContaining({ bank_name: 'Thistledown Bank', account_ending: '5678' }),
+      problem: null,
+    },
+    { path: path3, payslip: null, bank_statement: null, problem: 'password' },
+  ])
+  expect(await stored(person.user_id)).toEqual(nothing)
+  expect((await acme('GET', `/payroll/${person.user_id}`)).body.payroll_submissions).toEqual([])
+  expect((await acme('GET', `/documents?user_id=${person.user_id}`)).body.documents).toEqual([])
+  // Readings are sealed.
+  const rows = await sql('select sealed_reading from uploads where user_id = $1', [person.user_id])
+  expect(rows).toHaveLength(3)
+  for (const { sealed_reading } of rows) expect(String(sealed_reading)).not.toMatch(/Quill|Thistledown/)
+
+  const kept = files.slice(0, 1)
+  expect((await person.submitFiles('payslip', kept)).body.payroll_submissions).toHaveLength(1)
+  expect(await stored(person.user_id)).toMatchObject({ documents: 1, payslips: 1, events: 1 })
+})
+
+test('a file that was read for the review is not read again', async () => {
+  const person = await aPerson()
+  const files = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-02-28' })])
+  const usedMs = async () =>
+    (await sql('select sum(ms)::int as ms from reading_times where user_id = $1', [person.user_id]))[0].ms
+  await readAhead(person, files)
+  const used = await usedMs()
+  expect(used).toBeGreaterThan(0)
+  expect((await readAhead(person, files)).body.files[0].problem).toBe(null)
+  expect((await person.submitFiles('payslip', files)).status).toBe(201)
+  expect(await usedMs()).toBe(used)
+})
+
+test('a person reads only their own uploads, with a valid authorisation', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  const files = await person.upload('payslip', [aPaperPayslip()])
+  const foreign = await readAhead(other, files)
+  expect([foreign.status, foreign.body.errors]).toEqual([
+    400,
+    ['Field [files.0.path] is invalid: no such upload of this user'],
+  ])
+  await person.submitFiles('payslip', files)
+  expect((await readAhead(person, files)).status).toBe(400)
+  const more = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-03-31' })])
+  await person.revoke()
+  expect((await readAhead(person, more)).headers['x-svc-error-code']).toBe('authorisation-missing')
+})
