@@ -18,6 +18,9 @@ export function textQuality(words: readonly PageWord[]): number {
 /** Whether a word is long and has no vowel. Names and bank codes are never like that. */
 const isImpossible = (text: string) => text.length > 6 && /^[a-z]+$/i.test(text) && !/[aeiouy]/i.test(text)
 
+/** Matches rules and boxes drawn with characters: `+------+`, `|`, `╔═══╗`. Line printers draw many of them. */
+const drawnRule = /^[|¦+=_~*.:\-–—\u2500-\u257F]+$/u
+
 const minWords = 20
 // A page needs OCR if its largest image covers more than this share of it and it has few words, or if its text
 // quality (0 to 1) is below the minimum.
@@ -28,7 +31,7 @@ const minTextQuality = 0.55
 export function needsRecognition({ words, imageShare: picture, source }: PdfPage): boolean {
   if (source === 'ocr' || words.length === 0) return true
   if (words.length < minWords && picture > maxImageShare) return true
-  return textQuality(words) < minTextQuality
+  return textQuality(words.filter(({ text }) => !drawnRule.test(text))) < minTextQuality
 }
 
 // Minimum mean OCR confidence of a usable scan, from 0 to 100.

@@ -92,6 +92,12 @@ test('uses readable text, but recognises pages with unmapped glyphs or a full-pa
   expect(needsRecognition(pageOf(['Scanned', 'by', 'hand'], { imageShare: 0.9 }))).toBe(true)
 })
 
+test('does not recognise a page because a line printer drew its boxes with characters', () => {
+  const boxes = ['+------+', '|', '|', '¦', '======', '╔══╗', '|', '+', '----']
+  expect(needsRecognition(pageOf(['Gross', 'pay', '£1,204.50', ...boxes]))).toBe(false)
+  expect(needsRecognition(pageOf(boxes))).toBe(true)
+})
+
 test('rejects OCR results with low confidence or few real words', () => {
   const certain = (certainty: number, text = 'Balance') =>
     pageOf([], { source: 'ocr', words: [{ text, x: 0, right: 10, y: 10, size: 10, certainty }] })
