@@ -48,7 +48,7 @@ export type PayslipFields = {
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
   const lines = joinWrappedLabels(groupIntoLines(pages))
   const facts = indexFacts(lines, layout.facts)
-  const cells = buildCells(lines, layout.sections, facts.hasLabelsBelowValues)
+  const cells = buildCells(lines, layout.sections, facts)
   const printedAmounts = findLabelledAmounts(cells, layout.amounts)
   const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
   const figures = solvePayFigures(rows, printedAmounts, cells)

@@ -8,8 +8,10 @@ import {
 } from '../../vocabulary/payslip-figures.ts'
 import type { ExtractionMethod, PayslipReading, Provenance, ValueSource } from '../document.ts'
 import { listConfirmedKinds } from './arithmetic/cross-checks.ts'
+import { inferPayFrequency } from './arithmetic/pay-frequency.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { parseAddress } from './facts/address.ts'
+import type { PrintedFrequency } from './facts/frequency.ts'
 import { formatTaxCode } from './facts/period.ts'
 import type { PayAmount, PayLine } from './table/figures.ts'
 import { toDeduction, toEarning } from './table/pay-lines.ts'
@@ -28,7 +30,8 @@ export function buildSubmission(fields: PayslipFields): {
   const address = buildAddress(fields, recorder)
   const gross = recordAmount('earnings.gross_pay', figures.gross, figures.netAddsUp)
   const net = recordAmount('earnings.net_pay', figures.net, figures.netAddsUp)
-  const total = recordAmount('deductions.total_deductions', figures.totalDeductions, figures.netAddsUp)
+  const printedTotal = figures.totalDeductions?.isPrinted ? figures.totalDeductions : null
+  const total = recordAmount('deductions.total_deductions', printedTotal, figures.netAddsUp)
   for (const [n, line] of figures.earningLines.entries())
     recordLine(recorder, `earnings.earning_elements.${n}`, line, figures.earningsAddUp)
   for (const [n, line] of figures.deductionLines.entries())
@@ -50,7 +53,10 @@ export function buildSubmission(fields: PayslipFields): {
         'likely',
         'computed',
       )
-  const taxCode = fields.taxCode ? formatTaxCode(fields.taxCode.code, fields.taxCode.basis, period) : null
+  const frequency = readFrequency(fields, recorder)
+  const taxCode = fields.taxCode
+    ? formatTaxCode(fields.taxCode.code, fields.taxCode.basis, { ...period, frequency })
+    : null
   const director = findDirectorAnswer(fields)
 
   return {
@@ -93,11 +99,7 @@ export function buildSubmission(fields: PayslipFields): {
           period.start?.day ?? null,
         ),
         pay_interval_end: recordFact(`${income}.pay_interval_end`, period.end, period.end?.day ?? null),
-        pay_frequency: recordFact(
-          `${income}.pay_frequency`,
-          period.frequency,
-          period.frequency?.value ?? null,
-        ),
+        pay_frequency: frequency?.value ?? null,
         tax_code: recordFact(`${income}.tax_code`, fields.taxCode, taxCode),
         earnings,
         deductions: buildDeductions(fields, total, recorder),
@@ -216,6 +218,16 @@ function readDay(
   return isFree ? recordFact(path, match, match.value) : null
 }
 
+/** Returns the printed pay frequency. If none is printed, returns the one that follows from the rest of the payslip. */
+function readFrequency(fields: PayslipFields, { record, recordFact }: Recorder): PrintedFrequency | null {
+  const path = `${income}.pay_frequency`
+  const { frequency: printed } = fields.period
+  if (printed) return recordFact(path, printed, printed)
+  const inferred = inferPayFrequency(fields)
+  if (inferred) record(path, inferred.at, 'likely', 'computed')
+  return inferred
+}
+
 type EmploymentType = NonNullable<PayslipReading['employment_information']['type']>
 
 const employmentTypeFormats: [RegExp, EmploymentType][] = [
@@ -273,14 +285,14 @@ function buildDeductions(
       deductionsAddUp ? 'proven' : 'likely',
       lines.length === 1 ? undefined : 'computed',
     )
-    return summed[field] as string
+    return decimalOf(lines.reduce((sum, { pence }) => sum + pence, 0))
   }
   return {
     ...summed,
     income_tax: readKind('income_tax', ['income_tax'], stated.tax),
     employee_ni: readKind('employee_ni', ['national_insurance'], stated.ni),
     employee_pension: readKind('employee_pension', ['pension'], stated.pension),
-    loan_deductions: readKind('loan_deductions', ['student_loan', 'postgraduate_loan', 'loan']),
+    loan_deductions: readKind('loan_deductions', ['student_loan', 'postgraduate_loan']),
     total_deductions: total === null ? null : summed.total_deductions,
   }
 }

@@ -189,6 +189,14 @@ export const factTuning = {
 }
 
 /** facts/address.ts: address blocks that end in a post code. */
+export const frequencyTuning = {
+  /**
+   * Maximum number of words in a heading or label that names the length of the pay period. Longer text is a sentence,
+   * which may mention other periods.
+   */
+  maxHeadingWords: 5,
+}
+
 export const addressTuning = {
   /** Maximum number of lines at the top of an address that are searched for a name. */
   maxLinesToName: 2,

@@ -7,7 +7,12 @@ import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
 import { toDeduction, totalDeducted } from '../table/pay-lines.ts'
 import { niTuning } from '../tuning.ts'
-import { inferFrequency, listPossibleTaxPeriods, type TaxPeriodOfYear } from './tax-period.ts'
+import {
+  type CalculableFrequency,
+  inferFrequency,
+  listPossibleTaxPeriods,
+  type TaxPeriodOfYear,
+} from './tax-period.ts'
 
 // Checks the National Insurance of a payslip against its category letter and pay.
 
@@ -52,23 +57,30 @@ function calculateNiToDate(
 }
 
 /**
- * Whether the National Insurance deducted is exactly what is due on one of these amounts of pay. If so, it confirms
- * that amount.
+ * Lists the pay frequencies for which the National Insurance deducted is exactly what is due on one of these amounts
+ * of pay.
  */
-export function isPayConfirmedByNi(
+export function listFrequenciesByNi(
   { period, niLetter, figures }: PayslipFields,
   possiblePay: number[],
-): boolean {
+): CalculableFrequency[] {
   const ni = totalDeducted(figures.deductionLines, 'national_insurance')
-  if (!period.payDate || ni <= 0) return false
+  if (!period.payDate || ni <= 0) return []
   const basis = { year: taxYearOf(period.payDate.day), letter: niLetter?.value ?? defaultLetter }
-  const printed = frequencies.filter((frequency) => frequency === period.frequency?.value)
-  const possible = printed.length > 0 ? printed : frequencies
-  return possiblePay.some((earnings) =>
-    possible.some((frequency) =>
+  return frequencies.filter((frequency) =>
+    possiblePay.some((earnings) =>
       isWithin(calculateNationalInsurance({ ...basis, earnings, frequency }), ni, niTuning.payTolerance),
     ),
   )
+}
+
+/**
+ * Whether the National Insurance deducted is exactly what is due on one of these amounts of pay. If so, it confirms
+ * that amount.
+ */
+export function isPayConfirmedByNi(fields: PayslipFields, possiblePay: number[]): boolean {
+  const printed = frequencies.find((frequency) => frequency === fields.period.frequency?.value)
+  return listFrequenciesByNi(fields, possiblePay).some((frequency) => !printed || frequency === printed)
 }
 
 /**

@@ -26,7 +26,7 @@ export function findUnconfirmedPay(fields: PayslipFields): string | null {
  * Lists amounts of pay on which tax or National Insurance may be due: the gross pay, the gross pay less one of the
  * smaller earnings lines (such as mileage), and the gross pay less the pension.
  */
-function listPossiblePay({ figures }: PayslipFields): number[] {
+export function listPossiblePay({ figures }: PayslipFields): number[] {
   const gross = figures.gross?.pence ?? 0
   const lines = figures.earningLines.map(({ pence }) => pence)
   const largest = Math.max(0, ...lines)

@@ -210,6 +210,7 @@ function readEmployer(
     !addressLines.has(piece)
   const parseCompany = (text: string) =>
     classifyTitle(text) === null &&
+    (classifyLabel(text).kind === null || hasLegalForm(text)) &&
     text !== name?.text &&
     /^[\p{Lu}\d]/u.test(text) &&
     /\p{L}{2}/u.test(text) &&

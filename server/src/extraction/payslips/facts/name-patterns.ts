@@ -17,7 +17,7 @@ export const hasTitle = (text: string): boolean =>
 export const looksLikeCompany = (text: string): boolean =>
   companyWords.test(normaliseLabel(text)) && !titles.test(text)
 
-const legalForm = /\b(ltd|limited|plc|llp|cic|inc)\b\.?$/i
+const legalForm = /\b(ltd|limited|plc|llp|cic|inc|cyf|cyfyngedig|ccc|cbc)\b\.?$/i
 export const hasLegalForm = (text: string): boolean => legalForm.test(text.trim())
 
 /** Whether the text has two or more capitalised words, none of them a number or a payroll term. */

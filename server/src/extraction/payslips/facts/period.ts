@@ -1,13 +1,12 @@
 import { countDays } from '../../../vocabulary/days.ts'
-import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
+import type { Day } from '../../../vocabulary/payslip.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
-import { listLanguages } from '../text/welsh.ts'
+import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 
-// Reads pay date, pay period, pay frequency, tax period and tax year.
+// Reads pay date, pay period, tax period and tax year.
 
-export type PayFrequency = NonNullable<Payslip['income_information']['pay_frequency']>
 /** A printed date. `isSure` is true if its label can mean no other date. */
 export type PrintedDay = { day: Day; at: TextPiece[]; isSure: boolean }
 export type TaxPeriod = { number: number; unit: 'week' | 'month' | null; at: TextPiece[] }
@@ -15,7 +14,8 @@ export type PayslipPeriod = {
   payDate: PrintedDay | null
   start: PrintedDay | null
   end: PrintedDay | null
-  frequency: { value: PayFrequency; at: TextPiece[] } | null
+  /** The pay frequency if the payslip states it; see `inferPayFrequency` for payslips that do not. */
+  frequency: PrintedFrequency | null
   taxPeriod: TaxPeriod | null
   taxYear: { value: number; at: TextPiece[] } | null
   /** Whether the payslip prints two different pay dates. */
@@ -136,78 +136,6 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
 /** Whether the dates are in order and at most 366 days apart. */
 const isPeriod = (start: Day, end: Day) =>
   countDays(start, end) >= 1 && countDays(start, end) <= 366 && end >= start
-
-const frequencyWords: [RegExp, PayFrequency][] = [
-  [
-    /^(four|4)[ -]?(weekly|weeks?|wkly|wk)\b|^lunar|^4w(k|kly)?\b|^every (four|4) weeks|^w4\b/i,
-    'four_weekly',
-  ],
-  [
-    /^(fortnight(ly)?|bi[ -]?weekly|(two|2)[ -]?(weekly|weeks?|wkly|wk)|2w(k|kly)?|every (two|2) weeks|w2)\b/i,
-    'fortnightly',
-  ],
-  [/^(weekly|week|every week|wkly|w1|1w|1[ -]weekly)\b(?! ?\d)/i, 'weekly'],
-  [/^(monthly|calendar month(ly)?|every month|mthly|mnthly|per month|1m)\b/i, 'monthly'],
-  [/^(month)\b(?! ?\d| ?(no|number|end))/i, 'monthly'],
-  [/^(quarterly|every quarter|quarter|3[ -]?monthly|m3)\b/i, 'quarterly'],
-  [/^(annual(ly)?|yearly)\b/i, 'annual'],
-  [/^(irregular|ad hoc)\b/i, 'irregular'],
-]
-const frequencyAbbreviations: Record<string, PayFrequency> = {
-  w: 'weekly',
-  wk: 'weekly',
-  m: 'monthly',
-  mth: 'monthly',
-  f: 'fortnightly',
-  l: 'four_weekly',
-  '2w': 'fortnightly',
-  '4w': 'four_weekly',
-  q: 'quarterly',
-  a: 'annual',
-  mly: 'monthly',
-  m1: 'monthly',
-}
-/** Labels whose values may be abbreviations with a meaning other than a pay frequency. */
-const weakFrequencyLabels = new Set([
-  'paid',
-  'payroll',
-  'pay type',
-  'pay group',
-  'payroll name',
-  'run type',
-  'pay basis',
-  'payroll type',
-])
-
-const parseFrequency = (text: string): PayFrequency | null =>
-  frequencyWords.find(([form]) => form.test(text.trim()))?.[1] ?? null
-
-const frequencyPhrase =
-  /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly) paid\b|paid (weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly)\b|(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment)|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
-
-function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod['frequency'] {
-  const parse = (text: string) => {
-    const word = listLanguages(text)
-      .map(parseFrequency)
-      .find((value) => value !== null)
-    const abbreviation = frequencyAbbreviations[text.trim().toLowerCase()]
-    return word
-      ? { frequency: word, isWord: true }
-      : abbreviation
-        ? { frequency: abbreviation, isWord: false }
-        : null
-  }
-  const matches = facts.readAll('frequency', parse)
-  const [first] = matches.filter(({ name, value }) => value.isWord || !weakFrequencyLabels.has(name))
-  if (first) return { value: first.value.frequency, at: first.at }
-  for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const match = frequencyPhrase.exec(piece.text)
-      const value = match ? parseFrequency(match.slice(1).find((word) => word !== undefined) ?? '') : null
-      if (value) return { value, at: [piece] }
-    }
-  return null
-}
 
 const taxPeriodForm =
   /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:-]|\.\d| [a-z]{3,9} \d)/i

@@ -49,16 +49,22 @@ type PageContext = {
   segments: LabelledSegment[]
 }
 
-/**
- * Builds a cell for every number. `hasCaptionsBelow` means that the payslip prints the labels of its facts below
- * their values.
- */
+/** What the facts of the payslip show about its labels. */
+type FactPlacement = {
+  /** Whether the payslip prints the labels of its facts below their values. */
+  hasLabelsBelowValues: boolean
+  isLabel: (piece: TextPiece) => boolean
+}
+
+const noFacts: FactPlacement = { hasLabelsBelowValues: false, isLabel: () => false }
+
+/** Builds a cell for every number. */
 export function buildCells(
   lines: PayslipLine[],
   extra: ExtraTitles = {},
-  hasCaptionsBelow = false,
+  { hasLabelsBelowValues: hasCaptionsBelow, isLabel }: FactPlacement = noFacts,
 ): NumberCell[] {
-  const cells = lines.flatMap((line, n) => listCellsOfLine(line, n))
+  const cells = lines.flatMap((_, n) => listCellsOfLine(withoutValuesOfFacts(lines, n, isLabel), n))
   const context: PageContext = {
     lines,
     titles: findTitles(lines, extra),
@@ -126,6 +132,34 @@ function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Ti
       if (title) titles.set(piece, title)
     }
   return titles
+}
+
+/**
+ * Returns only the numbers of a line of boxes whose captions are above them. In `PAYE reference | Taxable pay to
+ * date` above `951/BL204 | 2,926.00`, the reference is not the label of the amount.
+ */
+function withoutValuesOfFacts(
+  lines: PayslipLine[],
+  n: number,
+  isLabel: (piece: TextPiece) => boolean,
+): PayslipLine {
+  const line = lines[n] as PayslipLine
+  const above = lines[n - 1]
+  if (above?.block !== line.block) return line
+  const captionOf = (piece: TextPiece) =>
+    above.pieces.find(({ x }) => Math.abs(x - piece.x) < cellTuning.strictLeftEdgeTolerance)
+  const boxes = line.pieces.flatMap((piece) => {
+    const caption = captionOf(piece)
+    return caption?.figure === null ? [{ piece, caption }] : []
+  })
+  // Column titles are above the text and the amounts of a row in the same way.
+  const untitled = boxes.filter(({ caption }) => !classifyTitle(caption.text)?.role)
+  const hasFact = untitled.some(({ piece, caption }) => piece.figure === null && isLabel(caption))
+  const hasAmount = untitled.some(
+    ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,
+  )
+  if (boxes.length < line.pieces.length || !hasFact || !hasAmount) return line
+  return { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
 }
 
 const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)?)$/i.test(text)
@@ -432,7 +466,9 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   if (isWeak && next && !titles.has(next) && !rowLabels.has(next)) return null
   // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
   if (isWeak && before && before.figure === null && !titles.has(before)) return null
-  const namesAmountBelow = hasOnlyAmountsBelow(lines, line, piece)
+  // Above a row of boxes with captions, `Totals to date` is the title of the boxes and not the label of one amount.
+  const isOverBoxes = title.kind === 'year' && isTitleOfBoxes(lines, line)
+  const namesAmountBelow = !isOverBoxes && hasOnlyAmountsBelow(lines, line, piece)
   if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return null
   if (isTitleOfColumnOnly(context, pieces, line, n, title)) return null
   // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
@@ -444,6 +480,16 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
     left: piece.x,
     right: Infinity,
   }
+}
+
+/** Whether the line is a single title, and the line below it consists of several numbers without labels. */
+const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
+  const below = lines[line + 1]?.pieces ?? []
+  return (
+    lines[line]?.pieces.length === 1 &&
+    below.length >= cellTuning.minBoxes &&
+    below.every(({ figure }) => figure !== null)
+  )
 }
 
 /** Whether a title just above names the kind of the table that begins with the nth piece. */

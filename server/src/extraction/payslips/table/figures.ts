@@ -64,11 +64,50 @@ export function solvePayFigures(
   )
   return {
     ...best,
+    totalDeductions: findPrintedTotal(best, cells, amounts) ?? best.totalDeductions,
     net: best.net ?? findUnlabelledNet(best, cells) ?? findOnlyNet(ofPeriod),
     isAmbiguous:
       best.netAddsUp &&
       rivals.some(({ net, gross }) => net?.pence !== best.net?.pence || gross?.pence !== best.gross?.pence),
   }
+}
+
+/**
+ * Finds the computed total of the deductions in a row of totals or among numbers without labels: `Totals 3,000.00
+ * 521.76`. A zero must be in a row of totals.
+ */
+function findPrintedTotal(
+  { totalDeductions, earningLines, deductionLines, gross, net }: Omit<PaySolution, 'isAmbiguous'>,
+  cells: NumberCell[],
+  amounts: LabelledPayAmount[],
+): PayAmount | null {
+  if (!totalDeductions || totalDeductions.isPrinted) return null
+  const used = new Set([
+    ...[...earningLines, ...deductionLines].map(({ cell }) => cell.piece),
+    ...[gross, net].flatMap((value) => value?.at ?? []),
+  ])
+  const isNamedTotal = (kind: PayAmountKind | null) => kind === 'subtotal' || kind === 'totalDeductions'
+  const isTotal = (cell: NumberCell) => {
+    const label = cell.labelPieces.at(-1)
+    if (label) return isNamedTotal(classifyLabel(label.text).kind)
+    // Gross and net pay are solved, so a label that calls this number gross or net belongs to another number.
+    const names = amounts.filter(
+      (amount) => amount.cell === cell && amount.kind !== 'gross' && amount.kind !== 'net',
+    )
+    return names.length === 0 ? totalDeductions.pence !== 0 : names.some(({ kind }) => isNamedTotal(kind))
+  }
+  const matches = cells.filter(
+    (cell) =>
+      cell.piece.figure?.pence != null &&
+      Math.abs(cell.piece.figure.pence) === Math.abs(totalDeductions.pence) &&
+      !used.has(cell.piece) &&
+      !cell.isInSentence &&
+      cell.section !== 'year' &&
+      isTotal(cell),
+  )
+  return matches.length > 0
+    ? { pence: totalDeductions.pence, at: matches.map(({ piece }) => piece), isPrinted: true }
+    : null
 }
 
 /**

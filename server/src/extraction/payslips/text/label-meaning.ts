@@ -37,7 +37,9 @@ function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMea
       .replace(payrollCode, '')
       .replace(/^less:? (?=\S)/i, ''),
   ).map((part) => classifyInOneLanguage(part, extra))
-  return meanings.find(({ kind }) => kind !== null) ?? (meanings[0] as LabelMeaning)
+  // A bilingual label as a whole may look like a subtotal: `Cyfanswm tâl / Gross pay`.
+  const specific = meanings.find(({ kind }) => kind !== null && kind !== 'subtotal')
+  return specific ?? meanings.find(({ kind }) => kind !== null) ?? (meanings[0] as LabelMeaning)
 }
 
 /** Matches the payroll code in `5000 PAYE Tax`. */
@@ -68,7 +70,9 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
     labels.includes(whole),
   )?.[0]
   const kind = byLayout ?? amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base)
-  return { kind, isYear, isPeriod: periodMarks.test(whole) }
+  // `Pay to date` is the gross pay of the year. `Pay` alone may be any amount.
+  const isPayOfYear = kind === null && isYear && /^(?:total )?pay$/.test(base)
+  return { kind: isPayOfYear ? 'gross' : kind, isYear, isPeriod: periodMarks.test(whole) }
 }
 
 function kindOfDeduction(base: string): PayAmountKind | null {

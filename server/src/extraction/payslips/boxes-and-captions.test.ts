@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from './parse.ts'
+
+// Boxes with captions above or below them, bilingual captions, and totals without a label of their own.
+
+const read = (...lines: PaperLine[]) => {
+  const { submission } = parsePayslip(paper(lines))
+  const { employment_information: employment, income_information: income } = submission ?? {}
+  return { employment, earnings: income?.earnings, deductions: income?.deductions }
+}
+const payments: PaperLine[] = [
+  [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
+  [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
+  [124, [320, 'NI'], to(520, '156.16')],
+]
+const netPay: PaperLine = [160, [320, 'Net pay'], to(520, '2478.24')]
+
+test('gives no total of deductions if none is printed', () => {
+  const { deductions } = read(...head, ...payments, netPay)
+  expect(deductions).toMatchObject({ income_tax: '365.60', total_deductions: null })
+})
+
+test('finds the total of deductions in a row of totals for two columns', () => {
+  const totals: PaperLine = [140, [40, 'Totals'], to(280, '3000.00'), to(520, '521.76')]
+  expect(read(...head, ...payments, totals, netPay).deductions?.total_deductions).toBe('521.76')
+})
+
+test('does not take a repeated deduction for the total', () => {
+  const { deductions } = read(
+    ...head,
+    ...payments.slice(0, 2),
+    [160, [320, 'Net pay'], to(520, '2634.40')],
+    [200, [40, 'Tax this period'], [180, 'Tax to date']],
+    [212, [40, '365.60'], [180, '1,096.80']],
+  )
+  expect(deductions).toMatchObject({ income_tax: '365.60', total_deductions: null })
+})
+
+test('counts only student and postgraduate loans as loan deductions', () => {
+  const { deductions } = read(
+    ...head,
+    ...payments,
+    [136, [320, 'Student loan plan 2'], to(520, '33.00')],
+    [148, [320, 'Season ticket loan'], to(520, '82.50')],
+    [160, [320, 'Salary advance repaid'], to(520, '50.00')],
+    [180, [320, 'Net pay'], to(520, '2312.74')],
+  )
+  expect(deductions?.loan_deductions).toBe('33.00')
+  expect(deductions?.deductions_elements.map(({ type }) => type).slice(2)).toEqual([
+    'StudentLoan',
+    'Loan',
+    'Loan',
+  ])
+})
+
+test('reads an amount in a row of boxes with other facts', () => {
+  const { earnings } = read(
+    ...head,
+    [76, [40, 'Tax week'], [120, 'PAYE reference'], [320, 'Taxable pay to date']],
+    [86, [40, '12'], [120, '951/BL204'], [320, '9,000.00']],
+    ...payments,
+    netPay,
+  )
+  expect(earnings?.year_to_date?.total_taxable_earnings).toBe('9000.00')
+})
+
+test('reads bilingual captions below the values', () => {
+  const { employment, earnings, deductions } = read(
+    [30, [40, 'Cartref Brindlewick Cyf'], [400, 'SLIP CYFLOG / PAYSLIP']],
+    [50, [40, 'Ms Wilhelmina Oakapple'], [240, 'QQ123456C'], [400, 'C1257L']],
+    [58, [40, 'Enw / Name'], [240, 'Rhif YG / NI number'], [400, 'Cod treth / Tax code']],
+    [76, [40, '30/06/2025'], [240, '951/BL204']],
+    [84, [40, 'Dyddiad talu / Pay date'], [240, 'Cyf. TWE / PAYE ref.']],
+    [100, [40, 'Taliadau / Payments'], [320, 'Didyniadau / Deductions']],
+    [112, [40, 'Cyflog / Salary'], to(280, '3,000.00'), [320, 'Treth / Tax'], to(520, '365.60')],
+    [124, [320, 'YG / NI'], to(520, '156.16')],
+    [160, [60, '3,000.00'], [220, '521.76'], [420, '2,478.24']],
+    [
+      168,
+      [40, 'Cyfanswm tâl / Gross pay'],
+      [180, 'Cyfanswm didyniadau / Total deductions'],
+      [400, 'TÂL CLIR / NET PAY'],
+    ],
+    [200, [40, 'Cyfansymiau hyd yma eleni / Totals this tax year to date']],
+    [214, [50, '9,000.00'], [150, '1,096.80'], [250, '468.48'], [350, '900.00'], [470, '270.00']],
+    [
+      222,
+      [40, 'Tâl / Gross'],
+      [140, 'Treth / Tax'],
+      [245, 'YG / NI'],
+      [330, 'YG cyflogwr / Employer NI'],
+      [450, 'Pensiwn cyflogwr /'],
+    ],
+    [230, [450, 'Employer pension']],
+  )
+  expect(employment?.employer_name).toBe('Cartref Brindlewick Cyf')
+  expect([earnings?.gross_pay, deductions?.total_deductions, earnings?.net_pay]).toEqual([
+    '3000.00',
+    '521.76',
+    '2478.24',
+  ])
+  expect(earnings?.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+  })
+})
+
+test('reads pay to date as the gross pay of the year', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    netPay,
+    [190, [40, 'Pay to date'], to(280, '9,000.00')],
+    [202, [40, 'Tax to date'], to(280, '1,096.80')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    net_pay: null,
+    total_tax_paid: '1096.80',
+  })
+})
