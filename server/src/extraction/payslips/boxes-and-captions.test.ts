@@ -121,3 +121,41 @@ test('reads pay to date as the gross pay of the year', () => {
     total_tax_paid: '1096.80',
   })
 })
+
+test('reads captions in two languages above each other', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    netPay,
+    [200, [40, 'Cyfansymiau hyd yma / Totals to date']],
+    [212, [60, 'Cyflog Gros'], [180, 'Trethadwy'], [300, 'Treth']],
+    [219, [70, 'Gross'], [182, 'Taxable'], [302, 'Tax']],
+    [234, [62, '9,000.00'], [180, '8,900.00'], [298, '1,096.80']],
+  )
+  expect(earnings).toMatchObject({
+    gross_pay: '3000.00',
+    year_to_date: { gross_pay: '9000.00', total_taxable_earnings: '8900.00', total_tax_paid: '1096.80' },
+  })
+})
+
+test('reads a job title without the number of its post', () => {
+  const post: PaperLine = [76, [40, 'Post(s):'], [120, '01'], [136, 'Highways Officer']]
+  expect(read(...head, post, ...payments, netPay).employment?.role).toBe('Highways Officer')
+})
+
+test('reads a job title on two lines above its caption', () => {
+  const pages = paper([
+    [30, [40, 'Brindlewick Ledger Services Ltd']],
+    [50, [40, 'Ms Wilhelmina Oakapple'], [240, 'QQ123456C'], [400, '1257L']],
+    [58, [40, 'Name'], [240, 'NI number'], [400, 'Tax code']],
+    [76, [40, 'Senior Nurse'], [240, '30/06/2025'], [400, '951/BL204']],
+    [84, [40, 'Manager'], [240, 'Pay date'], [400, 'PAYE reference']],
+    [92, [40, 'Job title']],
+    ...payments,
+    netPay,
+  ])
+  // Values are in another typeface than captions.
+  const values = new Set(['Senior', 'Nurse', 'Manager'])
+  for (const word of pages[0]?.words ?? []) word.font = values.has(word.text) ? 'Bold' : 'Regular'
+  expect(parsePayslip(pages).submission?.employment_information.role).toBe('Senior Nurse Manager')
+})

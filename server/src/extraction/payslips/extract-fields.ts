@@ -11,6 +11,7 @@ import { buildRows, type PayRow } from './table/rows.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
+import { applySignMarks } from './text/sign-marks.ts'
 import {
   findNiNumber,
   findPayeReference,
@@ -46,7 +47,7 @@ export type PayslipFields = {
 }
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
-  const lines = joinWrappedLabels(groupIntoLines(pages))
+  const lines = applySignMarks(joinWrappedLabels(groupIntoLines(pages)))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const printedAmounts = findLabelledAmounts(cells, layout.amounts)
@@ -93,15 +94,18 @@ const findInPieces = (
 
 const deductionKinds = new Set<PayAmountKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
 
-/** Makes deductions in summaries positive if the payslip prints deductions as negative amounts. */
+/** Makes deductions positive, and refunds negative, if the payslip prints deductions as negative amounts. */
 function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
   const printsNegative = deductionLines.some(
     ({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence,
   )
   if (!printsNegative) return amounts
-  return amounts.map((amount) =>
-    deductionKinds.has(amount.kind) && amount.pence < 0 ? { ...amount, pence: -amount.pence } : amount,
-  )
+  const penceOfLines = new Map(deductionLines.map(({ cell, pence }) => [cell, pence]))
+  return amounts.map((amount) => {
+    if (!deductionKinds.has(amount.kind)) return amount
+    const isRefund = amount.span === 'period' && (penceOfLines.get(amount.cell) ?? 0) < 0
+    return amount.pence < 0 || isRefund ? { ...amount, pence: -amount.pence } : amount
+  })
 }
 
 /** Removes amounts that are earnings lines: a pension sacrifice printed among the earnings is not a deduction. */

@@ -51,6 +51,8 @@ test.each([
   ['Payslip - June 2025', 'monthly'],
   ['Paid every two weeks', 'fortnightly'],
   ['PR7 WEEKLY RUN 12', 'weekly'],
+  ['Monthly', 'monthly'],
+  ['Mehefin / June 2025', 'monthly'],
 ])('finds the pay frequency in the heading %s', (heading, frequency) => {
   expect(readFrequency(payslip([74, [40, heading]]))[0]).toBe(frequency)
 })

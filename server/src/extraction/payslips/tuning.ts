@@ -176,6 +176,10 @@ export const factTuning = {
    * layout as printed' fails if this is halved.
    */
   maxDistanceBelow: 2.7,
+  /** Maximum distance between a caption and its value in a row of boxes, in line heights. Forms leave space to write. */
+  maxDistanceInBoxes: 4.5,
+  /** Minimum number of captions in a row of boxes. One caption above one text may be a coincidence. */
+  minBoxes: 3,
   /**
    * Minimum type size for measuring the distance between a label and the value below it, in points. Smaller labels
    * are treated as this size. No test fails if this is changed.
@@ -195,6 +199,8 @@ export const frequencyTuning = {
    * which may mention other periods.
    */
   maxHeadingWords: 5,
+  /** Number of lines at the top of the payslip in which a month without a label is the month that is paid. */
+  headerLines: 5,
 }
 
 export const addressTuning = {

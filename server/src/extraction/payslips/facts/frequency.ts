@@ -88,20 +88,20 @@ export type FrequencyWords = { unit: 'week' | 'fortnight' | 'four weeks' | 'mont
 /** Headings and labels that name the length of the pay period, in the form that `normaliseLabel` returns. */
 const periodNames: [RegExp, FrequencyWords['unit']][] = [
   [
-    /\b(?:four|4) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:four|4) weeks?$/,
+    /\b(?:four|4) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:four|4) weeks?$|^(?:paid )?(?:four|4) weekly$/,
     'four weeks',
   ],
   [/^(?:this |pay )?fortnight\b|\bfortnight (?:ending|ended|end|to)\b/, 'fortnight'],
   [
-    /\b(?:two|2) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:two|2) weeks?$/,
+    /\b(?:two|2) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:two|2) weeks?$|^(?:paid )?fortnightly$/,
     'fortnight',
   ],
   [
-    /\bthis month\b|^(?:pay |salary |wage )?month$|\bmonth (?:ending|ended|end)\b|\bcalendar month\b/,
+    /^(?:paid )?monthly$|\bthis month\b|^(?:pay |salary |wage )?month$|\bmonth (?:ending|ended|end)\b|\bcalendar month\b/,
     'month',
   ],
   [
-    /\bthis week\b|^(?:pay )?week$|\b(?:week|wk) (?:ending|ended|end|commencing|beginning)\b|^w\/(?:e|end|c)\b/,
+    /^(?:paid )?weekly$|\bthis week\b|^(?:pay )?week$|\b(?:week|wk) (?:ending|ended|end|commencing|beginning)\b|^w\/(?:e|end|c)\b/,
     'week',
   ],
 ]
@@ -125,10 +125,14 @@ const monthInHeading = new RegExp(
   'i',
 )
 
+/** Whether the text is the name of a month in one of two languages: `Tachwedd / November 2025`. */
+const isMonthOfYear = (text: string) => listLanguages(text.trim()).some((part) => monthOfYear.test(part))
+
 /** Lists wording that names the length of the pay period, without stating the pay frequency. */
 export function listFrequencyWords(lines: PayslipLine[], facts: LabelledFacts): FrequencyWords[] {
-  const pieces = lines.flatMap((line) => line.pieces).filter(({ figure }) => figure === null)
-  const inHeadings = pieces.flatMap((piece) => {
+  const listTexts = (some: PayslipLine[]) =>
+    some.flatMap((line) => line.pieces).filter(({ figure }) => figure === null)
+  const inHeadings = listTexts(lines).flatMap((piece) => {
     const name = normaliseLabel(piece.text)
     const isShort = name.split(' ').length <= frequencyTuning.maxHeadingWords
     const [, periods = ''] = periodOfYear.exec(name) ?? []
@@ -139,9 +143,13 @@ export function listFrequencyWords(lines: PayslipLine[], facts: LabelledFacts): 
     return unit ? [{ unit, at: [piece] }] : []
   })
   const parseUnit = (text: string) =>
-    monthOfYear.test(text.trim())
-      ? 'month'
+    isMonthOfYear(text)
+      ? ('month' as const)
       : (unitByPeriods[periodOfYear.exec(text.trim())?.[1] ?? ''] ?? null)
   const labelled = [...facts.readAll('period', parseUnit), ...facts.readAll('taxPeriod', parseUnit)]
-  return [...inHeadings, ...labelled.map(({ value, at }) => ({ unit: value, at }))]
+  // At the top of a payslip, a month alone is the month that is paid.
+  const atTop = listTexts(lines.slice(0, frequencyTuning.headerLines))
+    .filter(({ text }) => isMonthOfYear(text))
+    .map((piece) => ({ unit: 'month' as const, at: [piece] }))
+  return [...inHeadings, ...labelled.map(({ value, at }) => ({ unit: value, at })), ...atTop]
 }

@@ -235,7 +235,28 @@ function readEmployer(
   const [overAddress] = blocks
     .filter(({ owner }) => owner === 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
-  return overAddress ? { text: overAddress.text, at: [overAddress], isLabelled: false } : null
+  const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
+  return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+}
+
+/**
+ * Finds a person who employs the employee at home: `Mrs F Ainscough (household employer)`, or a person's name as the
+ * headline of the payslip.
+ */
+function findPersonAsEmployer(
+  lines: PayslipLine[],
+  isUnclaimed: (piece: TextPiece) => boolean,
+): TextPiece | undefined {
+  const pieces = lines.flatMap((line) => line.pieces).filter(isUnclaimed)
+  const largest = Math.max(...lines.flatMap((line) => line.pieces.map(({ size }) => size)))
+  const [headline, ...others] = pieces.filter(({ size }) => size === largest)
+  const isPerson = ({ text }: TextPiece) => hasTitle(text) || looksLikePerson(text)
+  return (
+    pieces.find(({ text }) => /\(.*\bemployer\)$/i.test(text)) ??
+    (headline && others.length === 0 && isPerson(headline) && !documentWords.test(headline.text)
+      ? headline
+      : undefined)
+  )
 }
 
 /** Lists unlabelled texts that may be the employer's name, the likeliest first. */
@@ -258,6 +279,7 @@ function rankEmployers(
     pieces.flatMap((piece, index) => {
       if (!isUnclaimed(piece) || page !== firstPage) return []
       const party = joinBrokenName(lines, n, piece) ??
+        firstOfTwoNames(piece) ??
         findCompanyInSentence(piece)[0] ?? { text: piece.text, at: [piece], isLabelled: false }
       const isSentence = party.text.split(' ').length > identityTuning.maxCompanyWords
       if (
@@ -307,6 +329,17 @@ function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): Name
   const isBroken =
     below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && /^(\(|\p{L}+\.?$)/u.test(below.text)
   return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
+}
+
+/** Returns the first of two company names on two lines. They are one name in two languages, or a parent and its part. */
+function firstOfTwoNames(piece: TextPiece): NamedParty | null {
+  const names = [...Map.groupBy(piece.words, ({ y }) => y).values()].map((words) =>
+    words.map(({ text }) => text).join(' '),
+  )
+  const [first] = names
+  return first && names.length === 2 && names.every(looksLikeCompany)
+    ? { text: first, at: [piece], isLabelled: false }
+    : null
 }
 
 /**
@@ -412,7 +445,9 @@ function readRole(
   const [labelled] = readFreeText(facts, 'role', parseRole).toSorted(
     (one, other) => Number(one.name === 'grade') - Number(other.name === 'grade'),
   )
-  if (labelled) return { text: labelled.value, at: labelled.at, isLabelled: true }
+  // The number of a post may precede its title: `01 Highways Officer`.
+  if (labelled)
+    return { text: labelled.value.replace(/^0\d (?=\p{Lu})/u, ''), at: labelled.at, isLabelled: true }
   const post = readPostInTable(lines)
   if (post) return post
   const nameIndex = address?.linesAbove.findIndex(({ text }) => text === name?.text) ?? -1

@@ -193,16 +193,57 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
   for (let n = line + step; lines[n]?.block === piece.block; n += step) {
     const other = lines[n] as PayslipLine
     const size = Math.max(piece.size, factTuning.minTypeSize, ...other.pieces.map((value) => value.size))
-    if (Math.abs(other.y - piece.y) > factTuning.maxDistanceBelow * size) return []
+    const maxDistance = isRowOfBoxes(lines, line, n)
+      ? factTuning.maxDistanceInBoxes
+      : factTuning.maxDistanceBelow
+    if (Math.abs(other.y - piece.y) > maxDistance * size) return []
     const first = other.pieces.find(
       (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
     )
     if (!first) continue
     const next = other.pieces[other.pieces.indexOf(first) + 1]
     const continued = step === 1 ? findContinuation(lines, n, first, piece) : undefined
-    return [...(continued ? [[first, continued]] : []), [first], ...(next ? [[first, next]] : [])]
+    const begun = step === -1 ? findLineAbove(lines, n, first, piece) : undefined
+    return [
+      ...(continued ? [[first, continued]] : []),
+      ...(begun ? [[begun, first]] : []),
+      [first],
+      ...(next ? [[first, next]] : []),
+    ]
   }
   return []
+}
+
+/** Whether two neighbouring lines are the captions and values of a row of boxes: each caption has a value. */
+function isRowOfBoxes(lines: PayslipLine[], line: number, other: number): boolean {
+  const [captions, values] = [lines[line]?.pieces ?? [], lines[other]?.pieces ?? []]
+  return (
+    Math.abs(line - other) === 1 &&
+    captions.length >= factTuning.minBoxes &&
+    captions.length === values.length &&
+    captions.every((caption, n) => overlap(caption, values[n] as TextPiece) > 0)
+  )
+}
+
+/**
+ * Finds the first line of a value that is broken over two lines above its label. Both lines have the same typeface,
+ * which differs from the label's typeface.
+ */
+function findLineAbove(
+  lines: PayslipLine[],
+  line: number,
+  last: TextPiece,
+  label: TextPiece,
+): TextPiece | undefined {
+  const isSameType = (one: TextPiece, other: TextPiece) =>
+    one.size === other.size && one.words[0]?.font === other.words[0]?.font
+  const above = lines[line - 1]
+  const isNear =
+    above?.block === last.block && last.y - above.y <= last.size * factTuning.maxContinuationDistance
+  if (!isNear || isSameType(last, label)) return undefined
+  return above.pieces.find(
+    (other) => other.figure === null && isSameType(other, last) && overlap(other, last) > 0,
+  )
 }
 
 /**
@@ -372,7 +413,8 @@ function findListedLabels(
   for (let start = 0; start < Math.min(words.length, factTuning.maxLabelStart); start++) {
     for (let end = Math.min(words.length, start + factTuning.maxLabelWords); end > start; end--) {
       const raw = words.slice(start, end).join(' ')
-      const facts = factsByName.get(normaliseLabel(raw))
+      // `Post(s)` is the label `Post`; the Welsh plural is `Swydd(i)`.
+      const facts = factsByName.get(normaliseLabel(raw.replace(/(?<=\p{L})\((?:e?s|i|au)\)/u, '')))
       if (!facts) continue
       const hasColon = /[:.]$/.test(raw) || words[end] === ':' || words[end] === '-'
       const rest = words

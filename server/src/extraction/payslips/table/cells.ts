@@ -100,7 +100,7 @@ export function buildCells(
     const heading = cell.labelPieces.length === 0 && ofLine && (own?.line ?? -1) < ofLine.line ? ofLine : own
     cell.section = heading?.title.kind ?? null
     cell.sectionTitle = heading?.piece ?? null
-    cell.titlesAbove = findTitlesAbove(context, cell, heading?.line ?? -1)
+    cell.titlesAbove = findTitlesOfColumn(context, cell, heading?.line ?? -1)
     cell.firstTextAbove = findFirstTextAbove(context, cell)
     cell.groupTitle = findGroupTitle(context, cell)
   }
@@ -354,6 +354,27 @@ function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
 const measureGap = (upper: TextPiece, lower: TextPiece) =>
   lower.y - lower.size * cellTuning.capHeight - upper.y
 
+/**
+ * Finds the titles of the number's column. A short number such as `5` may miss a title that a longer number above it in
+ * the same column is under.
+ */
+function findTitlesOfColumn(context: PageContext, cell: NumberCell, headingLine: number): Title[] {
+  const titles = findTitlesAbove(context, cell, headingLine)
+  const { piece, line } = cell
+  if (titles.length > 0 || piece.figure?.pence != null) return titles
+  const above = context.lines[line - 1]
+  const longer =
+    above?.block === piece.block
+      ? above.pieces.find(
+          ({ figure, right, x }) =>
+            figure !== null && Math.abs(right - piece.right) < cellTuning.columnEdgeTolerance && x < piece.x,
+        )
+      : undefined
+  return longer
+    ? findTitlesAbove(context, { ...cell, piece: { ...piece, x: longer.x } }, headingLine)
+    : titles
+}
+
 /** Searches upwards through the column, past other numbers, for its titles. Any other text ends the search. */
 function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, headingLine: number): Title[] {
   const { lines, titles } = context
@@ -589,6 +610,11 @@ function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiec
   const inColumn = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
   )
+  const { kind } = classifyLabel(piece.text)
+  // The same caption may follow in another language: `Treth` above `Tax` above the amount.
+  const [translation] = inColumn
+  if (translation && kind !== null && inColumn.length === 1 && classifyLabel(translation.text).kind === kind)
+    return hasOnlyAmountsBelow(lines, line + 1, translation)
   return inColumn.length > 0 && inColumn.every(({ figure }) => figure?.pence != null)
 }
 

@@ -37,7 +37,8 @@ export function buildRows(
     cells.filter(({ labelPieces, isInSentence }) => labelPieces.length > 0 && !isInSentence),
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
-  return keepNamedSalaries([...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra)))
+  const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
+  return keepNamedSalaries(rows.map((row) => splitUnitsFromLabel(lines, row)))
 }
 
 /** Treats `Gross salary` as an earnings line instead of a total if a different gross pay follows in its table. */
@@ -301,6 +302,37 @@ export function isProduct(quantity: TextPiece, rate: TextPiece, pence: number): 
 /** Matches quantity and rate written in one text: `30 hours @ £13.00`, `7.5 x 12.60`. */
 const unitsInWords =
   /^\(?([-−]?[\d,]+(?:\.\d+)?) ?(?:hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/) ?\w+)?\)?$/i
+
+/** Matches a label that ends with quantity and rate: `Wages: 52.5 hours @ £12.75`, `Sick pay (4 days at 23.75)`. */
+const unitsBehindLabel =
+  /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
+
+/**
+ * Separates quantity and rate from the label of a row if their product is the amount: `Hours worked 31.5 @ 12.75`
+ * before `401.63`.
+ */
+function splitUnitsFromLabel(lines: PayslipLine[], row: PayRow): PayRow {
+  const amount = row.amounts.at(-1)
+  if (!amount || row.quantity) return row
+  const before = (lines[row.line]?.pieces ?? []).filter(({ x }) => x >= row.label.x && x < amount.piece.x)
+  const [, text = '', quantity = '', unit = '', rate = ''] =
+    unitsBehindLabel.exec(before.map((piece) => piece.text).join(' ')) ?? []
+  const toPiece = (number: string): TextPiece => ({
+    ...(before.find((piece) => piece.text.includes(number)) ?? row.label),
+    text: number,
+    figure: parseNumber(number),
+  })
+  const units = { quantity: toPiece(quantity), rate: toPiece(rate) }
+  if (text === '' || !isProduct(units.quantity, units.rate, amount.piece.figure?.pence ?? 0)) return row
+  return {
+    ...row,
+    ...units,
+    unit: /^h/i.test(unit) ? 'hours' : /^d/i.test(unit) ? 'days' : row.unit,
+    amounts: [amount],
+    label: { ...row.label, text: text.replace(/[\s:(,–—-]+$/, '') },
+    unexplained: [],
+  }
+}
 
 /** Finds hours and rate below the label, where small employers print them: `10.00 hours at £12.40`. */
 function findUnitsBelow(

@@ -46,7 +46,10 @@ const keywordTitles: [RegExp, SectionKind][] = [
   ],
   [yearTitleMarks, 'year'],
   [/\b(benefits? in kind|notional|for information|previous employment)\b/, 'memo'],
-  [/\b(deductions?|taken off|took off|stoppages|taken from your pay)\b/, 'deductions'],
+  [
+    /\b(deductions?|taken off|took off|(?:came|comes|coming) off|taken away|held back|stoppages|taken from your pay)\b/,
+    'deductions',
+  ],
   [/\b(earnings|payments and|pay and allowances|allowances|what you earned)\b/, 'earnings'],
   [periodTitleMarks, 'summary'],
   [/\b(annual leave|holiday (balance|entitlement|accrued))\b/, 'leave'],

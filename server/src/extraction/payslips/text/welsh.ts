@@ -106,6 +106,8 @@ const translations: [welsh: string, english: string][] = [
   ['cyflog', 'pay'],
   ['tâl', 'pay'],
   ['hawliau', 'entitlements'],
+  ['cod', 'code'],
+  ['elfen', 'element'],
 ]
 
 const welshWords = new RegExp(

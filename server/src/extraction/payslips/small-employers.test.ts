@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from './parse.ts'
+
+// Payslips of small employers, typed as a letter or in a spreadsheet.
+
+const read = (...lines: PaperLine[]) => {
+  const parse = parsePayslip(paper(lines))
+  const {
+    identity_information: identity,
+    employment_information: employment,
+    income_information: income,
+  } = parse.submission ?? {}
+  return {
+    checks: parse.checks.filter(({ isPassed }) => !isPassed).map(({ name, note }) => [name, note]),
+    name: identity?.name,
+    employer: employment?.employer_name,
+    role: employment?.role,
+    income,
+    elements: income?.earnings.earning_elements.map(({ description, quantity, rate, amount }) => [
+      description,
+      quantity,
+      rate,
+      amount,
+    ]),
+  }
+}
+
+test.each([
+  ['Wages: 50 hours @ £12.75', 'Wages', '50.00', '12.75'],
+  ['Hours worked 50 @ 12.75', 'Hours worked', '50.00', '12.75'],
+  ['Basic pay (50 hrs at £12.75)', 'Basic pay', '50.00', '12.75'],
+  ['Sick pay - 50 x 12.75', 'Sick pay', '50.00', '12.75'],
+])('separates quantity and rate in %s', (label, description, quantity, rate) => {
+  const { elements } = read(
+    ...head,
+    [100, [40, label], to(300, '637.50')],
+    [112, [40, 'Less tax'], to(300, '37.20')],
+    [124, [40, 'Less NI'], to(300, '14.83')],
+    [136, [40, 'To your bank'], to(300, '585.47')],
+  )
+  expect(elements).toEqual([[description, quantity, rate, '637.50']])
+})
+
+test('keeps numbers in a description whose product is not the amount', () => {
+  const { elements } = read(
+    ...head,
+    [100, [40, 'Cover for room 4 at 12.75'], to(300, '637.50')],
+    [112, [40, 'Less tax'], to(300, '37.20')],
+    [124, [40, 'Net pay'], to(300, '600.30')],
+  )
+  expect(elements?.map(([, quantity, rate]) => [quantity, rate])).toEqual([[null, null]])
+})
+
+test('reads a pay slip typed as a letter', () => {
+  const { income, name, employer } = read(
+    [30, [40, 'Bramblewick Florists']],
+    [60, [40, 'Pay slip']],
+    [80, [40, 'Name: Joan Oakapple']],
+    [100, [40, 'Fortnight ending: 26 June 2025']],
+    [120, [40, 'Date of payment: 27 June 2025']],
+    [140, [40, 'Tax code: 1257L']],
+    [160, [40, 'Wages: 50 hours @ £12.75'], [150, '£637.50']],
+    [180, [40, 'Less tax:'], [80, '£37.20']],
+    [200, [40, 'Less N.I.:'], [84, '£14.83']],
+    [220, [40, 'To your bank:'], [100, '£585.47']],
+  )
+  expect([name, employer]).toEqual(['Joan Oakapple', 'Bramblewick Florists'])
+  expect([income?.earnings.gross_pay, income?.earnings.net_pay]).toEqual(['637.50', '585.47'])
+  expect(income?.pay_frequency).toBe('fortnightly')
+})
+
+test('reads the sign of an amount before its label', () => {
+  const { income, checks } = read(
+    ...head,
+    [100, [40, 'What you earned']],
+    [112, [40, '+'], [52, 'Salary'], to(300, '£3,000.00')],
+    [124, [40, '+'], [52, 'Bonus'], to(300, '£100.00')],
+    [136, [40, '= Gross pay'], to(300, '£3,100.00')],
+    [160, [40, 'What came off']],
+    [172, [40, '+'], [52, 'Income tax refund'], to(300, '£39.00')],
+    [184, [40, '-'], [52, 'National Insurance'], to(300, '£164.16')],
+    [196, [40, '= Total deductions'], to(300, '£125.16')],
+    [220, [40, 'Gross pay less total deductions ='], to(300, '£2,974.84')],
+  )
+  expect(income?.earnings).toMatchObject({ gross_pay: '3100.00', net_pay: '2974.84', bonus: '100.00' })
+  expect(income?.deductions).toMatchObject({
+    income_tax: '-39.00',
+    employee_ni: '164.16',
+    total_deductions: '125.16',
+  })
+  expect(checks).toEqual([])
+})
+
+test('reads a list with hyphens as bullets, which are no signs', () => {
+  const { income } = read(
+    ...head,
+    [100, [40, '-'], [52, 'Salary'], to(300, '3,000.00')],
+    [112, [40, '-'], [52, 'Income tax'], to(300, '365.60')],
+    [124, [40, '-'], [52, 'National Insurance'], to(300, '156.16')],
+    [136, [40, '-'], [52, 'Net pay'], to(300, '2,478.24')],
+  )
+  expect(income?.earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
+})
+
+const wages: PaperLine[] = [
+  [100, [40, 'Wages'], to(300, '480.00')],
+  [112, [40, 'Tax'], to(300, '0.00')],
+  [124, [40, 'Net pay'], to(300, '480.00')],
+]
+
+test('names a person as the employer of a household', () => {
+  const { employer, name } = read(
+    [30, [40, 'Mrs F Oakapple (household employer)']],
+    [50, [40, 'Payslip for'], [200, 'Dolores Quill']],
+    [62, [40, 'Payment date'], [200, '30.06.2025']],
+    ...wages,
+  )
+  expect([employer, name]).toEqual(['Mrs F Oakapple (household employer)', 'Dolores Quill'])
+})
+
+test('takes the first of two employer names on two lines', () => {
+  const { employer } = read(
+    [40, [40, 'Cyngor Sir Dyffryn Onnen']],
+    [45, [400, 'SLIP CYFLOG / PAYSLIP']],
+    [50, [40, 'Dyffryn Onnen County Council']],
+    ...head.slice(1).map(([y, ...pieces]): PaperLine => [y + 30, ...pieces]),
+    ...wages.map(([y, ...pieces]): PaperLine => [y + 30, ...pieces]),
+  )
+  expect(employer).toBe('Cyngor Sir Dyffryn Onnen')
+})
+
+test('reads a pay date far below its caption in a row of boxes', () => {
+  const { income } = read(
+    [30, [40, 'Brindlewick Ledger Services Ltd']],
+    [50, [40, 'Employee No.'], [140, 'Employee'], [260, 'Process Date'], [420, 'N.I. Number']],
+    [80, [50, '17'], [130, 'Mr T Oakapple'], [262, '30/06/2025'], [418, 'QQ123456C']],
+    ...wages.map(([y, ...pieces]): PaperLine => [y + 20, ...pieces]),
+  )
+  expect(income?.pay_date).toBe('2025-06-30')
+})
+
+test('reads a short quantity under the longer one above it', () => {
+  const { elements } = read(
+    ...head,
+    [
+      100,
+      [40, 'Payments'],
+      to(200, 'Hrs/days'),
+      to(250, 'Rate'),
+      to(300, 'Amount'),
+      [320, 'Deductions'],
+      to(520, 'Amount'),
+    ],
+    [
+      112,
+      [40, 'Basic'],
+      to(211, '40.00'),
+      to(258, '12.60'),
+      to(308, '504.00'),
+      [320, 'PAYE'],
+      to(520, '50.00'),
+    ],
+    [124, [40, 'Sick pay'], to(211, '5'), to(258, '23.75'), to(308, '118.75')],
+    [148, [40, 'Total payments'], to(308, '622.75'), [320, 'Total deductions'], to(520, '50.00')],
+    [160, [320, 'Net pay'], to(520, '572.75')],
+  )
+  expect(elements?.[1]).toEqual(['Sick pay', '5.00', '23.75', '118.75'])
+})
