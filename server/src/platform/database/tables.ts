@@ -185,6 +185,7 @@ export interface CarriedTokenKeys {
 }
 
 export interface CellKeys {
+  active_from: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   name: string;
   wrapped: Buffer;
@@ -229,6 +230,7 @@ export interface Configurations {
   client_display_name: string | null;
   client_id: Generated<string>;
   client_logo: string | null;
+  consent_layout: string | null;
   contact_email: string | null;
   contact_phone: string | null;
   data_purpose: string | null;
@@ -442,6 +444,23 @@ export interface JourneyNotes {
   sealed: Buffer;
   tax_year_id: string | null;
   user_id: string;
+}
+
+export interface JourneyProgress {
+  agreed_at: Timestamp | null;
+  client_id: Generated<string>;
+  consent_seen_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  is_tested: Generated<boolean>;
+  journey_id: string | null;
+  last_error: string | null;
+  last_seen_at: Generated<Timestamp>;
+  last_view: string | null;
+  layout: string | null;
+  opened_at: Generated<Timestamp>;
+  shared_at: Timestamp | null;
+  source_chosen_at: Timestamp | null;
 }
 
 export interface JourneyReturnCodes {
@@ -888,6 +907,7 @@ export interface DB {
   journey_invitations: JourneyInvitations;
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
+  journey_progress: JourneyProgress;
   journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
   list_counts: ListCounts;
