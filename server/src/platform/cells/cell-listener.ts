@@ -55,13 +55,18 @@ export function openCellListener({ api, peerCells, tlsFiles, log }: CellListener
   server.on('tlsClientError', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'refused a connection to the cell listener'),
   )
-  const renewal = setInterval(() => renewCertificates(server, tlsFiles, log), certificateCheckMs).unref()
+  const renewCertificates = openRenewal(server, tlsFiles, log)
+  const renewal = setInterval(renewCertificates, certificateCheckMs).unref()
 
   function handle(request: IncomingMessage, response: ServerResponse) {
-    const { raw } = (request.socket as TLSSocket).getPeerCertificate()
+    // Node returns null, against its types, if the caller has disconnected.
+    const raw = (request.socket as TLSSocket).getPeerCertificate()?.raw
+    if (!raw) return request.socket.destroy()
     const claimed = request.headers[forwardedByHeader]
-    if (claimed === undefined && isIssuedFor(raw, routerName))
-      return void api.emit('request', request, response)
+    if (claimed === undefined && isIssuedFor(raw, routerName)) {
+      api.emit('request', request, response)
+      return
+    }
     const cell = peerCells.find((name) => name === claimed)
     if (!cell || !isIssuedFor(raw, nameOfCell(cell))) {
       log.warn({ claimed: cell ?? null }, 'refused a request whose certificate is not of the cell it names')
@@ -81,7 +86,7 @@ export function openCellListener({ api, peerCells, tlsFiles, log }: CellListener
       })
       return (server.address() as AddressInfo).port
     },
-    renewCertificates: () => renewCertificates(server, tlsFiles, log),
+    renewCertificates,
     async close() {
       clearInterval(renewal)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -92,11 +97,19 @@ export function openCellListener({ api, peerCells, tlsFiles, log }: CellListener
 }
 
 /** New connections use the renewed files. While they are incomplete or unreadable, the previous certificate is kept. */
-function renewCertificates(server: HttpsServer, files: CellTlsFiles, log: Log) {
-  try {
-    server.setSecureContext({ ...readCellCertificates(files), minVersion: minTlsVersion })
-  } catch (error) {
-    log.error({ err: error }, 'could not load the renewed certificate of this cell')
+function openRenewal(server: HttpsServer, files: CellTlsFiles, log: Log) {
+  let used = readCellCertificates(files)
+  return () => {
+    try {
+      const read = readCellCertificates(files)
+      const isSame = read.cert.equals(used.cert) && read.key.equals(used.key) && read.ca.equals(used.ca)
+      if (isSame) return
+      server.setSecureContext({ ...read, minVersion: minTlsVersion })
+      used = read
+      log.info('loaded the renewed certificate of this cell')
+    } catch (error) {
+      log.error({ err: error }, 'could not load the renewed certificate of this cell')
+    }
   }
 }
 

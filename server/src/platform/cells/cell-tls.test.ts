@@ -90,6 +90,34 @@ test('a cell may send only the requests that cells forward', async () => {
   expect((await sendAs(a0, { path: '/members/password-reset/initiate' })).status).toBe(200)
 })
 
+test('a resumed TLS session still identifies the caller', async () => {
+  const router = authority.issue('router')
+  const options = {
+    port: b0.port,
+    host: '127.0.0.1',
+    servername: 'b0.cells.payproof.internal',
+    ca: readFileSync(authority.ca),
+    cert: readFileSync(router.cert),
+    key: readFileSync(router.key),
+  }
+  const exchange = async (session?: Buffer) => {
+    const socket = connect({ ...options, ...(session && { session }) })
+    const tickets: Buffer[] = []
+    let isReused = false
+    socket.once('secureConnect', () => {
+      isReused = socket.isSessionReused()
+    })
+    socket.on('session', (ticket) => tickets.push(ticket))
+    socket.write('GET /users HTTP/1.1\r\nhost: b0\r\nconnection: close\r\n\r\n')
+    const text = Buffer.concat(await socket.toArray()).toString()
+    return { text, ticket: tickets.at(-1), isReused }
+  }
+  const first = await exchange()
+  expect(first).toMatchObject({ text: expect.stringContaining('handled'), isReused: false })
+  const second = await exchange(first.ticket)
+  expect(second).toMatchObject({ text: expect.stringContaining('handled'), isReused: true })
+})
+
 test('plain HTTP on the port gets no reply', async () => {
   const socket = connectPlain(b0.port, '127.0.0.1')
   socket.end('GET /.well-known/jwks.json HTTP/1.1\r\nhost: b0\r\n\r\n')
