@@ -9,19 +9,27 @@ export type IncomeMonth = string
 export const monthOf = (day: Day): IncomeMonth => day.slice(0, 7)
 export const firstDayOf = (month: IncomeMonth): Day => `${month}-01`
 
-export function addMonths(month: IncomeMonth, months: number): IncomeMonth {
-  const number = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
-  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
+const monthNumber = (month: IncomeMonth) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+/** Callers may ask for any day of the years 0 to 9999, and windows around it stay inside them. */
+const firstMonth = 0
+const lastMonth = 9999 * 12 + 11
+
+function fromMonthNumber(number: number): IncomeMonth {
+  const inside = Math.min(lastMonth, Math.max(firstMonth, number))
+  const year = String(Math.floor(inside / 12)).padStart(4, '0')
+  return `${year}-${String((inside % 12) + 1).padStart(2, '0')}`
 }
+
+export const addMonths = (month: IncomeMonth, months: number): IncomeMonth =>
+  fromMonthNumber(monthNumber(month) + months)
 
 /** Returns the last calendar month that has ended by this day. */
 export const lastEndedMonth = (day: Day): IncomeMonth =>
   day === lastDayOfMonth(day) ? monthOf(day) : addMonths(monthOf(day), -1)
 
 export function listMonths(first: IncomeMonth, last: IncomeMonth): IncomeMonth[] {
-  const months: IncomeMonth[] = []
-  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month)
-  return months
+  const count = Math.max(0, monthNumber(last) - monthNumber(first) + 1)
+  return Array.from({ length: count }, (_, position) => fromMonthNumber(monthNumber(first) + position))
 }
 
 /**

@@ -14,8 +14,8 @@ async function aSearcher() {
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
   const ask = api.withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
-  return async (query: string) =>
-    (await ask('POST', '/journeys/current/employer-misses', { query })).body.is_counted
+  return async (query: string, headers = {}) =>
+    (await ask('POST', '/journeys/current/employer-misses', { query }, headers)).body.is_counted
 }
 
 const listed = async (name: string) =>
@@ -53,4 +53,11 @@ test('deletes texts of more than 400 days ago', async () => {
   await sql(`update employer_search_misses set last_day = now() - interval '401 days'`)
   await database.system(deleteOldMisses)
   expect(await sql('select from employer_search_misses')).toEqual([])
+})
+
+test('a repeated request with an Idempotency-Key that counts nothing gets the same reply', async () => {
+  const ask = await aSearcher()
+  const key = { 'idempotency-key': 'not-a-name' }
+  expect(await ask('QQ123456C', key)).toBe(false)
+  expect(await ask('QQ123456C', key)).toBe(false)
 })

@@ -20,12 +20,13 @@ export async function recordMiss(
   const journeyId = requireJourney(caller)
   const text = wordsOf(query).join(' ')
   const isName = text.length >= minLength && text.length <= maxLength && !/[\d@]/.test(query)
-  if (!isName || search(query).length > 0) return { is_counted: false }
+  const isMiss = isName && search(query).length === 0
   return tenant.transaction(async (tx) => {
+    audit(tx, 'employer_miss.counted', caller.id)
+    if (!isMiss) return { is_counted: false }
     const keys = keysOf(tx)
     const step = keys.lookupHash('journey_steps.thing', JSON.stringify([journeyId, 'employer_miss', text]))
     const hash = keys.lookupHash('employer_search_misses.hash', text)
-    audit(tx, 'employer_miss.counted', caller.id)
     return { is_counted: await countMiss(tx, { journeyId, userId: caller.id, step, hash, query: text }) }
   })
 }
