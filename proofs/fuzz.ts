@@ -149,7 +149,9 @@ function sizeOf(full: boolean) {
 async function addRows(fixture: TenantFixture, ids: KnownIds) {
   for (const client of fuzzClients) {
     try {
-      for (const [kind, id] of await createRows(fixture, client)) {
+      const rows = await createRows(fixture, client)
+      ids.addFamily(client, rows)
+      for (const [kind, id] of rows) {
         ids.add(client, kind, id)
         ids.claim(client, id)
       }

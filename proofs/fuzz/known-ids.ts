@@ -28,6 +28,12 @@ export function kindOfId(path: string, field: string) {
 /** Kind of the secret codes in journey links. */
 export const journeyCode = 'journey code'
 
+/** Ids of one person, by kind. A kind may have several. */
+export type IdFamily = readonly (readonly [kind: string, id: string])[]
+
+/** Older people were probably deleted. */
+const maxFamilies = 5
+
 export type KnownIds = ReturnType<typeof openKnownIds>
 
 /**
@@ -41,6 +47,7 @@ export function openKnownIds(document: object = {}) {
   const owners = new Map<string, FuzzClient>()
   const protectedIds = new Set<string>()
   const userIds = new Set<string>()
+  const families: Record<FuzzClient, IdFamily[]> = { acme: [], rival: [] }
 
   function add(client: FuzzClient, kind: string, id: string) {
     if (kind === 'user_id') userIds.add(id)
@@ -62,6 +69,15 @@ export function openKnownIds(document: object = {}) {
 
   return {
     add,
+    /** Remembers ids that belong to one person, so that requests can name them together. */
+    addFamily(client: FuzzClient, family: IdFamily) {
+      families[client].push(family)
+      if (families[client].length > maxFamilies) families[client].shift()
+    },
+    pickFamily(client: FuzzClient, random: ProofRandom) {
+      const known = families[client]
+      return known[random.integer(0, known.length - 1)]
+    },
     /** Ids that requests never name, because the run needs the member or key. */
     protect: (...ids: string[]) => ids.forEach((id) => void protectedIds.add(id)),
     learn,

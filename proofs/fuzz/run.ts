@@ -56,6 +56,9 @@ const weights: Record<string, number> = {
   moveSandboxClock: 0.1,
 }
 
+/** Share of requests whose ids belong to one person. The others mix the ids of many. */
+const familyShare = 0.4
+
 const progressEvery = 1_000
 
 /** Large primes spread the numbers of requests over the seeds of their generators. */
@@ -84,7 +87,9 @@ export async function runFuzz(options: RunOptions) {
       const operation = chooseWeighted(random, operations)?.operation as FuzzedOperation
       const credential = chooseCredential(random, options.credentials, operation)
       const { document, ids, username } = options
-      const context = { random, document, ids, client: credential.client, path: operation.path, username }
+      const { client } = credential
+      const family = client && random.chance(familyShare) ? ids.pickFamily(client, random) : undefined
+      const context = { random, document, ids, client, path: operation.path, username, family }
       const request = makeRequest(context, operation, credential)
       const status = await sendAndJudge(request, index)
       if (status === 401) await renew(credential)

@@ -1,6 +1,6 @@
 import type { ProofRandom } from '../programs/random.ts'
 import type { ApiDocument, JsonSchema } from './api-document.ts'
-import { type FuzzClient, journeyCode, type KnownIds, kindOfId } from './known-ids.ts'
+import { type FuzzClient, type IdFamily, journeyCode, type KnownIds, kindOfId } from './known-ids.ts'
 
 /** Texts that only requests of one client contain, so that a reply to the other client must not contain them. */
 export const marks: Record<FuzzClient, string> = { acme: 'Zqa7Xk2', rival: 'Zqr7Xk2' }
@@ -15,6 +15,8 @@ export type ValueContext = {
   path: string
   /** Username of a member that can sign in. */
   username: string
+  /** Ids of one person that the request names together; undefined for a request with ids of different people. */
+  family?: IdFamily | undefined
 }
 
 /** Share of ids that belong to the other client, and of ids that do not exist. */
@@ -221,7 +223,9 @@ function makePlainText({ random, client }: ValueContext, { minLength = 0, maxLen
 }
 
 function makeId(context: ValueContext, field: string) {
-  const { random } = context
+  const { random, family = [], path } = context
+  const related = family.filter(([kind]) => kind === kindOfId(path, field))
+  if (related.length > 0) return oneOf(random, related)[1]
   return random.chance(unknownShare) ? randomId(random) : (pickId(context, field) ?? randomId(random))
 }
 
