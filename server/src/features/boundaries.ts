@@ -7,7 +7,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   {
     name: 'access',
     holds: 'API keys, user tokens and journey links',
-    publicFiles: ['service.ts', 'journey-devices.ts', 'links.ts', 'other-cell-keys.ts'],
+    publicFiles: ['service.ts', 'journey-devices.ts', 'links.ts'],
   },
   { name: 'users', holds: 'registered people', publicFiles: ['service.ts', 'schemas.ts'] },
   { name: 'members', holds: "a client's team and its sign-in", publicFiles: ['service.ts'] },
