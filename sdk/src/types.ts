@@ -2587,6 +2587,8 @@ export type JourneyNote = {
   text: string
   /** Time of creation (UTC). */
   created_at: string
+  /** The client’s answer, which the person sees; null if there is none */
+  answer: NoteAnswer | null
 }
 
 export type JourneyNotePage = {
@@ -3128,6 +3130,10 @@ export type NewMissingDocuments = {
   reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
 }
 
+export type NewNoteAnswer = {
+  text: string
+}
+
 export type NewReportLink = {
   /** Days until the link stops working */
   expires_in_days?: number
@@ -3189,6 +3195,12 @@ export type NewWebhookConfig = {
   include_payload?: boolean
   /** The Content-Type of encrypted bodies */
   encrypted_content_type?: 'text/plain' | 'application/json' | 'application/octet-stream'
+}
+
+/** The client’s answer to a note. */
+export type NoteAnswer = {
+  text: string
+  answered_at: string
 }
 
 /** An empty object. */
@@ -6824,6 +6836,24 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: JourneyNotePage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Answer a note of a user about their data. The person sees the answer on their data page, and gets a mail about the first answer if the user has an email. A later answer replaces the earlier one.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  answerNote: {
+    method: 'PUT'
+    path: '/users/{user_id}/notes/{note_id}/answer'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+      note_id: string
+    }
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewNoteAnswer
+    reply: JourneyNote
     caller: 'apiKey' | 'memberToken'
   }
   /** Create a signed income report of a user. The income summary with findings, the working and all sources, signed. Anyone with the report can verify it offline with the published keys: `payproof verify-report`. Every call creates a new report from the data as it is now. The report is not stored.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */

@@ -1,3 +1,4 @@
+import { useJourney } from './journey.ts'
 import type { About } from './note-dialog.tsx'
 import type { ReviewItem } from './review-items.ts'
 import { useTexts } from './texts/index.ts'
@@ -8,6 +9,7 @@ type Props = { item: ReviewItem; notes: readonly Note[]; onWrong: (about: About)
 /** One job, tax year or bank account with its values, each with a way to dispute it. */
 export function ReviewCard({ item, notes, onWrong, level = 2 }: Props) {
   const { t, say } = useTexts()
+  const { client } = useJourney()
   const { subject, submissionId, title, detail, fields } = item
   const own = notes.filter((note) => note.subject === subject && note.submission_id === submissionId)
   return (
@@ -24,9 +26,14 @@ export function ReviewCard({ item, notes, onWrong, level = 2 }: Props) {
               {value}
               {own
                 .filter((note) => note.field === field)
-                .map(({ id, text }) => (
+                .map(({ id, text, answer }) => (
                   <span key={id} className="fact-note">
                     {say(t.review.noteSaved, { text })}
+                    {answer && (
+                      <span className="fact-answer">
+                        {say(t.review.answered, { client: client.name, text: answer.text })}
+                      </span>
+                    )}
                   </span>
                 ))}
             </dd>

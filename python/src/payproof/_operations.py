@@ -80,6 +80,7 @@ CREATE_RETURN_CODE: Operation[m.Message] = Operation("createReturnCode", "POST",
 RETURN_TO_JOURNEY: Operation[m.JourneySession] = Operation("returnToJourney", "POST", "/journeys/{journey_id}/returns", ("public",), m.JourneySession, has_body=True)
 GET_COVERAGE: Operation[m.Coverage] = Operation("getCoverage", "GET", "/users/{user_id}/coverage", ("api_key", "member_token"), m.Coverage)
 LIST_NOTES: ListOperation[m.JourneyNote, m.JourneyNotePage] = ListOperation(Operation("listNotes", "GET", "/users/{user_id}/notes", ("api_key", "member_token"), m.JourneyNotePage), Paging("notes", 200, 1))
+ANSWER_NOTE: Operation[m.JourneyNote] = Operation("answerNote", "PUT", "/users/{user_id}/notes/{note_id}/answer", ("api_key", "member_token"), m.JourneyNote, has_body=True, takes_key=True)
 LIST_MATCHES: ListOperation[m.Match, m.MatchPage] = ListOperation(Operation("listMatches", "GET", "/users/{user_id}/matches", ("api_key", "member_token"), m.MatchPage), Paging("matches", 100, 1))
 INVITE_MEMBER: Operation[m.InvitedMember] = Operation("inviteMember", "POST", "/members", ("api_key", "member_token"), m.InvitedMember, has_body=True, takes_key=True)
 LIST_MEMBERS: ListOperation[m.Member, m.MemberPage] = ListOperation(Operation("listMembers", "GET", "/members", ("api_key", "member_token"), m.MemberPage), Paging("members", 100, 1))
@@ -247,6 +248,7 @@ METHODS = {
     "returnToJourney": ("journeys", "return_to"),
     "getCoverage": ("journeys", "get_coverage"),
     "listNotes": ("journeys", "list_notes"),
+    "answerNote": ("journeys", "answer_note"),
     "listMatches": ("matches", "list"),
     "inviteMember": ("members", "invite"),
     "listMembers": ("members", "list"),

@@ -354,6 +354,10 @@ class JourneysApi:
         """List notes of a user about their data, newest first. What the person wrote about their data during the journey. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.paginate(ops.LIST_NOTES, path=(user_id,), query={"offset": offset, "limit": limit}, options=options)
 
+    def answer_note(self, user_id: str, note_id: str, body: p.NewNoteAnswer, *, options: CallOptions | None = None) -> m.JourneyNote:
+        """Answer a note of a user about their data. The person sees the answer on their data page, and gets a mail about the first answer if the user has an email. A later answer replaces the earlier one. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.send(ops.ANSWER_NOTE, path=(user_id, note_id), body=body, options=options)
+
 
 class MatchesApi:
     def __init__(self, transport: Transport) -> None:

@@ -2539,6 +2539,8 @@ class JourneyNote:
     """What the person wrote."""
     created_at: dt.datetime
     """Time of creation (UTC)."""
+    answer: NoteAnswer | None
+    """The client’s answer, which the person sees; null if there is none"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2936,6 +2938,13 @@ class MissingDocuments:
     """new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them."""
     stated_at: dt.datetime
     """When the person said so"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoteAnswer:
+    """The client’s answer to a note."""
+    text: str
+    answered_at: dt.datetime
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -440,6 +440,10 @@ class NewMissingDocuments(TypedDict):
     """new-job: not paid yet. not-given: the employer or bank gives none. rather-not: the person does not want to share them."""
 
 
+class NewNoteAnswer(TypedDict):
+    text: str
+
+
 class NewReportLink(TypedDict, total=False):
     expires_in_days: int
     """Days until the link stops working"""

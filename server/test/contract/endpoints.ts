@@ -257,6 +257,11 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'journeys', endpoint: 'GET /journeys/current/findings', statuses: [200, 401] },
   { area: 'journeys', endpoint: 'POST /journeys/current/notes', statuses: [201, 400, 401, 404] },
   { area: 'journeys', endpoint: 'GET /users/{user_id}/notes', statuses: [200, 400, 401, 403, 404] },
+  {
+    area: 'journeys',
+    endpoint: 'PUT /users/{user_id}/notes/{note_id}/answer',
+    statuses: [200, 400, 401, 403, 404],
+  },
   { area: 'journeys', endpoint: 'GET /journeys/current/shared', statuses: [200, 401] },
   {
     area: 'journeys',

@@ -99,6 +99,7 @@ const endings: Record<string, { status: number; code: string }> = {
   presignPayslips: { status: 400, code: 'invalid-request' },
   submitBankStatements: { status: 400, code: 'invalid-request' },
   submitPayslips: { status: 400, code: 'invalid-request' },
+  answerNote: { status: 404, code: 'not-found' },
   readUnsentFiles: { status: 400, code: 'invalid-request' },
   renewJourneySession: { status: 403, code: 'journey-missing' },
   countJourneyEvents: { status: 403, code: 'journey-missing' },

@@ -5,13 +5,14 @@ import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from 
 import { inArea, type Promised } from './row.ts'
 import { anAuthorisedUser, pay } from './scenes.ts'
 import { message, pagination, timestamp, uuid } from './shapes.ts'
-import { type ContractWorld, look } from './world.ts'
+import { type ContractWorld, look, nobodysId } from './world.ts'
 
 // Endpoints of the person's data page, with which they see, dispute and delete data, and of the journey counts.
 
 const findings = 'GET /journeys/current/findings'
 const note = 'POST /journeys/current/notes'
 const notes = 'GET /users/{user_id}/notes'
+const answers = 'PUT /users/{user_id}/notes/{note_id}/answer'
 const shared = 'GET /journeys/current/shared'
 const withdraw = 'PUT /journeys/current/authorisations/{authorisation_id}/revoke'
 const held = 'GET /journeys/current/export'
@@ -97,6 +98,7 @@ const person: Promised[] = [
         submission_id: uuid,
         field: 'net_pay',
         text: 'It was more.',
+        answer: null,
       },
     },
   },
@@ -255,6 +257,34 @@ export const ownPage = inArea('journeys', [
       holds: { pagination: pagination(1, 100, 2, 2), notes: [{ text: 'Second.' }, { text: 'First.' }] },
     },
   },
+  {
+    endpoint: answers,
+    says: 'the answer is kept beside the note',
+    async call(world) {
+      const { user_id, say } = await somebodyPaid(world)
+      const { id } = (await say()).body
+      return world.acme('PUT', `/users/${user_id}/notes/${id}/answer`, { text: 'We agree.' })
+    },
+    expects: {
+      status: 200,
+      holds: { text: 'It was more.', answer: { text: 'We agree.', answered_at: timestamp } },
+    },
+  },
+  {
+    endpoint: answers,
+    says: 'a missing text is named',
+    call: async ({ acme, aPerson }) => acme('PUT', `/users/${await aPerson()}/notes/${nobodysId}/answer`, {}),
+    expects: { status: 400, errors: [missing('text')] },
+  },
+  {
+    endpoint: answers,
+    says: 'a note that never was',
+    call: async ({ acme, aPerson }) =>
+      acme('PUT', `/users/${await aPerson()}/notes/${nobodysId}/answer`, { text: 'We agree.' }),
+    expects: { status: 404, errors: [noSuch('Note')] },
+  },
+  ...needsApiKey(answers),
+  refusesRole(answers, 'Support', 'FullMember'),
   ...needsApiKey(notes),
   ...knowsWhoExists(notes, 'User'),
   refusesRole(notes, 'Support', 'FullMember'),

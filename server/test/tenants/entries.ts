@@ -873,6 +873,15 @@ export const entries: Record<string, MatrixEntry> = {
   listEmployerMisses: shapes('client Support read +Underwriter +Developer', {
     request: () => ({ path: '/employers/misses' }),
   }),
+  // No note has this id, so that the notes of the fixture stay as they are.
+  answerNote: shapes('client FullMember write +Underwriter', {
+    names: ['user_id'],
+    endsWith: 'not-found',
+    request: ({ user_id }) => ({
+      path: `/users/${user_id}/notes/${randomUUID()}/answer`,
+      body: { text: 'We agree.' },
+    }),
+  }),
   listNotes: shapes('client FullMember read +Underwriter', {
     names: ['user_id'],
     request: ({ user_id }) => ({ path: `/users/${user_id}/notes` }),

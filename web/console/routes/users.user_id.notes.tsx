@@ -5,6 +5,7 @@ import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
+import { AnswerButton } from '../users/answer-note.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../users/users.css'
 
@@ -53,6 +54,15 @@ function Notes() {
                     {about[subject].words}
                   </Link>
                   {field !== 'other' && <span className="quiet small">{wordsOf(field)}</span>}
+                </div>
+              ),
+            },
+            {
+              title: 'Your answer',
+              cell: (note) => (
+                <div className="two-lines">
+                  {note.answer && <p className="note-text">{note.answer.text}</p>}
+                  <AnswerButton note={note} />
                 </div>
               ),
             },

@@ -1,4 +1,4 @@
-const storedAs = 'payproof:device'
+const storedAs = 'payproof:device-secret'
 let inMemory: string | undefined
 
 /**

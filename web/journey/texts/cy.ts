@@ -388,6 +388,7 @@ export const cy: TextShape<typeof en> = {
     note: 'Eich nodyn',
     noteSave: 'Cadw’r nodyn',
     noteSaved: 'Eich nodyn: {text}',
+    answered: 'Atebodd {client}: “{text}”',
     noteTooLong: 'Defnyddiwch 500 nod ar y mwyaf.',
     noteNeeded: 'Ysgrifennwch beth sydd o’i le.',
     confirm: 'Mae’n edrych yn gywir, parhau',

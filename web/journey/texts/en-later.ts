@@ -224,6 +224,7 @@ export const enLater = {
     note: 'Your note',
     noteSave: 'Save note',
     noteSaved: 'Your note: {text}',
+    answered: '{client} answered: “{text}”',
     noteTooLong: 'Please use 500 characters at most.',
     noteNeeded: 'Please write what is wrong.',
     confirm: 'Looks right, continue',

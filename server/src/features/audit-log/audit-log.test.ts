@@ -17,6 +17,7 @@ import {
   signInOwner,
 } from '../../../test/people.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
+import { putReturnCode } from '../../../test/tenants/fixture.ts'
 import { startWebhooks } from '../../../test/webhooks.ts'
 
 const sandbox = await startSandbox()
@@ -149,6 +150,20 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('renewJourneySession', asJourneyUser, ['POST', '/journeys/sessions/renewals', {}], () =>
     line(byUser, 'journey.renewed', userId),
   )
+  await expectLines(
+    'confirmJourneyPerson',
+    asJourneyUser,
+    ['POST', '/journeys/current/confirmations', { date_of_birth: '1988-04-17' }],
+    () => line(byUser, 'journey.confirmed', userId),
+  )
+  const ofJourney = `/journeys/${journey.body.journey_id}`
+  await expectLines('createReturnCode', anonymous, ['POST', `${ofJourney}/return-codes`, {}], () =>
+    line(byUser, 'journey.return_code_sent', userId),
+  )
+  const one_time_code = await putReturnCode(api, journey.body.journey_id)
+  await expectLines('returnToJourney', anonymous, ['POST', `${ofJourney}/returns`, { one_time_code }], () =>
+    line(byUser, 'journey.returned', userId),
+  )
   // The page polls the journey. The reply contains no personal data, so no line is written.
   await expectLines('getJourney', asJourneyUser, ['GET', '/journeys/current'], noLines)
   await expectLines('getJwks', anonymous, ['GET', '/.well-known/jwks.json'], noLines)
@@ -266,8 +281,15 @@ test('every operation writes exactly the expected lines, without personal data',
     line(byUser, 'findings.read', userId),
   )
   const note = { subject: 'job', submission_id: payslipSubmission.id, field: 'role', text: canary }
-  await expectLines('createJourneyNote', asUser, ['POST', '/journeys/current/notes', note], ({ body }) =>
-    line(byUser, 'note.added', body.id),
+  const added = await expectLines(
+    'createJourneyNote',
+    asUser,
+    ['POST', '/journeys/current/notes', note],
+    ({ body }) => line(byUser, 'note.added', body.id),
+  )
+  const answerPath = `/users/${userId}/notes/${added.body.id}/answer`
+  await expectLines('answerNote', acme, ['PUT', answerPath, { text: canary }], () =>
+    line(byKey, 'note.answered', added.body.id),
   )
   await expectLines('listNotes', acme, ['GET', `/users/${userId}/notes`], () =>
     line(byKey, 'note.listed', userId),
@@ -371,6 +393,10 @@ test('every operation writes exactly the expected lines, without personal data',
   }
   const payslips: [string, string] = ['POST', '/payroll/entries/payslips']
   const payslip = await uploadFile('presignPayslips', 'payslip', payslips)
+  await expectLines('readUnsentFiles', asUser, ['POST', '/journeys/current/readings', payslip], () => [
+    ...line(byUser, 'document.read_ahead_requested', userId),
+    ...line(byUser, 'document.readings_read', userId),
+  ])
   await expectLines('submitPayslips', asUser, [...payslips, payslip], () => [
     ...line(byUser, 'document.submitted', userId),
     ...line(byUser, 'payroll.read', userId),

@@ -436,12 +436,14 @@ export interface JourneyLinks {
 }
 
 export interface JourneyNotes {
+  answered_at: Timestamp | null;
   bank_account_id: string | null;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
   job_id: string | null;
   sealed: Buffer;
+  sealed_answer: Buffer | null;
   tax_year_id: string | null;
   user_id: string;
 }

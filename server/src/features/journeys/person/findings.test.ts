@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import { aStatement } from '../../../../test/features/sample-statements.ts'
@@ -121,6 +122,7 @@ test('stores a note for user and client without changing the data', async () => 
     ...noteOn(job),
     id: expect.any(String),
     created_at: expect.any(String),
+    answer: null,
   })
   const second = await addNote(person, noteOn(year, { subject: 'tax_year', field: 'total_income' }))
   const notes = [second.body, first.body]
@@ -135,6 +137,34 @@ test('stores a note for user and client without changing the data', async () => 
   // Note texts are encrypted in the database.
   const rows = await sql('select row_to_json(n)::text as row from journey_notes n', [])
   expect(JSON.stringify(rows)).not.toMatch(/left|March|49206c656674/)
+})
+
+test('the client answers a note; the person reads the answer and gets one mail without it', async () => {
+  const email = `p${randomBytes(6).toString('hex')}@people.example`
+  const person = await aPerson({ email })
+  await acme('POST', '/user-tokens', { user_id: person.user_id })
+  await connect(person)
+  const { jobs } = (await person.asUser('GET', '/journeys/current/findings')).body
+  const { id } = (await addNote(person, noteOn(jobs[0].submission_id))).body
+  const path = `/users/${person.user_id}/notes/${id}/answer`
+  const answer = (call: typeof acme, text: string) => call('PUT', path, { text })
+  expect((await answer(rival, 'No')).status).toBe(404)
+  const first = await answer(acme, 'We corrected your leaving date.')
+  expect(first).toMatchObject({
+    status: 200,
+    body: { id, answer: { text: 'We corrected your leaving date.', answered_at: expect.any(String) } },
+  })
+  await answer(acme, 'We corrected it twice.')
+  const { notes } = (await person.asUser('GET', '/journeys/current/findings')).body
+  expect(notes).toMatchObject([{ id, answer: { text: 'We corrected it twice.' } }])
+  const mails = await sql('select id from outgoing_mails where user_id = $1', [person.user_id])
+  expect(mails).toHaveLength(1)
+  const rows = await sql('select row_to_json(n)::text as row from journey_notes n', [])
+  expect(JSON.stringify(rows)).not.toMatch(/corrected|636f7272/)
+  const missing = `/users/${person.user_id}/notes/${person.user_id}/answer`
+  expect((await acme('PUT', missing, { text: 'x' })).body.errors).toEqual([
+    `Note [${person.user_id}] does not exist`,
+  ])
 })
 
 test('deletes notes with their subject and with the user', async () => {

@@ -15,6 +15,8 @@ export type NoteRow = {
   subject: Subject
   submission_id: string
   sealed: Buffer
+  sealed_answer: Buffer | null
+  answered_at: Date | null
 }
 
 /** Locks the user, which serialises changes of their notes. Returns false if the user does not exist. */
@@ -36,19 +38,43 @@ export async function countNotes(tx: Tx, userId: string) {
   return rows[0]?.count ?? 0
 }
 
-export async function insertNote(tx: Tx, userId: string, note: NoteRow) {
+export async function insertNote(
+  tx: Tx,
+  userId: string,
+  note: Omit<NoteRow, 'sealed_answer' | 'answered_at'>,
+) {
   const { id, created_at, subject, submission_id, sealed } = note
   await sql`insert into journey_notes (id, user_id, created_at, ${sql.ref(subjectTables[subject].column)}, sealed)
     values (${id}, ${userId}, ${created_at}, ${submission_id}, ${sealed})`.execute(tx)
 }
 
+const noteColumns = sql`id, created_at, sealed, sealed_answer, answered_at,
+  coalesce(job_id, bank_account_id, tax_year_id) as submission_id,
+  case when job_id is not null then 'job' when bank_account_id is not null then 'bank_account'
+    else 'tax_year' end as subject`
+
+export async function findNoteRow(tx: Tx, userId: string, id: string) {
+  const { rows } = await sql<NoteRow>`
+    select ${noteColumns} from journey_notes where user_id = ${userId} and id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export async function setAnswer(tx: Tx, id: string, answer: { sealed: Buffer; at: Date }) {
+  await sql`update journey_notes set sealed_answer = ${answer.sealed}, answered_at = ${answer.at}
+    where id = ${id}`.execute(tx)
+}
+
+/** Finds the newest journey of a user, whose page is the way to their data. */
+export async function findNewestJourneyId(tx: Tx, userId: string) {
+  const { rows } = await sql<{ id: string }>`
+    select id from journey_links where user_id = ${userId} order by expires_at desc limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
 /** Lists notes, newest first. */
 export async function listNoteRows(tx: Tx, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const { rows } = await sql<NoteRow>`
-    select id, created_at, sealed, coalesce(job_id, bank_account_id, tax_year_id) as submission_id,
-        case when job_id is not null then 'job' when bank_account_id is not null then 'bank_account'
-          else 'tax_year' end as subject
-      from journey_notes where user_id = ${userId}
+    select ${noteColumns} from journey_notes where user_id = ${userId}
       order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx)
   return rows
 }

@@ -6,14 +6,17 @@ import type { CredentialHandoff } from '../../../platform/secrets/credential-han
 import { eraseData } from './erase-data.ts'
 import { exportData } from './export-data.ts'
 import { readFindings } from './findings.ts'
-import { addNote, listNotePage } from './notes.ts'
-import { Findings, GivenAuthorisation, NewNote, Note, NotePage, Shared } from './schemas.ts'
+import { addNote, answerNote, listNotePage } from './notes.ts'
+import { Findings, GivenAuthorisation, NewNote, NewNoteAnswer, Note, NotePage, Shared } from './schemas.ts'
 import { readShared, withdrawOwn } from './shared-data.ts'
 
 const tags = ['Journeys']
 
 /** Routes for data subject rights: applicants can review, comment on, export, withdraw and delete their own data. */
-export async function personRoutes(server: Server, deps: { credentialHandoff: CredentialHandoff }) {
+export async function personRoutes(
+  server: Server,
+  deps: { credentialHandoff: CredentialHandoff; baseUrl: string },
+) {
   server.route({
     method: 'GET',
     url: '/journeys/current/findings',
@@ -139,5 +142,25 @@ export async function personRoutes(server: Server, deps: { credentialHandoff: Cr
       response: { 200: NotePage },
     },
     handler: ({ tenant, params: { user_id }, query }) => listNotePage(tenant, { ...query, user_id }),
+  })
+
+  server.route({
+    method: 'PUT',
+    url: '/users/:user_id/notes/:note_id/answer',
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'write', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'answerNote',
+      summary: 'Answer a note of a user about their data',
+      description:
+        'The person sees the answer on their data page, and gets a mail about the first answer if the user has an email. A later ' +
+        'answer replaces the earlier one.',
+      tags,
+      params: z.object({ user_id: PathId('User'), note_id: PathId('Note') }),
+      body: NewNoteAnswer,
+      response: { 200: Note },
+    },
+    handler: ({ tenant, params, body }) => answerNote(tenant, deps.baseUrl, { ...params, text: body.text }),
   })
 }

@@ -47,8 +47,22 @@ export const NewNote = Body({ ...noteShape, text: MultilineText(500) })
   })
   .meta({ id: 'NewJourneyNote' })
 
+export const NewNoteAnswer = Body({ text: MultilineText(1_000) }).meta({ id: 'NewNoteAnswer' })
+
+const NoteAnswer = z
+  .strictObject({ text: z.string(), answered_at: Timestamp })
+  .meta({ id: 'NoteAnswer', description: 'The client’s answer to a note.' })
+
 export const Note = z
-  .strictObject({ id: Uuid, ...noteShape, text: z.string(), created_at: Timestamp })
+  .strictObject({
+    id: Uuid,
+    ...noteShape,
+    text: z.string(),
+    created_at: Timestamp,
+    answer: NoteAnswer.nullable().describe(
+      'The client’s answer, which the person sees; null if there is none',
+    ),
+  })
   .meta({ id: 'JourneyNote', description: 'A user’s comment on their data. The data is not changed.' })
 
 export const NotePage = z
