@@ -23,11 +23,13 @@ type Closed = Exclude<SessionState['kind'], 'open'>
 export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: 'open' }> }) {
   const { t, say } = useTexts()
   const client = boot.client?.name
-  const expired = client ? say(t.expired.leadClient, { client }) : t.expired.leadUnknown
+  const askClient = client ? say(t.expired.leadClient, { client }) : t.expired.leadUnknown
+  // With a known journey, the form below offers a code first.
+  const expired = boot.journey_id ? [] : [askClient]
   const words: Record<Closed, { title: string; lines: string[] }> = {
     opening: { title: t.common.loading, lines: [] },
     failed: { title: t.expired.failedTitle, lines: [t.expired.failedLead] },
-    expired: { title: t.expired.title, lines: [t.expired.lead, expired] },
+    expired: { title: t.expired.title, lines: [t.expired.lead, ...expired] },
     ended: { title: t.expired.endedTitle, lines: [t.expired.endedLead, t.expired.endedNext] },
     returned: {
       title: t.away.leftTitle,

@@ -36,11 +36,12 @@ export function FactsPanel({ user }: { user: User }) {
   )
 }
 
-const personal = ({ date_of_birth, post_codes, ni_number, ext_id }: User): Fact[] => [
+const personal = ({ date_of_birth, post_codes, ni_number, ext_id, email }: User): Fact[] => [
   { name: 'Reference', value: ext_id },
   { name: 'Born', value: date_of_birth && dayOf(date_of_birth) },
   { name: 'Postcodes', value: post_codes?.join(', ') },
   { name: 'NI number', value: ni_number },
+  { name: 'Email', value: email },
 ]
 
 const asConfigured = <span className="quiet">As configured</span>

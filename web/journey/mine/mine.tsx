@@ -27,6 +27,7 @@ export function Mine() {
   useEffect(() => {
     if (done) confirmation.current?.focus()
   }, [done])
+  if (isUnconfirmed(error)) return <ConfirmPerson view="mine" />
   const values = { client: client.name }
   return (
     <JourneyScreen view="mine" title={t.mine.title} lead={say(t.mine.lead, values)}>
@@ -43,7 +44,7 @@ export function Mine() {
         </p>
       </div>
       {!shared && !error && <Skeleton label={t.common.loading} />}
-      {isUnconfirmed(error) ? <ConfirmPerson /> : <Problem error={error} />}
+      <Problem error={error} />
       {shared && !error && (
         <>
           {!hasData(shared) && done !== 'deleted' && <p>{t.mine.nothing}</p>}

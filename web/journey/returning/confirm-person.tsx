@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { ApiError, call } from '../api.ts'
 import { dateAs } from '../fields.ts'
 import { queries, useJourney } from '../journey.ts'
+import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
 import { useTexts } from '../texts/index.ts'
 import { ReturnForm } from './return-form.tsx'
@@ -13,20 +14,21 @@ import { ReturnForm } from './return-form.tsx'
 export const isUnconfirmed = (error: unknown) =>
   error instanceof ApiError && error.code === 'device-not-confirmed'
 
-/** Asks the person to confirm who they are, by what is registered or by a one-time code. */
-export function ConfirmPerson() {
+/** Takes the place of a screen with shared data until the person has confirmed who they are. */
+export function ConfirmPerson({ view }: { view: 'mine' | 'review' }) {
   const { t, say } = useTexts()
   const { client, confirm_with, journey_id } = useJourney()
-  const values = { client: client.name }
   return (
-    <section className="stack">
-      <h2>{t.confirming.title}</h2>
-      <p>{say(t.confirming.text, values)}</p>
+    <JourneyScreen
+      view={view}
+      title={t.confirming.title}
+      lead={say(t.confirming.text, { client: client.name })}
+    >
       {confirm_with !== 'one_time_code' && <AnswerForm asked={confirm_with} />}
       {confirm_with === 'one_time_code' && journey_id && (
         <ReturnForm journeyId={journey_id} client={client.name} />
       )}
-    </section>
+    </JourneyScreen>
   )
 }
 

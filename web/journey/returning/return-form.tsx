@@ -29,7 +29,7 @@ export function ReturnForm({ journeyId, client }: Props) {
   )
   return (
     <section className="stack">
-      <p>{say(t.returning.text, { client })}</p>
+      {!requesting.isSuccess && <p>{say(t.returning.text, { client })}</p>}
       <div role="status">{requesting.isSuccess && <p>{say(t.returning.sent, { client })}</p>}</div>
       <Problem error={requesting.error} />
       {requesting.isSuccess && <CodeForm journeyId={journeyId} />}

@@ -27,21 +27,20 @@ export function Review() {
   const nameOf = useProviderNames()
   const [about, setAbout] = useState<About>()
   const items = data ? reviewItemsOf(data, texts, nameOf) : []
+  if (isUnconfirmed(error)) return <ConfirmPerson view="review" />
   return (
     <JourneyScreen
       view="review"
       title={t.review.title}
       lead={say(t.review.lead, { client: journey.client.name })}
       actions={
-        isUnconfirmed(error) ? undefined : (
-          <Button onClick={() => go({ view: 'more' })}>
-            {data?.notes.length || items.length === 0 ? t.review.confirmNotes : t.review.confirm}
-          </Button>
-        )
+        <Button onClick={() => go({ view: 'more' })}>
+          {data?.notes.length || items.length === 0 ? t.review.confirmNotes : t.review.confirm}
+        </Button>
       }
     >
       {!data && !error && <Skeleton lines={4} label={t.common.loading} />}
-      {isUnconfirmed(error) ? <ConfirmPerson /> : <Problem error={error} />}
+      <Problem error={error} />
       {data && items.length === 0 && (
         <Notice title={t.review.nothing}>{reading && <p>{t.review.nothingText}</p>}</Notice>
       )}

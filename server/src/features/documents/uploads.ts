@@ -28,7 +28,7 @@ export type Upload = {
   type: DocumentType
   /** Key in the object store. The caller sends it back to submit the uploaded file. */
   path: string
-  /** What was read from the file before it was sent. */
+  /** The sealed reading that was made before the file was sent, if any. */
   sealedReading: Buffer | null
   file_name: string
   external_id: string | null
