@@ -159,3 +159,70 @@ test('reads a job title on two lines above its caption', () => {
   for (const word of pages[0]?.words ?? []) word.font = values.has(word.text) ? 'Bold' : 'Regular'
   expect(parsePayslip(pages).submission?.employment_information.role).toBe('Senior Nurse Manager')
 })
+
+test('reads captions behind the title of the year to date', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    netPay,
+    [200, [40, 'So far this tax year'], to(200, 'Pay'), to(280, 'Taxable'), to(360, 'Tax'), to(440, 'NI')],
+    [212, to(200, '9,000.00'), to(280, '8,900.00'), to(360, '1,096.80'), to(440, '468.48')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '8900.00',
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+  })
+})
+
+test('reads a year to date below both tables', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    ...payments,
+    netPay,
+    [200, [40, 'Year to date']],
+    [212, [40, 'Gross pay'], to(280, '9,000.00'), [320, 'PAYE'], to(520, '1,096.80')],
+    [224, [40, 'Taxable pay'], to(280, '8,900.00'), [320, 'NI'], to(520, '468.48')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '8900.00',
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+  })
+  expect(deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+})
+
+test('reads a table with a row for each period and a column for each payment and deduction', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [100, [120, 'Basic'], [190, 'Overtime'], [260, 'Gross'], [330, 'PAYE'], [400, 'NI'], [470, 'Net pay']],
+    [
+      112,
+      [40, 'This month'],
+      [120, '2,850.00'],
+      [190, '150.00'],
+      [260, '3,000.00'],
+      [330, '365.60'],
+      [400, '156.16'],
+      [470, '2,478.24'],
+    ],
+    [
+      124,
+      [40, 'Year to date'],
+      [120, '8,550.00'],
+      [190, '450.00'],
+      [260, '9,000.00'],
+      [330, '1,096.80'],
+      [400, '468.48'],
+      [470, '7,434.72'],
+    ],
+  )
+  expect(earnings?.earning_elements.map(({ description, amount }) => [description, amount])).toEqual([
+    ['Basic', '2850.00'],
+    ['Overtime', '150.00'],
+  ])
+  expect(earnings?.year_to_date?.gross_pay).toBe('9000.00')
+  expect(deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+})

@@ -167,3 +167,23 @@ test('reads a short quantity under the longer one above it', () => {
   )
   expect(elements?.[1]).toEqual(['Sick pay', '5.00', '23.75', '118.75'])
 })
+
+test.each([
+  [[86, [40, 'Payslip for week ending 27 June 2025']] as PaperLine],
+  [[86, [40, '4 weeks to'], [120, '27/06/2025']] as PaperLine],
+  [[86, [40, 'Wages, w/e 27/06/25']] as PaperLine],
+])('finds the end of the pay period in %j', (line) => {
+  expect(read(...head, line, ...wages).income?.pay_interval_end).toBe('2025-06-27')
+})
+
+test('does not take words behind an amount for the title of a column', () => {
+  const { income } = read(
+    ...head,
+    [90, [40, 'Hours: 62 at'], [87, '£12.21'], [114, 'per hour']],
+    [102, [40, 'Gross pay:'], [81, '£757.02']],
+    [114, [40, 'Income tax:'], [85, '£151.40']],
+    [126, [40, 'Net pay:'], [73, '£605.62']],
+  )
+  expect(income?.earnings).toMatchObject({ gross_pay: '757.02', net_pay: '605.62' })
+  expect(income?.deductions.deductions_elements).toMatchObject([{ description: 'Income tax' }])
+})

@@ -484,6 +484,11 @@ export const cellTuning = {
 
 /** table/rows.ts: the quantity, rate and amount of a row. */
 export const rowTuning = {
+  /**
+   * Minimum number of amounts in a row that has a column for each payment and deduction. Tables with two or three
+   * amounts are summaries of totals.
+   */
+  minTransposedColumns: 5,
   /** Maximum distance between the two lines of a description, in ems. */
   maxSecondLineDistance: 1.4,
   /** Maximum difference between the left edges of the two lines of a description, in points. */

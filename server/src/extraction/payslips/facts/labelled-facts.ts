@@ -362,7 +362,7 @@ const labelPatterns: [RegExp, FactKind][] = [
 
 function findLabelByPattern(piece: TextPiece, at: { line: number; index: number }): FactLabel[] {
   const [head = '', ...tail] = piece.text.split(':')
-  const name = normaliseLabel(head)
+  const name = normaliseLabel(head).replace(/^(?:2|4) (?=weeks)/, '')
   const isShort =
     name.split(' ').length <= factTuning.maxLabelWords && /\p{L}{2}/u.test(name) && !/\d/.test(name)
   const fact = isShort ? labelPatterns.find(([form]) => form.test(name))?.[1] : undefined

@@ -125,12 +125,28 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
   const [end] = facts.readAll('end', parseDayLoosely)
   if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
   if (start || end) return { start: toPrintedDay(start), end: toPrintedDay(end) }
+  const inText = findEndInText(lines)
+  if (inText) return { start: null, end: inText }
   // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
   const [first] = facts.readAll('startDate', parseDayLoosely)
   const [last] = facts.readAll('leaveDate', parseDayLoosely)
   return first && last && isPeriod(first.value, last.value)
     ? { start: toPrintedDay(first), end: toPrintedDay(last) }
     : { start: null, end: null }
+}
+
+const endPhrase =
+  /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:ending|ended|end|to):? (?:on )?|\bw\/e:? /gi
+
+/** Finds the end of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
+function findEndInText(lines: PayslipLine[]): PrintedDay | null {
+  for (const { pieces } of lines)
+    for (const piece of pieces)
+      for (const { index, 0: words } of piece.text.matchAll(endPhrase)) {
+        const day = parseLeadingDay(piece.text.slice(index + words.length))?.day
+        if (day) return { day, at: [piece], isSure: true }
+      }
+  return null
 }
 
 /** Whether the dates are in order and at most 366 days apart. */

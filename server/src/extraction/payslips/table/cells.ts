@@ -39,7 +39,7 @@ export type NumberCell = {
 type TableHeading = { piece: TextPiece; title: Title; line: number; left: number; right: number }
 
 /** The part of a line that contains a label and its numbers. */
-type LabelledSegment = { block: number; line: number; x: number; right: number }
+type LabelledSegment = { block: number; line: number; x: number; right: number; label: TextPiece }
 
 type PageContext = {
   lines: PayslipLine[]
@@ -124,11 +124,16 @@ function compareBlocks(lines: PayslipLine[]): (one: number, other: number) => bo
   }
 }
 
+const isBehindAmount = ({ x, size }: TextPiece, before: TextPiece | undefined) =>
+  before?.figure?.pence != null && x - before.right < size * cellTuning.maxSentenceGap
+
 function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Title> {
   const titles = new Map<TextPiece, Title>()
   for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const title = piece.figure === null ? classifyTitle(piece.text, extra) : null
+    for (const [n, piece] of pieces.entries()) {
+      // In `62 hours at £12.21 per hour`, the last words belong to the amount before them.
+      const isText = piece.figure === null && !isBehindAmount(piece, pieces[n - 1])
+      const title = isText ? classifyTitle(piece.text, extra) : null
       if (title) titles.set(piece, title)
     }
   return titles
@@ -492,6 +497,9 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   const namesAmountBelow = !isOverBoxes && hasOnlyAmountsBelow(lines, line, piece)
   if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return null
   if (isTitleOfColumnOnly(context, pieces, line, n, title)) return null
+  // `So far this year` may begin a line of captions. `Pay` is then the caption of one amount.
+  const isBehindYear = pieces.slice(0, n).some((other) => titles.get(other)?.kind === 'year')
+  if (title.isWeak && namesAmountBelow && isBehindYear) return null
   // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
   const isYearColumn = title.kind === 'year' && namesAmountBelow
   return {
@@ -619,7 +627,7 @@ function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiec
 }
 
 function listSegments(cells: NumberCell[]): LabelledSegment[] {
-  const segments: (LabelledSegment & { label: TextPiece })[] = []
+  const segments: LabelledSegment[] = []
   for (const { piece, line, labelPieces } of cells) {
     const label = labelPieces.at(-1)
     const last = segments.at(-1)
@@ -659,21 +667,49 @@ const wideKinds = new Set<SectionKind | null>(['year', 'summary', 'employer'])
  * are on the same rows as its first column.
  */
 function findWideHeading(
-  { line, piece }: NumberCell,
+  cell: NumberCell,
   x: number,
   own: TableHeading | undefined,
   headings: TableHeading[],
   segments: LabelledSegment[],
 ): TableHeading | undefined {
+  const { line, piece } = cell
   const wide = headings.findLast(
     (heading) => heading.line < line && heading.left <= x && heading.piece.block === piece.block,
   )
   if (!wide || wide === own || !wideKinds.has(wide.title.kind)) return undefined
   if (headings.some((other) => other !== wide && other.line === wide.line)) return undefined
   const isBesideOther =
-    own && (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance)
+    own &&
+    (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance) &&
+    !isNamedAgain(cell, own, wide, segments)
   const isOnItsRows = segments.some(
     (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,
   )
   return isOnItsRows && !isBesideOther ? wide : undefined
+}
+
+/**
+ * Whether the table `own` contains the same kind of amount above the title `wide`. Tax below `Year to date` is then the
+ * tax of the year, even if the table of deductions began above it.
+ */
+function isNamedAgain(
+  { labelPieces }: NumberCell,
+  own: TableHeading,
+  wide: TableHeading,
+  segments: LabelledSegment[],
+): boolean {
+  const label = labelPieces.at(-1)
+  const kind = label ? classifyLabel(label.text).kind : null
+  return (
+    kind !== null &&
+    segments.some(
+      (segment) =>
+        segment.line > own.line &&
+        segment.line < wide.line &&
+        segment.x >= own.left &&
+        segment.x <= own.right &&
+        classifyLabel(segment.label.text).kind === kind,
+    )
+  )
 }

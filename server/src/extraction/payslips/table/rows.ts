@@ -38,7 +38,40 @@ export function buildRows(
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
-  return keepNamedSalaries(rows.map((row) => splitUnitsFromLabel(lines, row)))
+  return [
+    ...keepNamedSalaries(rows.map((row) => splitUnitsFromLabel(lines, row))),
+    ...listTransposedRows(lines, cells, extra),
+  ]
+}
+
+/**
+ * Lists the columns of a table that has a row for each period and a column for each payment and deduction: `Basic |
+ * Overtime | Gross | Tax | Net` above `This month` and its amounts.
+ */
+function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmountLabels): PayRow[] {
+  const byLine = Map.groupBy(cells, ({ line }) => line)
+  return [...byLine.values()].flatMap((group) => {
+    const [first] = group
+    const label = first?.labelPieces.at(-1)
+    const isOfPeriod =
+      label && first?.labelPieces.length === 1 && classifyTitle(label.text)?.span === 'period'
+    if (!isOfPeriod || group.length < rowTuning.minTransposedColumns) return []
+    const columns = group.flatMap((cell) => {
+      const title = cell.firstTextAbove
+      return title && cell.piece.figure?.pence != null ? [{ cell, title }] : []
+    })
+    const areOnOneLine = new Set(columns.map(({ title }) => title.y)).size === 1
+    const areDistinct = new Set(columns.map(({ title }) => title)).size === group.length
+    if (!areOnOneLine || !areDistinct) return []
+    return columns.flatMap(({ cell, title }) =>
+      splitBySide(
+        lines,
+        title,
+        [{ ...cell, labelPieces: [title], numbersBefore: 0, titlesAbove: [], section: null }],
+        extra,
+      ).map((row) => ({ ...row, amounts: [cell] })),
+    )
+  })
 }
 
 /** Treats `Gross salary` as an earnings line instead of a total if a different gross pay follows in its table. */
@@ -104,7 +137,7 @@ function splitBySide(
     return [
       {
         side,
-        label: withoutFootnote(
+        label: withoutMark(
           isTotal || unitsUnderLabel ? wholeLabel : joinSecondLine(lines, first.line, wholeLabel, cells),
         ),
         line: first.line,
@@ -178,9 +211,10 @@ function joinSecondLine(
   return { ...label, text: `${label.text} ${second.text}`, words: [...label.words, ...second.words] }
 }
 
-const withoutFootnote = (label: TextPiece): TextPiece => ({
+/** Removes the mark of a footnote or a colon behind the label. */
+const withoutMark = (label: TextPiece): TextPiece => ({
   ...label,
-  text: label.text.replace(/ ?[*†‡]+$/, ''),
+  text: label.text.replace(/ ?[*†‡]+$| ?:$/, ''),
 })
 
 /**
