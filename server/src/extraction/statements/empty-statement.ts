@@ -6,10 +6,7 @@ import { readFacts } from './read-statement.ts'
 import { locateWords, type StatementLine, textOf } from './text/lines.ts'
 import { formatPence } from './text/money.ts'
 import type { StatementText } from './text/statement-text.ts'
-import { findMarker } from './text/vocabulary.ts'
-
-const nothingHappened =
-  /\b(no|nil) (transactions?|activity|movements?|entries|payments|items)\b|\bnothing (was|has been) paid (in|out)\b/i
+import { findMarker, nothingHappened } from './text/vocabulary.ts'
 
 /**
  * Reads the statement of a month without transactions, which says so or prints a single balance, both brought and
@@ -36,13 +33,16 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
   const closing = find('closing', 'carried')
   const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
   const isUnchanged = opening !== undefined && closing?.pence === opening.pence
-  const isOneBalance =
-    isUnchanged &&
-    labelled.every(({ money, pence }) => !money.isCell || pence === 0 || pence === opening.pence)
-  if (!(isStated ? isUnchanged : isOneBalance) || !opening || !closing) return null
+  const balance = opening ?? closing
+  const isOneBalance = labelled.every(
+    ({ money, pence }) => !money.isCell || pence === 0 || pence === balance?.pence,
+  )
+  // If nothing happened, one balance is enough; the other is not printed.
+  const isHalfPrinted = isStated && isOneBalance && (opening === undefined) !== (closing === undefined)
+  if (!isHalfPrinted && !(isUnchanged && (isStated || isOneBalance))) return null
 
   const periods = findPeriods(lines, new Set(), labelled)
-  const [period] = periods
+  const period = periods.find(({ isPrinted }) => isPrinted)
   const { facts, accounts } = readFacts(
     letterheadLines,
     [],
@@ -71,16 +71,16 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
   if (period?.start) provenance['statement_period.start_date'] = source(period.startPlace, 'printed')
   if (period?.end) provenance['statement_period.end_date'] = source(period.endPlace, 'printed')
   const locate = ({ line, money }: LabelledAmount) => source(locateWords(line.page, money.words), 'printed')
-  provenance['balance_information.opening_balance'] = locate(opening)
-  provenance['balance_information.closing_balance'] = locate(closing)
+  if (opening) provenance['balance_information.opening_balance'] = locate(opening)
+  if (closing) provenance['balance_information.closing_balance'] = locate(closing)
   const verified = checks.every(({ isPassed }) => isPassed)
   return {
     submission: {
       account_information: accountInformation(facts),
       statement_period: { start_date: period?.start ?? null, end_date: period?.end ?? null },
       balance_information: {
-        opening_balance: formatPence(opening.pence),
-        closing_balance: formatPence(closing.pence),
+        opening_balance: opening ? formatPence(opening.pence) : null,
+        closing_balance: closing ? formatPence(closing.pence) : null,
       },
       transactions: [],
     },

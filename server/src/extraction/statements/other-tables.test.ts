@@ -89,3 +89,63 @@ test('reads cheques that are listed side by side', () => {
     { date: '2025-12-21', description: 'Cheque 200872', amount: '-40.00', type: 'debit' },
   ])
 })
+
+const days = [
+  at(60, 'Tue 30 December'),
+  row('', 'GREENFINCH GROCERS', '-40.50'),
+  at(60, 'Wed 31 December'),
+  row('', 'OAKMANTLE LTD', '+1,250.00'),
+  at(60, 'Fri 2 January'),
+  row('', 'LOOMWIRE', '-50.00'),
+]
+
+test('leaves out the rows of a savings pot below date headings', () => {
+  const page = sheet([
+    ...head(balances),
+    ...days,
+    [],
+    at(40, 'Your pots'),
+    at(40, 'Holiday pot'),
+    row('30 Dec', 'Added from main account', '20.00'),
+    row('2 Jan', 'Spent by card', '7.00'),
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
+test('leaves out undated pending payments above date headings', () => {
+  const page = sheet([
+    ...head(balances),
+    at(40, 'Pending'),
+    row('', 'BLUE KITE BUSES', '-3.20'),
+    at(110, 'Not yet taken from your balance'),
+    ...days,
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
+test('leaves out a list of charges below the rows', () => {
+  const page = sheet([
+    ...head(balances),
+    titles('Paid out', 'Paid in', 'Balance'),
+    ...rows,
+    [],
+    at(40, 'Fees charged this period'),
+    [at(40, 'Non-sterling fees'), to(540, '£2.99')],
+    [at(40, 'Total'), to(540, '£2.99')],
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
+test('reads a month without transactions that prints only one balance', () => {
+  const page = sheet([
+    ...head([at(40, 'Balance now 100.00')]),
+    at(40, 'There have been no transactions on your account'),
+  ])
+  expect(parseStatement([page]).submission).toMatchObject({
+    balance_information: { opening_balance: null, closing_balance: '100.00' },
+    transactions: [],
+  })
+})

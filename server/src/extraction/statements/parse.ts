@@ -182,11 +182,7 @@ function buildProvenance(reading: StatementReading): Provenance {
     ['end_date', period.end, period.endPlace],
   ] as const
   for (const [name, day, place] of periodEnds) {
-    if (day === null) continue
-    const printed: ValueSource = { place, method, confidence: period.isPrinted ? 'printed' : 'likely' }
-    provenance[`statement_period.${name}`] = place
-      ? printed
-      : { place: null, method: 'inferred', confidence: 'likely' }
+    if (day !== null) provenance[`statement_period.${name}`] = { place, method, confidence: 'printed' }
   }
   const isProven =
     runningBalance.breaks.length === 0 &&

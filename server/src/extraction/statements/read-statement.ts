@@ -23,7 +23,7 @@ import { checkDailyBalances } from './daily-balance-check.ts'
 import { findAccounts, findIban, type LocatedFact } from './facts/account.ts'
 import type { AccountFacts } from './facts/account-information.ts'
 import { findBank } from './facts/bank.ts'
-import { resolveDays } from './facts/days.ts'
+import { type LineDay, resolveDays } from './facts/days.ts'
 import { collectDescriptions } from './facts/descriptions.ts'
 import { findHolder } from './facts/holder.ts'
 import { findPeriods, type StatementPeriod } from './facts/period.ts'
@@ -92,7 +92,9 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
   const { runningBalance } = columns
 
   const periods = findPeriods(lines, contentLines, outsideAmounts)
-  const days = resolveDays(table, periods, columns.order === 'up' || columns.order === 'days')
+  const isReversed = columns.order === 'up' || columns.order === 'days'
+  const sectionByLine = columns.mode === 'section' ? content.sectionByLine : new Map()
+  const days = resolveDays(table, periods, isReversed, sectionByLine)
   const descriptions = collectDescriptions(content, columns, hints.amountOn)
   const rows = sortRows(
     runningBalance.steps.map((step) => {
@@ -108,7 +110,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
     columns,
     runningBalance,
     rows,
-    period: mergePeriods(periods, rows),
+    period: mergePeriods(periods, days),
     opening: locateBalance(runningBalance, 'opening', outsideAmounts),
     closing: locateBalance(runningBalance, 'closing', outsideAmounts),
     totalChecks: checkTotals(runningBalance, outsideAmounts),
@@ -142,7 +144,7 @@ export function readFacts(
   const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
   const rowKeys = new Set(rows.map(({ step }) => toKey(step.entry.line)))
   const otherLines = letterheadLines.filter((line) => !rowKeys.has(toKey(line)))
-  const linesAboveTable = otherLines.filter(
+  const linesAboveTable = dropDescriptions(otherLines, rows).filter(
     ({ page, y }) =>
       y <=
       Math.max(
@@ -196,23 +198,32 @@ function sortRows(rows: StatementRow[], { mode }: ColumnReading): StatementRow[]
 }
 
 /**
- * Returns one period that spans all statements in the file. If its start or end is not printed, the date is taken
- * from the rows.
+ * Returns one period that spans all statements in the file. A start or end that is not printed is null. Statement
+ * dates alone are a period only if the previous statement is dated too, or the table ends on the statement date.
  */
-function mergePeriods(periods: readonly StatementPeriod[], rows: readonly StatementRow[]): StatementPeriod {
-  const days = rows.flatMap(({ day }) => day ?? []).toSorted()
-  const first = periods
+function mergePeriods(
+  periods: readonly StatementPeriod[],
+  days: ReadonlyMap<StatementLine, LineDay>,
+): StatementPeriod {
+  const lastDay = [...days.values()]
+    .map(({ day }) => day)
+    .toSorted()
+    .at(-1)
+  const printed = periods.filter(
+    ({ isPrinted, start, end }) => isPrinted || (start !== null && end !== null) || end === lastDay,
+  )
+  const first = printed
     .filter(({ start }) => start !== null)
     .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''))[0]
-  const last = periods
+  const last = printed
     .filter(({ end }) => end !== null)
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]
   return {
-    start: first?.start ?? days[0] ?? null,
-    end: last?.end ?? days.at(-1) ?? null,
+    start: first?.start ?? null,
+    end: last?.end ?? null,
     startPlace: first?.startPlace ?? null,
     endPlace: last?.endPlace ?? null,
-    isPrinted: first?.isPrinted === true && last?.isPrinted === true,
+    isPrinted: true,
   }
 }
 

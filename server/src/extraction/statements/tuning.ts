@@ -532,6 +532,11 @@ export const tableTuning = {
   maxHeaderLines: 2,
   /** Maximum line pitch within a header, in ems. A line further above is not part of the header. */
   maxHeaderPitch: 1.7,
+  /**
+   * Minimum share of dates with a weekday beside them, 0 to 1, for the weekdays to be part of the dates. Rows of the
+   * same day may leave out both.
+   */
+  minWeekdayShare: 0.8,
 }
 
 /** Thresholds of table/table-content.ts, which reads rows, sections and lists of the table. */
@@ -694,6 +699,10 @@ export const labelledAmountTuning = {
    * label.
    */
   maxLabelOffset: 4,
+  /** Leap year in which dates without a year are compared. */
+  anyYear: 2024,
+  /** Length of that year, in days. */
+  daysOfYear: 366,
 }
 
 /** Threshold of arithmetic/balances.ts, which finds stated balances outside the table. */
@@ -989,6 +998,10 @@ export const periodTuning = {
    * that ends further left does not belong to the date.
    */
   maxLabelOffset: 2,
+  /** Number of lines below a range in which its wrapped end is searched. Cells beside it may have lines of their own. */
+  maxWrapLines: 3,
+  /** Space before words that are moved behind another word, in ems. */
+  wordSpace: 0.25,
 }
 
 /** Thresholds and weights of facts/bank.ts, which finds the name of the bank. */
@@ -1077,6 +1090,11 @@ export const holderTuning = {
   minMenuLinks: 4,
   /** Weight of a name beside a label such as "Account holder". */
   labelWeight: 7,
+  /**
+   * Weight of a name directly above the sort code or account number. Less than a labelled name or an address, because
+   * it may be the name of the bank.
+   */
+  aboveFactsWeight: 4.5,
   /** Weight of a name that has a title such as Mrs and is beside a label. */
   labelledTitleWeight: 9,
   /** Weight of a name in the first line of an address. */
@@ -1116,6 +1134,11 @@ export const holderTuning = {
   maxAddressLines: 9,
   /** Maximum line pitch of an address, in ems. A line further above is not part of the address. */
   maxAddressPitch: 2.3,
+  /**
+   * Maximum ratio of the gap above a line of an address to the widest gap below it. Lines above a wider gap belong to
+   * the letterhead.
+   */
+  maxPitchRatio: 1.3,
   /** Constant added to the maximum line pitch of an address to allow for small type, in points. */
   addressPitchTolerance: 4,
   /**
@@ -1230,6 +1253,8 @@ export const parseTuning = {
    * smaller share, that reading is rejected.
    */
   minConfirmedShare: 0.5,
+  /** Number of lines above an amount that are searched for a date heading. */
+  maxHeadedLines: 4,
   /** Maximum number of headings of other accounts at which the parser tries to end the statement. */
   maxCutsTried: 6,
   /** Maximum number of words in the heading of another account. A longer line is not a heading. */

@@ -423,3 +423,132 @@ test('does not end descriptions at the foot of a last page with few rows and oth
   const { submission } = parseStatement([first, second], [])
   expect(submission?.transactions.at(-1)?.description).toBe('CARD PAYMENT TO PETAL POST AND GARDEN')
 })
+
+describe('weekdays', () => {
+  test('are part of the day numbers below month headings', () => {
+    const day = (date: string, balance: string, sum: string, text: string) => [
+      at(40, date),
+      to(160, balance),
+      to(220, sum),
+      at(260, text),
+    ]
+    const { rows } = read([
+      ...head(ends('100.00', '1,279.50')),
+      [at(40, 'Day'), to(160, 'Balance'), to(220, 'Amount'), at(260, 'What happened')],
+      at(40, 'Rhagfyr / December 2025'),
+      day('Llun 29', '60.00', '40.00-', 'LOOMWIRE'),
+      day('Maw 30', '1,310.00', '1,250.00', 'OAKMANTLE LTD'),
+      day('Mer 31', '1,289.50', '20.50-', 'OCTAVO FUELS'),
+      at(40, 'Ionawr / January 2026'),
+      day('Gwe 2', '1,279.50', '10.00-', 'PETAL POST'),
+    ])
+    expect(rows).toEqual(four)
+  })
+
+  test('in a column of their own are not descriptions', () => {
+    const day = (date: string, weekday: string, text: string, sum: string, balance: string) => [
+      at(40, date),
+      at(110, weekday),
+      at(150, text),
+      to(470, sum),
+      to(540, balance),
+    ]
+    const { rows } = read([
+      ...head(ends('100.00', '1,279.50')),
+      [at(40, 'Date'), at(110, 'Day'), at(150, 'Details'), to(470, 'Amount'), to(540, 'Balance')],
+      day('29/12/25', 'Mon', 'LOOMWIRE', '-40.00', '60.00'),
+      day('30/12/25', 'Tue', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+      day('31/12/25', 'Wed', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+      day('02/01/26', 'Fri', 'PETAL POST', '-10.00', '1,279.50'),
+    ])
+    expect(rows).toEqual(four)
+  })
+})
+
+test('leaves the wrapped wording of a balance out of the next description', () => {
+  const { rows } = read([
+    ...head(),
+    titles('Out', 'In', 'Balance'),
+    [at(110, 'Gweddill a ddygwyd ymlaen / Balance brought'), to(540, '100.00')],
+    at(110, 'forward from sheet 1'),
+    row('29 Dec', 'LOOMWIRE', '40.00', '', '60.00'),
+    row('30 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    row('31 Dec', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+    row('2 Jan', 'PETAL POST', '10.00', '', '1,279.50'),
+  ])
+  expect(rows).toEqual(four)
+})
+
+describe('sections by type', () => {
+  test('have dates of one year although the dates start again in every section', () => {
+    const { rows } = read([
+      at(40, 'Heronmere Bank'),
+      at(40, 'Sort code 00-31-88 Account number 39308396'),
+      at(40, 'Issued 4 January 2026'),
+      ...ends('100.00', '1,279.50'),
+      at(40, 'Money in'),
+      titles('Amount'),
+      row('20 December', 'OAKMANTLE LTD', '1,250.00'),
+      [],
+      at(40, 'Money out'),
+      titles('Amount'),
+      row('2 December', 'LOOMWIRE', '40.00'),
+      row('21 December', 'OCTAVO FUELS', '20.50'),
+      row('29 December', 'PETAL POST', '10.00'),
+    ])
+    expect(rows).toEqual([
+      '2025-12-02 LOOMWIRE -40.00',
+      '2025-12-20 OAKMANTLE LTD 1,250.00',
+      '2025-12-21 OCTAVO FUELS -20.50',
+      '2025-12-29 PETAL POST -10.00',
+    ])
+  })
+
+  test('may have names such as contactless purchases, and a total in words', () => {
+    const { rows, verified } = read([
+      ...head(ends('100.00', '1,279.50')),
+      at(40, 'Paid in'),
+      titles('Amount'),
+      row('30 Dec', 'OAKMANTLE LTD', '1,250.00'),
+      at(110, 'Total paid in £1,250.00'),
+      [],
+      at(40, 'Regular payments'),
+      titles('Amount'),
+      row('29 Dec', 'LOOMWIRE', '40.00'),
+      [],
+      at(40, 'Contactless and chip purchases'),
+      titles('Amount'),
+      row('31 Dec', 'OCTAVO FUELS', '20.50'),
+      row('2 Jan', 'PETAL POST', '10.00'),
+    ])
+    expect(rows).toEqual(four)
+    expect(verified).toBe(true)
+  })
+})
+
+describe('balances', () => {
+  const amounts = [
+    titles('Amount'),
+    row('29 Dec', 'LOOMWIRE', '-40.00'),
+    row('30 Dec', 'OAKMANTLE LTD', '1,250.00'),
+    row('31 Dec', 'OCTAVO FUELS', '-20.50'),
+    row('2 Jan', 'PETAL POST', '-10.00'),
+  ]
+  test.each<[string, Lines]>([
+    [
+      'captions with dates that have no year',
+      [
+        [at(40, '£1,279.50'), at(200, '£100.00')],
+        [at(40, 'Balance on 5 Jan'), at(200, 'Balance on 1 Dec')],
+      ],
+    ],
+    ['a sentence', [at(40, 'You started the period with £100.00 and ended it with £1,279.50')]],
+  ])('are read from %s', (_, printed) => {
+    const { submission, verified } = read([...head(printed), ...amounts])
+    expect(submission?.balance_information).toEqual({
+      opening_balance: '100.00',
+      closing_balance: '1,279.50',
+    })
+    expect(verified).toBe(true)
+  })
+})

@@ -1,10 +1,13 @@
 import { formatDay, toDayNumber } from '../../../vocabulary/days.ts'
-import type { PrintedDate } from '../text/dates.ts'
+import { type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
 import { labelledAmountTuning } from '../tuning.ts'
 import { signBalance } from './running-balance.ts'
+
+const datedBalance = /\bbalance\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
+const overdrawn = /\boverdrawn\b/i
 
 /** An amount with its label, which is beside, above or below it. */
 export type LabelledAmount = {
@@ -34,11 +37,13 @@ export function findLabelledAmounts(
       const named = labels
         .map((label) => ({ label, kind: classifyAmountLabel(label) }))
         .find(({ kind }) => kind !== null)
-      const pence = named?.kind === 'in' || named?.kind === 'out' ? money.pence : signBalance(money)
+      const label = named?.label ?? labels.find((text) => datedBalance.test(text)) ?? labels[0] ?? ''
+      const isTotal = named?.kind === 'in' || named?.kind === 'out'
+      const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money)
       const date = line.dates.find(({ right }) => right <= money.fullX) ?? null
       labelledAmounts.push({
         kind: named?.kind ?? null,
-        label: named?.label ?? labels[0] ?? '',
+        label,
         pence,
         money,
         line,
@@ -99,15 +104,31 @@ function findLabels(
  */
 function nameDatedBalances(labelledAmounts: LabelledAmount[]) {
   const dated = labelledAmounts.flatMap((labelled) => {
-    const { date, label } = labelled
-    if (labelled.kind || !date || !/\bbalance\b.*\b(on|at|as of)\b/i.test(label)) return []
-    const { day, month, year } = date
-    return year === null ? [] : [{ labelled, at: toDayNumber(formatDay({ day, month, year })) }]
+    const words = datedBalance.exec(labelled.label)
+    const date = labelled.date ?? parseDate(words?.groups?.date?.trim() ?? '')
+    return !labelled.kind && words && date ? [{ labelled, date }] : []
   })
-  if (dated.length !== 2) return
-  const [first, last] = dated.toSorted((a, b) => a.at - b.at)
-  if (first && last && first.at !== last.at) {
-    first.labelled.kind = 'opening'
-    last.labelled.kind = 'closing'
-  }
+  const [first, last] = dated
+  if (!first || !last || dated.length !== 2) return
+  const days = countDaysBetween(first.date, last.date)
+  if (days === 0) return
+  const isInOrder = days > 0
+  first.labelled.kind = isInOrder ? 'opening' : 'closing'
+  last.labelled.kind = isInOrder ? 'closing' : 'opening'
+}
+
+type PartialDate = Pick<PrintedDate, 'day' | 'month' | 'year'>
+
+/**
+ * Returns the number of days from one date to another, negative if the other is earlier. Without years, the shorter way
+ * around the year counts: from `14 December` to `13 January` are 30 days.
+ */
+function countDaysBetween(from: PartialDate, to: PartialDate): number {
+  const { anyYear, daysOfYear } = labelledAmountTuning
+  const hasYears = from.year !== null && to.year !== null
+  const [start, end] = [from, to].map(({ day, month, year }) =>
+    toDayNumber(formatDay({ day, month, year: hasYears ? (year as number) : anyYear })),
+  ) as [number, number]
+  const days = end - start
+  return hasYears || Math.abs(days) <= daysOfYear / 2 ? days : days - Math.sign(days) * daysOfYear
 }

@@ -1,6 +1,6 @@
 import type { PageRegion, PageWord } from '../../document.ts'
+import { parseDate } from '../text/dates.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-
 import { accountTuning } from '../tuning.ts'
 
 /** A value from the letterhead with the region where it is printed. */
@@ -10,6 +10,9 @@ const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
 const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber/i
+const rollLabel = /^(roll|membership|member|share account|passbook)\.?\s*(number|num|no|nr|#)/i
+/** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
+const otherAccountShape = /^(?!\d{1,4}$)(?=(?:\D*\d){4})[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
 // Words before or after a label which show that it labels another number.
 const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
@@ -32,8 +35,40 @@ export function findAccounts(allLines: readonly StatementLine[]): {
   ]
   return {
     sortCodes: sortCodes.map(formatSortCode),
-    accounts: accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
+    accounts: [
+      ...accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
+      ...(accounts.some(({ isLabelled }) => isLabelled) ? [] : findOtherAccount(lines)),
+    ],
   }
+}
+
+/** Finds an account number that does not have eight digits or, if there is none, a roll or member number. */
+function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
+  for (const shape of [accountLabel, rollLabel]) {
+    const [first] = lines.flatMap((line, index) =>
+      findLabels(line, shape).flatMap((label) => {
+        const word = findOtherNumber(lines, index, label)
+        return word ? [{ value: word.text, place: locateWords(line.page, [word]), isLabelled: true }] : []
+      }),
+    )
+    if (first) return [first]
+  }
+  return []
+}
+
+/** Returns the number directly after a label, or alone in the cell below it. */
+function findOtherNumber(lines: readonly StatementLine[], index: number, label: Label): PageWord | undefined {
+  const { words, page, y, size } = lines[index] as StatementLine
+  const isNumber = ({ text }: PageWord) =>
+    otherAccountShape.test(text) && !sortCodeShape.test(text) && parseDate(text) === undefined
+  const next = words.slice(label.end).find(({ text }) => /[\p{L}\d]/u.test(text))
+  if (next && isNumber(next)) return next
+  const [below] = lines
+    .slice(index + 1, index + 1 + accountTuning.maxLinesBelow)
+    .filter((line) => line.page === page && line.y - y < accountTuning.maxDistanceBelow * size)
+    .flatMap((line) => splitIntoCells(line.words, accountTuning.cellGap))
+    .filter((cell) => (cell[0] as PageWord).x < label.right && (cell.at(-1) as PageWord).right > label.x)
+  return below?.length === 1 ? below.find(isNumber) : undefined
 }
 
 /** Removes IBANs from a line, because their groups of digits look like account numbers. */
@@ -121,7 +156,8 @@ function findLabelled(
 ): LocatedFact[] {
   const facts: LocatedFact[] = []
   lines.forEach((line, index) => {
-    for (const label of findLabels(line, labelShape)) {
+    const labels = [...findLabels(line, labelShape), ...findWrappedLabels(lines, index, labelShape)]
+    for (const label of labels) {
       const value = findValue(lines, index, label, shape, maxWords)
       if (value) facts.push({ value: textOf(value), place: locateWords(line.page, value), isLabelled: true })
     }
@@ -189,6 +225,22 @@ function findLabels({ words }: StatementLine, labelShape: RegExp): Label[] {
     }
   }
   return labels
+}
+
+/** Finds labels whose last word is wrapped to this line: `Rhif y cyfrif / Account` above `number`. */
+function findWrappedLabels(lines: readonly StatementLine[], index: number, labelShape: RegExp): Label[] {
+  const { words, page, y, size } = lines[index] as StatementLine
+  const { maxLinesBelow, maxWrapPitch, maxLeftOffset, cellGap } = accountTuning
+  const above = lines
+    .slice(Math.max(0, index - maxLinesBelow), index)
+    .filter((line) => line.page === page && y - line.y < maxWrapPitch * size)
+    .flatMap((line) => splitIntoCells(line.words, cellGap))
+  return splitIntoCells(words, cellGap).flatMap(([word, second]) => {
+    if (!word || second) return []
+    const start = above.find(([first]) => first && Math.abs(first.x - word.x) < maxLeftOffset)
+    const isLabel = start && labelShape.exec(`${start.at(-1)?.text} ${word.text}`)?.index === 0
+    return isLabel ? [{ end: words.indexOf(word) + 1, x: word.x, right: word.right }] : []
+  })
 }
 
 /**

@@ -76,13 +76,19 @@ export function findBank(
   const best = [...byName.values()].toSorted((a, b) => b.weight - a.weight)[0]
   if (best && best.weight >= bankTuning.minWeight)
     return {
-      value: best.value,
+      value: letterhead ? restoreCompany(best.value, textOf(letterhead.words)) : best.value,
       place: locateWords(best.page, best.words),
       isLabelled: best.weight >= bankTuning.labelledWeight,
     }
   if (!letterhead) return undefined
   return { value: textOf(letterhead.words), place: locateWords(0, letterhead.words), isLabelled: false }
 }
+
+const companyEnding = new RegExp(`^(?: ${company})+$`, 'u')
+
+/** Returns the name with its company type if the letterhead prints it so: `Harbour Bank PLC`. */
+const restoreCompany = (value: string, letterhead: string): string =>
+  letterhead.startsWith(value) && companyEnding.test(letterhead.slice(value.length)) ? letterhead : value
 
 const endsWithNoun = new RegExp(`${noun}$`)
 

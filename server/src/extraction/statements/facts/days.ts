@@ -27,19 +27,26 @@ type PartialDay = {
   dateLine: StatementLine
 }
 
-/** Determines the date of every line. `isReversed` means that the newest rows are first. */
+/**
+ * Determines the date of every line. `isReversed` means that the newest rows are first. `sectionByLine` is given if
+ * the dates start again in every section.
+ */
 export function resolveDays(
   table: TransactionTable,
   periods: readonly StatementPeriod[],
   isReversed: boolean,
+  sectionByLine: ReadonlyMap<StatementLine, number> = new Map(),
 ): Map<StatementLine, LineDay> {
   const partialDays = carryDates(table, isReversed)
   const days = new Map<StatementLine, LineDay>()
   const latestDate = findLatestDate(table.lines)
   let nextRow: number | null = null
+  let section: number | undefined
   // Process rows from newest to oldest, so that the next row limits the year of each row.
   for (const partial of isReversed ? partialDays : partialDays.toReversed()) {
     const { line, day, month, year, isYearOwn, printedDate, dateLine } = partial
+    if (sectionByLine.get(line) !== section) nextRow = null
+    section = sectionByLine.get(line)
     const stated = year === null ? undefined : toDay(day, month, year)
     // A year taken from a heading may belong only to the first date of the heading, so it is checked against the
     // period.

@@ -6,6 +6,7 @@ import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
+import { findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning.ts'
 import { findMessages } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
@@ -69,12 +70,14 @@ export function collectDescriptions(
       content.balanceListLines.has(line) ||
       (!isRow && line.amounts.filter(({ isForeign }) => !isForeign).length > 1) ||
       stamp?.isHeading ||
-      headers.has(textOf(line.words))
+      headers.has(textOf(line.words)) ||
+      (!isRow && isBalanceWording(textOf(words))) ||
+      (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
     if (isCut(words, rowWords)) cutLines.add(line)
     if (isRow) items.push({ line, words, kind: 'row' })
-    else if (isBarrier) items.push({ line, words, kind: 'barrier' })
+    else if (isBarrier) items.push({ line, words, kind: 'barrier', isBalance: otherLines.has(line) })
     else if (words.length > 0) {
       const isText = isDescriptionLine(line, words, range, content)
       if (!isText && line.y < (bottoms.get(line.page) ?? 0) && !isSentence(textOf(line.words)))
@@ -155,6 +158,13 @@ function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading
   return [...Map.groupBy(texts, (text) => text)].flatMap(([text, { length }]) => (length > 1 ? [text] : []))
 }
 
+const forwardWords =
+  /^\W*((your|the|opening|closing|balance|brought|carried|forward|fwd|down|over|from|to|previous|last|next|page|statement|sheet|no|\d+)\b\W*)+$/i
+
+/** Whether a text is the wrapped wording of a balance: `Gweddill a ddygwyd ymlaen / Balance brought` above `forward`. */
+const isBalanceWording = (text: string): boolean =>
+  (forwardWords.test(text) && /[a-z]{4}/i.test(text)) || /\bbalance (brought|carried)\b/i.test(text)
+
 const isBullet = ({ text }: PageWord) => /^[\u2022\u25cf\u25cb\u25aa\u25a0\u25a1]$/.test(text)
 
 /**
@@ -202,22 +212,46 @@ function isDescriptionLine(
   return wordsBefore.length === 0 || gap > descriptionTuning.minCellGap * first.size
 }
 
-/** Text lines between two rows or barriers. */
-type Run = { before: TableItem | null; after: TableItem | null; texts: TableItem[] }
+/** Text lines between two rows or barriers. `balances` are the balances or totals before and after them. */
+type Run = {
+  before: TableItem | null
+  after: TableItem | null
+  texts: TableItem[]
+  balances: { before: TableItem | null; after: TableItem | null }
+}
 
 function splitIntoRuns(items: readonly TableItem[]): Run[] {
   const runs: Run[] = []
-  let run: Run = { before: null, after: null, texts: [] }
+  const startRun = (item: TableItem | null): Run => ({
+    before: item?.kind === 'row' ? item : null,
+    after: null,
+    texts: [],
+    balances: { before: item?.isBalance ? item : null, after: null },
+  })
+  let run = startRun(null)
   for (const item of items) {
     if (item.kind === 'text') run.texts.push(item)
     else {
       run.after = item.kind === 'row' ? item : null
+      run.balances.after = item.isBalance ? item : null
       runs.push(run)
-      run = { before: run.after, after: null, texts: [] }
+      run = startRun(item)
     }
   }
   runs.push(run)
-  return runs
+  return runs.map(dropBalanceTexts)
+}
+
+/** Drops the lines of a run that belong to the balance before or after it: they are closer to it than to the row. */
+function dropBalanceTexts(run: Run): Run {
+  const { before, after, texts, balances } = run
+  const [from, to] = [before ?? balances.before, after ?? balances.after]
+  if (texts.length === 0 || !from || !to || (before && after)) return run
+  const gaps = listGaps({ ...run, before: from, after: to })
+  const [widest, second] = gaps.toSorted((a, b) => b - a) as [number, number]
+  if (widest <= second + descriptionTuning.minGapDifference) return run
+  const index = gaps.indexOf(widest)
+  return { ...run, texts: before ? texts.slice(0, index) : after ? texts.slice(index) : texts }
 }
 
 const listGaps = ({ before, after, texts }: Run): number[] => {

@@ -3,11 +3,12 @@ import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text
 import { holderTuning } from '../tuning.ts'
 import type { LocatedFact } from './account.ts'
 
-const title = /^(mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|capt|master)\b\.?/i
+const title =
+  /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|exors|executors|trustees)\b\.?/i
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^(account\s*(name|holder|holders|holder\(s\))|(customer|client|holder)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|account belongs to)\b\s*:?\s*/i
+  /^([^/]{3,30} \/ )?(account\s*(name|title|holder|holders|holder\(s\))|title of account|in account with|(customer|client|holder|member)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|account belongs to)\b( \/ [^/]{3,30}$)?\s*:?\s*/i
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
   /\b(bank|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
@@ -39,6 +40,7 @@ export function findHolder(
         addFromAddress(firstLines, index, cell, candidates)
       const name = dropNumbers(cell)
       addFromFactLine(line, cell, candidates)
+      addAboveFactLine(firstLines, index, cell, candidates)
       if (title.test(text) && isName(textOf(name).replace(/,$/, '')) && !isStaff(line, cell))
         candidates.push({ words: name, secondLine: [], page: line.page, weight: holderTuning.titleWeight })
     }
@@ -84,12 +86,50 @@ function addFromMenu(line: StatementLine, candidates: Candidate[]) {
 const separator = /^[|\u00b7\u2022]$/
 const accountFact = /\bsort[ -]?code\b|\baccount (number|no)\b|\b\d\d-\d\d-\d\d\b/i
 
-/** Adds a name printed before the account details: `Jessamy Quill | Sort code 00-35-81 | Account number 99675998`. */
+/**
+ * Adds a name printed beside the account details: `Jessamy Quill | Sort code 00-35-81 | Account number 99675998`. The
+ * type of the account may be before the name.
+ */
 function addFromFactLine(line: StatementLine, cell: PageWord[], candidates: Candidate[]) {
-  const end = cell.findIndex(({ text }) => separator.test(text))
-  const words = cell.slice(0, Math.max(0, end))
-  if (accountFact.test(textOf(cell.slice(end + 1))) && isName(textOf(words)))
-    candidates.push({ words, secondLine: [], page: line.page, weight: holderTuning.labelWeight })
+  if (!accountFact.test(textOf(cell))) return
+  const words = splitAtSeparators(cell)
+    .slice(0, -1)
+    .find((part) => isHolderName(textOf(part)))
+  if (words) candidates.push({ words, secondLine: [], page: line.page, weight: holderTuning.labelWeight })
+}
+
+const product =
+  /\b(current|saver|savings|rewards?|premier|classic|plus|business|personal|instant|access|isa|gold|platinum|basic|student|everyday|direct|flex|monthly|banking)\b/i
+
+/** Whether a text beside the account details is the name of their holder, not of the type of account. */
+const isHolderName = (text: string): boolean => company.test(text) || (isName(text) && !product.test(text))
+
+function splitAtSeparators(cell: readonly PageWord[]): PageWord[][] {
+  const parts: PageWord[][] = [[]]
+  for (const word of cell) {
+    if (separator.test(word.text)) parts.push([])
+    else parts.at(-1)?.push(word)
+  }
+  return parts
+}
+
+/** Adds a name that is alone on its line, directly above the account details. */
+function addAboveFactLine(
+  lines: readonly StatementLine[],
+  index: number,
+  cell: PageWord[],
+  candidates: Candidate[],
+) {
+  const { maxDistanceBelow, maxLeftOffset, cellGap, aboveFactsWeight } = holderTuning
+  const [line, below] = [lines[index] as StatementLine, lines[index + 1]]
+  const left = cell[0]?.x ?? 0
+  if (!below || below.page !== line.page || below.y - line.y > maxDistanceBelow * line.size) return
+  const facts = splitIntoCells(below.words, cellGap).find(
+    ([first]) => first && Math.abs(first.x - left) < maxLeftOffset,
+  )
+  const text = textOf(cell)
+  if (facts && accountFact.test(textOf(facts)) && !bankWords.test(text) && isHolderName(text))
+    candidates.push({ words: cell, secondLine: [], page: line.page, weight: aboveFactsWeight })
 }
 
 const staff = /\b(banker|manager|adviser|advisor|contact|relationship|executive|team)\b/i
@@ -100,15 +140,18 @@ function isStaff(line: StatementLine, cell: readonly PageWord[]): boolean {
   return staff.test(textOf(splitIntoCells(before, holderTuning.cellGap).at(-1) ?? []))
 }
 
+const particle =
+  /^(and|of|late|for|in|on|upon|by|de|da|di|do|dos|du|del|den|van|von|zu|der|ten|ter|la|le|the|t\/a|ap|ab|ferch|y|yr|e|el|al|bin|binti|ibn|mac|n\u00ed|nic|\u00f3)$/
+
 function isName(text: string): boolean {
   const words = text.split(' ')
   if (words.length > holderTuning.maxNameWords || text.length > holderTuning.maxNameLength) return false
   if (noise.test(text)) return false
   if (/\d/.test(text) || !/[a-z]/i.test(text)) return false
-  return title.test(text)
-    ? words.length > 1
-    : words.length > 1 &&
-        words.every((word) => /^[A-Z&(+/'-]|^(and|of|de|van|von|der|la|le|the|t\/a)$/.test(word))
+  return (
+    words.length > 1 &&
+    words.every((word) => /^[\p{Lu}&(+/'-]|^[a-z]['\u2019]\p{Lu}/u.test(word) || particle.test(word))
+  )
 }
 
 function addFromLabel(
@@ -154,6 +197,24 @@ function addFromLabel(
     candidates.push({ words: name, secondLine: [], page: line.page, weight })
     return
   }
+  const above = findValueOfCaption(lines, index, cell)
+  if (above && isHolder(above)) candidates.push({ words: above, secondLine: [], page: line.page, weight })
+}
+
+/** Returns the value above a caption in smaller type at the same left edge. */
+function findValueOfCaption(
+  lines: readonly StatementLine[],
+  index: number,
+  caption: PageWord[],
+): PageWord[] | undefined {
+  const line = lines[index] as StatementLine
+  const [first] = caption as [PageWord]
+  const { maxLinesBelow, maxDistanceBelow, cellGap, maxLeftOffset } = holderTuning
+  return lines
+    .slice(Math.max(0, index - maxLinesBelow), index)
+    .filter(({ page, y }) => page === line.page && line.y - y < maxDistanceBelow * line.size)
+    .flatMap(({ words }) => splitIntoCells(words, cellGap))
+    .findLast(([word]) => word && word.size > first.size && Math.abs(word.x - first.x) < maxLeftOffset)
 }
 
 /**
@@ -192,6 +253,12 @@ function cutAtColumn(cell: PageWord[], around: readonly StatementLine[]): PageWo
   return end < 0 ? cell : cell.slice(0, end)
 }
 
+/** Whether the gap below a line is much wider than the gaps between the lines of the address below it. */
+function isGapWider(line: StatementLine, block: readonly StatementLine[]): boolean {
+  const pitch = Math.max(...block.slice(1).map(({ y }, n) => y - (block[n] as StatementLine).y))
+  return (block[0] as StatementLine).y - line.y > holderTuning.maxPitchRatio * pitch
+}
+
 /** Collects the lines of an address upwards from its postcode; the first line is the holder. */
 function addFromAddress(
   lines: readonly StatementLine[],
@@ -212,6 +279,14 @@ function addFromAddress(
       (candidate) => Math.abs((candidate[0]?.x ?? 0) - left) < maxAddressOffset,
     )
     if (!addressCell) continue
+    if (
+      block.length > 1 &&
+      isGapWider(
+        line,
+        block.map((part) => part.line),
+      )
+    )
+      break
     // A line in larger type is the name of the bank.
     if ((addressCell[0]?.size ?? 0) > maxAddressSize * (cell[0] as PageWord).size) break
     block.unshift({ cell: addressCell, line })

@@ -1,8 +1,9 @@
 import { formatDay, fromDayNumber, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageRegion, PageWord } from '../../document.ts'
 import type { LabelledAmount } from '../arithmetic/labelled-amounts.ts'
-import { type PrintedDate, parseDate } from '../text/dates.ts'
+import { findDates, type PrintedDate, parseDate } from '../text/dates.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
+import { getPrintedWords, type RespelledWord } from '../text/respelling.ts'
 
 import { periodTuning } from '../tuning.ts'
 
@@ -11,12 +12,14 @@ export type StatementPeriod = {
   end: string | null
   startPlace: PageRegion | null
   endPlace: PageRegion | null
+  /** False if only statement dates are printed. They limit the years of the rows but are not a period. */
   isPrinted: boolean
 }
 
-const joining = /^(to|-|\u2013|\u2014|until|till|and|through|up to|\/|\u2192|thru|to:)$/i
+const joining =
+  /^(to|-|\u2013|\u2014|until|till|and|through|through to|up to|up to and including|ending|hyd|\/|\u2192|thru|to:)$/i
 const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date)\b\W*$/i
-const closes = /\b(to|until|end(s|ing)?( date)?|period end|up to|closing date)\b\W*$/i
+const closes = /\b(to|until|end(s|ed|ing)?( date)?|period end|up to|closing date)\b\W*$/i
 const statementDate =
   /\b(statement|issue|printed|produced)\s+(date|on|dated)\b|\bdate of (this )?statement\b|\bdate\W*$/i
 const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
@@ -27,22 +30,11 @@ export function findPeriods(
   inTable: ReadonlySet<StatementLine>,
   outsideAmounts: readonly LabelledAmount[],
 ): StatementPeriod[] {
-  const { edgeTolerance, namedWeight, unnamedWeight, amountPenalty } = periodTuning
+  const { namedWeight, unnamedWeight, amountPenalty } = periodTuning
   const candidates: (StatementPeriod & { weight: number })[] = []
   for (const [index, line] of lines.entries()) {
     if (inTable.has(line) && line.amounts.length > 0) continue
-    for (let n = 0; n + 1 < line.dates.length; n++) {
-      const [first, second] = [line.dates[n] as PrintedDate, line.dates[n + 1] as PrintedDate]
-      const between = textOf(
-        line.words.filter(
-          ({ x, right }) => x >= first.right - edgeTolerance && right <= second.x + edgeTolerance,
-        ),
-      )
-      if (!joining.test(between.replace(/[([](GMT|BST|UTC)[)\]]/gi, '').trim())) continue
-      const period = createPeriod(line, first, second)
-      if (!period) continue
-      const before = textOf(line.words.filter(({ right }) => right <= first.x))
-      const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity)\b/i.test(before)
+    for (const { isNamed, ...period } of [...listRanges(line), ...listWrappedRanges(lines, index)]) {
       const nameWeight = isNamed ? namedWeight : unnamedWeight
       candidates.push({ ...period, weight: nameWeight - (line.amounts.length > 0 ? amountPenalty : 0) })
     }
@@ -61,6 +53,62 @@ export function findPeriods(
     ][],
   )
   return [...unique.values()].toReversed()
+}
+
+type DateRange = StatementPeriod & { isNamed: boolean }
+
+/** Lists the pairs of dates on a line that are joined by a word such as `to`. */
+function listRanges(line: StatementLine): DateRange[] {
+  const { edgeTolerance } = periodTuning
+  return line.dates.slice(1).flatMap((second, n) => {
+    const first = line.dates[n] as PrintedDate
+    const between = textOf(
+      line.words.filter(
+        ({ x, right }) => x >= first.right - edgeTolerance && right <= second.x + edgeTolerance,
+      ),
+    )
+    if (!joining.test(between.replace(/[([](GMT|BST|UTC)[)\]]/gi, '').trim())) return []
+    const before = textOf(line.words.filter(({ right }) => right <= first.x))
+    const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity|summary)\b/i.test(
+      before,
+    )
+    const period = createPeriod(line, first, second)
+    // A bilingual statement prints one date twice: `31 Mawrth 2025 / 31 March 2025`.
+    return period && period.start !== period.end ? [{ ...period, isNamed }] : []
+  })
+}
+
+/**
+ * Lists the ranges that are wrapped in their cell: `1 September 2025 to 30 September` above `2025`. The words below
+ * are read as if they followed on the same line.
+ */
+function listWrappedRanges(lines: readonly StatementLine[], index: number): DateRange[] {
+  const line = lines[index] as StatementLine
+  const { cellGap, maxStackOffset, maxLabelHeight } = periodTuning
+  return splitIntoCells(line.words, cellGap).flatMap((cell) => {
+    if (!line.dates.some(({ words: [first] }) => first && cell.includes(first))) return []
+    const left = (cell[0] as PageWord).x
+    const next = lines
+      .slice(index + 1, index + 1 + periodTuning.maxWrapLines)
+      .filter(({ page, y }) => page === line.page && y - line.y < maxLabelHeight * line.size)
+      .flatMap(({ words }) => splitIntoCells(words, cellGap))
+      .find(([first]) => first && Math.abs(first.x - left) < maxStackOffset)
+    if (!next || !/^(\d|to$)/.test(next[0]?.text ?? '')) return []
+    const words = [...cell, ...placeAfter(cell.at(-1) as PageWord, next)]
+    const ranges = listRanges({ ...line, words, dates: findDates(words, line.isOcr) })
+    return ranges.filter(({ end }) => !listRanges(line).some((other) => other.end === end))
+  })
+}
+
+/** Moves words behind another word, as if they were printed on its line. */
+function placeAfter(last: PageWord, words: readonly PageWord[]): RespelledWord[] {
+  const by = last.right + periodTuning.wordSpace * last.size - (words[0]?.x ?? 0)
+  return words.map((word) => ({
+    ...word,
+    x: word.x + by,
+    right: word.right + by,
+    printed: getPrintedWords(word),
+  }))
 }
 
 /** Finds a period whose two dates are printed one below the other under the label `Statement period`. */
@@ -128,7 +176,7 @@ function createPeriod(
   first: PrintedDate,
   second: PrintedDate,
 ): StatementPeriod | undefined {
-  const year = second.year
+  const year = second.year ?? inferEndYear(first, second)
   if (year === null) return undefined
   const end = formatDay({ ...second, year })
   let start = formatDay({ ...first, year: first.year ?? year })
@@ -143,6 +191,10 @@ function createPeriod(
     isPrinted: true,
   }
 }
+
+/** Returns the year of an end without a year, from a start with one: `28 December 2024 to 27 January`. */
+const inferEndYear = (first: PrintedDate, second: PrintedDate): number | null =>
+  first.year === null || first.form !== 'name' ? null : first.year + (second.month < first.month ? 1 : 0)
 
 /**
  * Reads the period from the dates of the opening and closing balance: `Balance on 1 June` and `Balance on 30 June`.
@@ -182,13 +234,16 @@ function findSeparateEnds(
   const endsByPage = new Map<number, PeriodEnds>()
   lines.forEach((line, index) => {
     for (const date of line.dates) {
-      if (date.year === null || (inTable.has(line) && line.amounts.length > 0)) continue
-      const pageEnds = endsByPage.get(line.page) ?? {}
-      endsByPage.set(line.page, pageEnds)
+      if (date.year === null) continue
+      const isRow = inTable.has(line) && line.amounts.length > 0
       const labelled = { page: line.page, date, day: formatDay({ ...date, year: date.year }) }
       const labelLeft = textOf(
         line.words.filter(({ right, x }) => right <= date.x && x > date.x - periodTuning.maxLabelDistance),
       )
+      // The opening balance may name the previous statement: `Balance from statement 20 dated 30/11/2025`.
+      if (isRow && !previousStatement.test(labelLeft)) continue
+      const pageEnds = endsByPage.get(line.page) ?? {}
+      endsByPage.set(line.page, pageEnds)
       const isLabel = [previousStatement, opens, closes, statementDate].some((words) => words.test(labelLeft))
       const label = isLabel ? labelLeft : textOf(findCellAbove(lines, index, date))
       for (const ends of [documentEnds, pageEnds]) {
@@ -214,15 +269,16 @@ function findSeparateEnds(
     }))
   }
   const { end, statement, previous } = documentEnds
-  const last = end ?? statement
-  if (!last && !previous) return []
+  if (end)
+    return [{ start: null, end: end.day, startPlace: null, endPlace: locateDate(end), isPrinted: true }]
+  if (!statement && !previous) return []
   const dayAfterPrevious = previous && fromDayNumber(toDayNumber(previous.day) + 1)
   return [
     {
       start: dayAfterPrevious ?? null,
-      end: last?.day ?? null,
+      end: statement?.day ?? null,
       startPlace: previous ? locateDate(previous) : null,
-      endPlace: last ? locateDate(last) : null,
+      endPlace: statement ? locateDate(statement) : null,
       isPrinted: false,
     },
   ]

@@ -160,15 +160,22 @@ function dropUpcoming(table: TransactionTable): StatementLine[] {
   const isPhrase = (line: StatementLine) =>
     line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
   let heading: StatementLine | null = null
-  let rows = 0
+  let [rows, dates] = [0, 0]
   return table.lines.filter((line) => {
     if (heading && line.page !== heading.page) heading = null
     const text = textOf(line.words)
     if (line.amounts.length === 0 && isPhrase(line) && upcoming.test(text) && !/[.;,]$/.test(text)) {
+      // Small print below a scheduled payment may repeat the wording of the heading.
+      if (!heading || isAligned(line, heading)) [rows, dates] = [0, 0]
       heading ??= line
-      rows = 0
-    } else if (heading && ((rows > 0 && headers.has(text)) || isNextHeading(line, heading))) heading = null
+    } else if (heading) {
+      // The first date heading below undated scheduled payments begins the transactions.
+      const isFirstDay = dates === 0 && table.stamps.get(line)?.isHeading === true
+      const isEnd = rows > 0 && (headers.has(text) || isFirstDay)
+      if (isEnd || isNextHeading(line, heading)) heading = null
+    }
     if (line.amounts.length > 0) rows++
+    if (table.stamps.has(line)) dates++
     return heading === null
   })
 }
@@ -177,10 +184,14 @@ function dropUpcoming(table: TransactionTable): StatementLine[] {
 const isNextHeading = (line: StatementLine, heading: StatementLine): boolean =>
   line.amounts.length === 0 &&
   isSinglePhrase(line) &&
-  line.size >= heading.size &&
   line.words[0]?.font === heading.words[0]?.font &&
-  Math.abs((line.words[0]?.x ?? 0) - (heading.words[0]?.x ?? 0)) < contentTuning.maxHeadingIndent &&
+  isAligned(line, heading) &&
   line.y > heading.y
+
+/** Whether a line is as large as a heading and begins at the same left edge. */
+const isAligned = (line: StatementLine, heading: StatementLine): boolean =>
+  line.size >= heading.size &&
+  Math.abs((line.words[0]?.x ?? 0) - (heading.words[0]?.x ?? 0)) < contentTuning.maxHeadingIndent
 
 /**
  * Whether a line begins right of the dates, like the first line of a description. A heading begins at the left edge

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { type PrintedDate, parseMonth } from '../text/dates.ts'
+import { isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } from '../text/vocabulary.ts'
 import { tableTuning } from '../tuning.ts'
@@ -74,7 +74,7 @@ function findDateColumns(
 function stampDates(table: TransactionTable) {
   const { lines, dateColumns } = table
   const hasMonthHeadings = lines.some(
-    (line) => line.words.length === 2 && parseMonth(textOf(line.words)) !== undefined,
+    (line) => line.words.length > 1 && parseMonth(textOf(line.words)) !== undefined,
   )
   const rowDates = [...dateColumns].flatMap(([{ pages }, [edge]]) =>
     lines.flatMap((line) => (pages.has(line.page) ? (findRowDate(line, edge) ?? []) : [])),
@@ -366,11 +366,37 @@ function stampLines(
     return stamp?.printedDate && !(hasMonthHeadings && stamp.isHeading)
   })
   const bareDays = findBareDays(table, lines, hasMonthHeadings)
-  if (bareDays.size === 0 || dated.length >= (hasMonthHeadings ? bareDays.size : 1)) return columns
+  if (bareDays.size === 0 || dated.length >= (hasMonthHeadings ? bareDays.size : 1)) {
+    includeWeekdays(stamps, lines)
+    return columns
+  }
   // Below month headings, aligned day numbers are the dates of rows; full dates are part of descriptions.
   for (const line of lines) if (stamps.get(line)?.printedDate) stamps.delete(line)
   for (const [line, stamp] of bareDays) stamps.set(line, stamp)
+  includeWeekdays(stamps, lines)
   return [Math.min(...[...bareDays.values()].map(({ printedDate }) => printedDate?.x ?? 0))]
+}
+
+/**
+ * Adds the weekday before or after a date to the words of the date, so that it does not become a description: `14
+ * Mon`. A weekday beside few dates is the beginning of a description, such as the name of a newspaper.
+ */
+function includeWeekdays(stamps: Map<StatementLine, DateStamp>, lines: readonly StatementLine[]) {
+  const dated = lines.flatMap((line) => {
+    const stamp = stamps.get(line)
+    return stamp?.printedDate ? [{ line, stamp, date: stamp.printedDate }] : []
+  })
+  const withWeekday = dated.flatMap(({ line: { words }, stamp, date }) => {
+    const start = words.indexOf(date.words[0] as PageWord)
+    const beside = [words[start - 1], words[start + date.words.length]]
+    const name = beside.find((word) => word && isWeekday(word.text))
+    return name ? [{ words, stamp, date, name }] : []
+  })
+  if (withWeekday.length < tableTuning.minWeekdayShare * dated.length) return
+  for (const { words, stamp, date, name } of withWeekday) {
+    stamp.printedDate = { ...date, words: words.filter((word) => word === name || date.words.includes(word)) }
+    stamp.isHeading ||= date.form !== 'day' && stamp.printedDate.words.length === words.length
+  }
 }
 
 function readStamp(
@@ -418,11 +444,17 @@ function findBareDays(
     )
     const word = line.words[index]
     if (!word || index > 1 || !(hasMonthHeadings || hasCell(table, line))) return []
-    if (index === 1 && !/^(mon|tue|wed|thu|fri|sat|sun)/i.test(line.words[0]?.text ?? '')) return []
-    return [{ line, word, right: word.right }]
+    const first = line.words[0] as PageWord
+    if (index === 1 && !isWeekday(first.text)) return []
+    return [{ line, word, right: word.right, left: first.x }]
   })
-  const edge = findDensest(candidates.map(({ right }) => right))
-  const aligned = candidates.filter(({ right }) => Math.abs(right - edge) <= tableTuning.maxDayOffset)
+  // Day numbers are right-aligned, or a weekday before them is left-aligned.
+  const [aligned = []] = (['right', 'left'] as const)
+    .map((side) => {
+      const edge = findDensest(candidates.map((candidate) => candidate[side]))
+      return candidates.filter((candidate) => Math.abs(candidate[side] - edge) <= tableTuning.maxDayOffset)
+    })
+    .toSorted((a, b) => b.length - a.length)
   if (aligned.length < (hasMonthHeadings ? 1 : tableTuning.minBareDays)) return stamps
   for (const { line, word } of aligned) {
     const day = Number.parseInt(word.text, 10)

@@ -15,10 +15,19 @@ export type PrintedDate = {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const welshMonths = ['ion', 'chw', 'maw', 'ebr', 'mai', 'meh', 'gor', 'aws', 'med', 'hyd', 'tac', 'rha']
 const month =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-const weekday = '(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?[.,]?\\s?)?'
-const beginning = /^\(?(\d|'?\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ion(?:awr)?|chwef(?:ror)?|maw(?:rth)?|ebr(?:ill)?|mai|meh(?:efin)?|gorff(?:ennaf)?|awst|medi|hyd(?:ref)?|tach(?:wedd)?|rhag(?:fyr)?)'
+const weekdayName =
+  '(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?|(?:dydd )?(?:llun|maw(?:rth)?|mer(?:cher)?|iau|gwe(?:ner)?|sad(?:wrn)?|sul))[.,]?'
+const weekday = `(?:${weekdayName}\\s?)?`
+const weekdayAlone = new RegExp(`^${weekdayName}$`, 'i')
+
+/** Whether a text is the English or Welsh name of a weekday, which may be abbreviated. */
+export const isWeekday = (text: string): boolean => weekdayAlone.test(text)
+
+const beginning =
+  /^\(?(\d|'?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const dayOf = '(\\d{1,2})(?:st|nd|rd|th)?'
 
 const named = new RegExp(
@@ -128,10 +137,15 @@ export function parseDate(printed: string, isOcr = false, isMonthFirst = false):
   return undefined
 }
 
+function getMonthNumber(name: string): number {
+  const start = name.slice(0, 3).toLowerCase()
+  return Math.max(months.indexOf(start), welshMonths.indexOf(start)) + 1
+}
+
 const anyLeapYear = 2024
 
 function validate(day?: string, name = '', year?: string): ParsedDate | undefined {
-  const number = /^\d/.test(name) ? Number(name) : months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  const number = /^\d/.test(name) ? Number(name) : getMonthNumber(name)
   const full = year === undefined ? null : year.length === 4 ? Number(year) : 2000 + Number(year)
   if (full !== null && (full < dateTuning.minYear || full > dateTuning.maxYear)) return undefined
   const date = { day: Number(day), month: number, year: full }
@@ -150,10 +164,14 @@ function repairOcrDate(text: string): string {
   })
 }
 
-/** Parses a line that contains only a month, such as `December 2025` or `December`. */
+const monthHeading = new RegExp(
+  `^(?:${month} (?:(\\d{4}) )?[/|\u2013-] )?${month},?(?: (\\d{4}))?(?: [(]?cont(?:inued|'d)?[)]?)?$`,
+  'i',
+)
+
+/** Parses a line that contains only a month, such as `December 2025`, `December` or `Rhagfyr / December 2025`. */
 export function parseMonth(text: string): { month: number; year: number | null } | undefined {
-  const match = new RegExp(`^${month},?(?: (\\d{4}))?$`, 'i').exec(text.trim())
-  if (!match) return undefined
-  const number = months.indexOf((match[1] as string).slice(0, 3).toLowerCase()) + 1
-  return { month: number, year: match[2] ? Number(match[2]) : null }
+  const [, other, , name, year] = monthHeading.exec(text.trim()) ?? []
+  if (!name || (other && getMonthNumber(other) !== getMonthNumber(name))) return undefined
+  return { month: getMonthNumber(name), year: year ? Number(year) : null }
 }

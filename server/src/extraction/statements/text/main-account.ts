@@ -18,7 +18,7 @@ export type MainAccountText = { text: StatementText; rest: StatementLine[] }
 /** Lists the texts up to each heading that may begin another account; the shortest text is first. */
 export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const { lines } = text
-  const rows = lines.filter(({ dates, amounts, isPanel }) => !isPanel && dates.length > 0 && hasCell(amounts))
+  const rows = listRows(lines)
   const firstRow = lines.indexOf(rows[0] as StatementLine)
   if (firstRow < 0) return []
   const left = Math.min(...rows.map(({ words }) => words[0]?.x ?? Number.POSITIVE_INFINITY))
@@ -46,6 +46,22 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
     if (otherRows >= parseTuning.minOtherRows && !otherAccount.test(textOf(cut.words))) return []
     return [{ text: { ...text, lines: lines.filter(isBefore) }, rest }]
   })
+}
+
+/** Lists the lines with an amount and a date, which may be a heading above them. */
+function listRows(lines: readonly StatementLine[]): StatementLine[] {
+  const withDate = lines.filter(({ dates, isPanel }) => !isPanel && dates.length > 0)
+  const dated = withDate.filter(({ amounts }) => hasCell(amounts))
+  const headings = withDate.filter(
+    ({ amounts, dates, words }) => !hasCell(amounts) && dates[0]?.words[0] === words[0],
+  )
+  if (dated.length >= headings.length) return dated
+  return lines.filter(
+    ({ amounts, isPanel }, n) =>
+      !isPanel &&
+      amounts.some(({ endsCell }) => endsCell) &&
+      lines.slice(Math.max(0, n - parseTuning.maxHeadedLines), n + 1).some(({ dates }) => dates.length > 0),
+  )
 }
 
 const maskDigits = ({ words }: StatementLine): string => textOf(words).replace(/\d+/g, '#').toLowerCase()

@@ -33,6 +33,7 @@ const amountShape =
   /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)(?:GBP|£)?([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
 const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
+const overdrawn = /^\(?(overdrawn|o\/d|od)\)?[.,]?$/i
 const otherCurrency =
   /^(USD|EUR|AUD|CAD|CHF|DKK|NOK|SEK|PLN|CZK|HUF|JPY|INR|THB|TRY|ZAR|AED|NZD|HKD|SGD|MXN|ISK|RON|BGN|ILS|MAD|CNY|KRW|BRL|US\$|\$|€|¥)$/i
 const minus = /[-\u2212\u2013]/
@@ -86,7 +87,8 @@ function readAmountAt(
   // The number may be followed by a currency and a sign such as CR or DR.
   for (let n = 0; n < 2; n++) {
     const [last, after] = [taken.at(-1) as PageWord, words[next]]
-    if (!after || !suffix.test(after.text) || after.x - last.right > amountTuning.maxSuffixGap * number.size)
+    const ending = overdrawn.test(after?.text ?? '') ? 'OD' : (after?.text ?? '')
+    if (!after || !suffix.test(ending) || after.x - last.right > amountTuning.maxSuffixGap * number.size)
       break
     // In `GBP 1.00 GBP 2.00` the second currency belongs to the next amount.
     const afterNext = words[next + 1]
@@ -97,7 +99,7 @@ function readAmountAt(
       afterNext.x - after.right < after.x - last.right
     )
       break
-    const longer = text + after.text.replace('.', '')
+    const longer = text + ending.replace('.', '')
     if (!amountShape.test(longer) && !amountShape.test(`${longer})`)) break
     text = longer
     taken.push(after)

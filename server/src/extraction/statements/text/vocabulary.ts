@@ -60,7 +60,7 @@ const markers: [BalanceMarker, RegExp][] = [
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|\bbalance now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'balance',
@@ -76,16 +76,20 @@ export function findMarker(text: string): BalanceMarker | null {
   return markers.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }
 
+/** Wording of a statement without transactions. */
+export const nothingHappened =
+  /\b(no|nil) ((new|further|account|banking|recorded) )?(transactions?|activity|movements?|entries|payments( in)?|items)\b(?! (fees?|charges?|limits?))|\b(nothing|no money) (was |were |has been |have been |went |came )?(paid |moved |to show|in or out|out or in)|\bdim trafodion\b|\baccount (was|has) not (been )?used\b/i
+
 export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 
 const amountLabels: [AmountKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began) with\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended) with\b|\bbalance\b.*\b(end|close|closing|carried|finish)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(end|close|closing|carried|finish|now)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'in',
@@ -115,10 +119,10 @@ export function classifyAmountLabel(label: string): AmountKind | null {
 const incoming =
   /\b(paid in|money in|payments? in|into|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
 const outgoing =
-  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?)\b/i
+  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?|purchases|bills|subscriptions|sent)\b/i
 
 const headingWords =
-  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?)([\s:,.()-]+|$))+$/i
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
 
 /** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
 export function findDirection(heading: string): 'in' | 'out' | null {
