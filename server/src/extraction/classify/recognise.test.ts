@@ -29,6 +29,30 @@ test('recognises the statement of a month without transactions', () => {
   expect(recognise(createPages(lines))).toBe('bank_statement')
 })
 
+test('recognises a month without transactions that prints no table', () => {
+  const lines = [
+    'Tyne Moor Credit Union',
+    'Account number 01-40228-S1',
+    'Balance at your last statement £1,253.44',
+    'There have been no transactions on your account since your last statement.',
+  ]
+  expect(recognise(createPages(lines))).toBe('bank_statement')
+})
+
+test('recognises a statement whose dates are headings', () => {
+  const lines = [
+    'plover Statement for May 2025',
+    'Sort code 00-35-81 Account 99675998',
+    'Balance on 31 May £60.00',
+    ...['Friday 30 May', 'Wednesday 28 May', 'Tuesday 27 May', 'Monday 26 May'].flatMap((day) => [
+      day,
+      'Moss Lane Garage -£10.00',
+    ]),
+    'Plover Money Ltd is an electronic money institution.',
+  ]
+  expect(recognise(createPages(lines))).toBe('bank_statement')
+})
+
 test('recognises a payslip by its wording alone', () => {
   const lines = ['Gross pay 1,904.17', 'Income tax 171.20', 'National Insurance 68.53', 'Net pay 1,664.44']
   expect(recognise(createPages(lines))).toBe('payslip')

@@ -1,4 +1,5 @@
 import type { PdfPage } from '../document.ts'
+import { nothingHappened } from '../statements/text/vocabulary.ts'
 import { findHeading, listTextLines } from './text-shape.ts'
 
 // Recognises statements and payslips by their wording and shape alone. A genuine document is thus not refused as
@@ -12,6 +13,7 @@ const bank =
   /\bbank\b|\bbanc\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
 const balances =
   /\b(opening|closing|previous|start(ing)?|end(ing)?|new|final|ledger|running|available|current) (ledger |cleared )?balance\b|\bbalance (at|on|as at|brought|carried|b\/f|c\/f|forward)\b|\b(brought|carried) (forward|fwd)\b|\bbalans\b|\bbalance\b.*\bbalance\b/
+const balance = /\bbalance\b|\bbalans\b|\bgweddill\b/
 const statementTitle =
   /\b(statement|passbook|transactions?|account (activity|history|summary)|activity|cyfriflen|datganiad)\b/
 const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
@@ -45,6 +47,8 @@ const minTitledPayWording = 5
 const minUntitledPayWording = 4
 // Minimum number of lines with a date and an amount. Every table of transactions has such lines.
 const minDatedAmounts = 2
+// Minimum number of lines with a date and of lines with an amount, if the dates are headings.
+const minHeadedLines = 4
 const maxTitleLength = 140
 
 export function recognise(pages: readonly PdfPage[]): RecognisedKind {
@@ -64,7 +68,18 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   const [hasAccount, hasBank, hasBalances, hasTitle] = [account, bank, balances, statementTitle].map(
     (words) => words.test(text),
   )
-  if (!hasHeader && datedAmounts < minDatedAmounts) return null
+  // A month without transactions may have neither a table nor its header.
+  const isEmpty = hasAccount && hasBank && balance.test(text) && nothingHappened.test(text)
+  if (isEmpty) return 'bank_statement'
+  if (!hasHeader && datedAmounts < minDatedAmounts) {
+    // Apps print dates as headings, not beside the amounts.
+    const hasLists = [
+      lines.filter(({ hasDate }) => hasDate),
+      lines.filter(({ hasAmount }) => hasAmount),
+    ].every(({ length }) => length >= minHeadedLines)
+    const hasAllWording = hasAccount && hasBank && hasBalances && hasTitle
+    return hasAllWording && hasLists ? 'bank_statement' : null
+  }
   const isComplete = hasAccount && (hasBalances || (hasHeader && datedAmounts >= minDatedAmounts))
   const isPartial = hasBank && hasTitle && hasBalances && hasHeader && datedAmounts >= minDatedAmounts
   return (isComplete && (hasBank || hasTitle)) || isPartial ? 'bank_statement' : null
