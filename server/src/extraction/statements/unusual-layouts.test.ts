@@ -552,3 +552,51 @@ describe('balances', () => {
     expect(verified).toBe(true)
   })
 })
+
+test('joins a description that a page break splits', () => {
+  const pages = [
+    [
+      ...head(ends('100.00', '1,279.50')),
+      titles('Out', 'In', 'Balance'),
+      row('29 Dec', 'LOOM', '40.00', '', '60.00'),
+      at(110, 'WIRE'),
+      [],
+      row('30 Dec', 'OAKMANTLE', '', '1,250.00', '1,310.00'),
+    ],
+    [
+      at(40, 'Heronmere Bank'),
+      titles('Out', 'In', 'Balance'),
+      at(110, 'LTD'),
+      [],
+      row('31 Dec', 'OCTAVO', '20.50', '', '1,289.50'),
+      at(110, 'FUELS'),
+      [],
+      row('2 Jan', 'PETAL', '5.00', '', '1,284.50'),
+      at(110, 'POST'),
+      [],
+      row('3 Jan', 'PETAL', '5.00', '', '1,279.50'),
+      at(110, 'POST'),
+    ],
+  ].map((lines, n) => sheet([...lines, ...foot(n + 1, 2)], { number: n + 1 }))
+  const transactions = parseStatement(pages, []).submission?.transactions
+  expect(transactions?.map(({ description }) => description)).toEqual([
+    'LOOM WIRE',
+    'OAKMANTLE LTD',
+    'OCTAVO FUELS',
+    'PETAL POST',
+    'PETAL POST',
+  ])
+})
+
+test('does not add the end of the list to the last description', () => {
+  const { rows } = read([
+    ...head(ends('100.00', '1,279.50')),
+    titles('Amount', 'Balance'),
+    row('29 Dec', 'LOOMWIRE', '-40.00', '60.00'),
+    row('30 Dec', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+    row('31 Dec', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+    row('2 Jan', 'PETAL POST', '-10.00', '1,279.50'),
+    at(110, '*** END OF STATEMENT ***'),
+  ])
+  expect(rows).toEqual(four)
+})

@@ -1,7 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import type { ColumnReading } from '../arithmetic/column-readings.ts'
 import type { AmountColumn, GridPlacement } from '../table/columns.ts'
-import { listHeaderTexts } from '../table/table.ts'
+import { listHeaderTexts, type TransactionTable } from '../table/table.ts'
 import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
@@ -71,7 +71,7 @@ export function collectDescriptions(
       (!isRow && line.amounts.filter(({ isForeign }) => !isForeign).length > 1) ||
       stamp?.isHeading ||
       headers.has(textOf(line.words)) ||
-      (!isRow && isBalanceWording(textOf(words))) ||
+      (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
       (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
@@ -88,11 +88,13 @@ export function collectDescriptions(
   const messages = findMessages([...pages.values()].flat())
   for (const item of messages) item.kind = 'barrier'
   const groups = new Map<StatementLine, TableItem[]>()
-  const runs = [...pages.values()].flatMap(splitIntoRuns)
+  const runsByPage = [...pages.values()].map(splitIntoRuns)
+  const runs = runsByPage.flat()
   const pitch = measurePitch(runs)
   const votes = countPositionVotes(runs, pitch, content)
   const position = knownStyle ?? (votes < 0 ? 'last' : 'first')
   const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
+  if (isPositionClear && position === 'first') continueAcrossPages(runsByPage, table)
   for (const run of runs) {
     const cut = splitRun(run, pitch, position, content)
     if (!isSplitClear(run, cut, pitch, isPositionClear))
@@ -160,6 +162,9 @@ function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading
 
 const forwardWords =
   /^\W*((your|the|opening|closing|balance|brought|carried|forward|fwd|down|over|from|to|previous|last|next|page|statement|sheet|no|\d+)\b\W*)+$/i
+
+const pageWording =
+  /^\W*(end of (the )?(statement|transactions|list|report)|statement ends|(statement |transactions )?continue[sd]( overleaf| (on|from) (the )?(next|previous) page)?|no (more|further) (transactions|entries))\W*$/i
 
 /** Whether a text is the wrapped wording of a balance: `Gweddill a ddygwyd ymlaen / Balance brought` above `forward`. */
 const isBalanceWording = (text: string): boolean =>
@@ -240,6 +245,19 @@ function splitIntoRuns(items: readonly TableItem[]): Run[] {
   }
   runs.push(run)
   return runs.map(dropBalanceTexts)
+}
+
+/**
+ * Moves undated text at the top of a page to the last row of the page before. It is only called if descriptions begin
+ * on the line of the amount, so the text cannot belong to the dated row below it.
+ */
+function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: TransactionTable) {
+  for (const [n, [top]] of runsByPage.entries()) {
+    const last = runsByPage[n - 1]?.at(-1)
+    if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
+    if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
+    last.texts.push(...top.texts.splice(0))
+  }
 }
 
 /** Drops the lines of a run that belong to the balance before or after it: they are closer to it than to the row. */
