@@ -49,7 +49,7 @@ type PageContext = {
   segments: LabelledSegment[]
 }
 
-/** What the facts of the payslip show about its labels. */
+/** Where the payslip prints the labels of its facts. */
 type FactPlacement = {
   /** Whether the payslip prints the labels of its facts below their values. */
   hasLabelsBelowValues: boolean
