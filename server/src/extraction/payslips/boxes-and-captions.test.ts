@@ -226,3 +226,32 @@ test('reads a table with a row for each period and a column for each payment and
   expect(earnings?.year_to_date?.gross_pay).toBe('9000.00')
   expect(deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
 })
+
+test('reads a column with the title Y.T.D.', () => {
+  const { earnings } = read(
+    ...head,
+    [100, [40, 'Description'], to(310, 'Payments'), to(400, 'Deductions'), to(520, 'Y.T.D.')],
+    [112, [40, 'Salary'], to(310, '3,000.00'), to(520, '9,000.00')],
+    [124, [40, 'PAYE'], to(400, '365.60'), to(520, '1,096.80')],
+    [136, [40, 'NI'], to(400, '156.16'), to(520, '468.48')],
+    [148, [40, 'Totals'], to(310, '3,000.00'), to(400, '521.76')],
+    [160, [40, 'Net pay'], to(310, '2,478.24')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ total_tax_paid: '1096.80', total_ni_paid: '468.48' })
+})
+
+test('reads deductions that continue the table of earnings below the gross pay', () => {
+  const { employment, earnings, deductions } = read(
+    ...head,
+    [100, [40, 'Assignment'], [160, 'Client'], to(330, 'Hours'), to(390, 'Rate'), to(460, 'Pay')],
+    [112, [40, 'Packing'], to(330, '40.00'), to(390, '12.80'), to(460, '512.00')],
+    [124, [40, 'Total gross'], to(460, '512.00')],
+    [136, [40, 'Tax'], to(460, '54.00')],
+    [148, [40, 'Minibus'], to(460, '20.00')],
+    [160, [40, 'Total deductions'], to(460, '74.00')],
+    [172, [40, 'Net pay'], to(460, '438.00')],
+  )
+  expect(employment?.role).not.toBe('Client')
+  expect(earnings?.earning_elements).toHaveLength(1)
+  expect(deductions?.deductions_elements.map(({ description }) => description)).toEqual(['Tax', 'Minibus'])
+})

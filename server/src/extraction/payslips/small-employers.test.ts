@@ -187,3 +187,14 @@ test('does not take words behind an amount for the title of a column', () => {
   expect(income?.earnings).toMatchObject({ gross_pay: '757.02', net_pay: '605.62' })
   expect(income?.deductions.deductions_elements).toMatchObject([{ description: 'Income tax' }])
 })
+
+test('does not take a job title beside the name for the name', () => {
+  const { name } = read(
+    [30, [40, 'The Gilded Pear']],
+    [50, [40, 'Payslip'], [120, 'June 2025']],
+    [62, [40, 'Rosa Quillfeather'], [300, 'Commis Chef']],
+    [74, [40, 'Paid 30/06/2025']],
+    ...wages,
+  )
+  expect(name).not.toBe('Commis Chef')
+})

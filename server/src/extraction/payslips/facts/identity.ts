@@ -102,6 +102,7 @@ function findOnlyNameAtTop(
           piece.text.split(' ').length <= identityTuning.maxUnlabelledNameWords &&
           !looksLikeCompany(piece.text) &&
           !looksLikeStreet(piece.text) &&
+          !looksLikeRole(piece.text) &&
           !facts.beginsWithLabel(piece) &&
           !addressLines.has(piece) &&
           classifyLabel(piece.text).kind === null &&

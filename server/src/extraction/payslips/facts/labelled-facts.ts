@@ -157,6 +157,9 @@ function listCandidates(
       at[1]?.x !== undefined &&
       at[1].x < (at[0]?.right ?? 0),
   })
+  // Column titles have no values beside them.
+  const isColumnTitle = isTableHead(lines[label.line]?.pieces ?? [])
+  if (isColumnTitle && (position === 'right' || position === 'left')) return []
   if (position === 'right') {
     const beside = listBeside(lines, label, 1)
     const [[first] = []] = beside

@@ -32,7 +32,7 @@ export function looksLikePerson(text: string): boolean {
   )
   return (
     capitalised.length === words.length &&
-    !/\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page|tax|payroll)\b/i.test(
+    !/^the\b|\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page|tax|payroll)\b/i.test(
       text,
     )
   )

@@ -365,7 +365,10 @@ function splitStacked(rows: PayRow[], amounts: LabelledPayAmount[], knownDeducti
       findRunEndingLast(rowsAbove, gross.pence) ??
       findRunEndingLast(rowsAbove.filter(hasNoDeductionLabel), gross.pence)
     if (!earnings) continue
-    const remaining = rows.filter((row) => !earnings.includes(row) && row.side !== 'earnings')
+    // Below the gross pay, deductions may continue the table of earnings.
+    const remaining = rows.filter(
+      (row) => !earnings.includes(row) && (row.side !== 'earnings' || row.line > gross.cell.line),
+    )
     const deductions =
       knownDeductions.length > 0
         ? knownDeductions

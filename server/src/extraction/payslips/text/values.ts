@@ -213,5 +213,6 @@ function normaliseWords(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/\bn i\b/g, 'ni')
     .replace(/\bp a y e\b/g, 'paye')
+    .replace(/\by t d\b/g, 'ytd')
     .trim()
 }
