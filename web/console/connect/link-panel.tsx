@@ -46,7 +46,7 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
           {made ? 'Make another' : 'Make a link'}
         </Button>
         <Button kind="quiet" onClick={() => setRevoking(true)}>
-          End all links
+          Revoke all links
         </Button>
       </div>
       {isRevoking && (

@@ -86,9 +86,9 @@ test(
     await button(console, 'Make another').click()
     await expect.poll(() => shown.textContent(), soon).not.toBe(link)
     const other = (await shown.textContent()) ?? ''
-    await button(console, 'End all links').click()
+    await button(console, 'Revoke all links').click()
     await inspect(console)
-    await button(console, 'End them').click()
+    await button(console, 'Revoke links').click()
     await says(console, 'All links of this user are revoked')
     await shown.waitFor({ state: 'detached' })
     for (const ended of [link, other]) expect((await openJourney(ended)).status).toBe(404)
