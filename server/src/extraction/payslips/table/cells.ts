@@ -49,7 +49,7 @@ type PageContext = {
   segments: LabelledSegment[]
 }
 
-/** Where the payslip prints the labels of its facts. */
+/** Positions of the labels of facts on the payslip. */
 type FactPlacement = {
   /** Whether the payslip prints the labels of its facts below their values. */
   hasLabelsBelowValues: boolean
