@@ -106,7 +106,7 @@ test(
     const logo = journey.locator('.page-head .logo img')
     expect(await logo.getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
     await page.getByLabel('Logo').fill(`${world.sandbox.url}/logos/nobody.svg`)
-    await page.getByText('There is no picture at the address of the logo').waitFor()
+    await page.getByText('There is no image at the logo’s URL').waitFor()
     expect(await logo.count()).toBe(0)
 
     await page.getByRole('button', { name: 'Ways to share' }).click()
@@ -175,7 +175,7 @@ test('the preview accepts messages from our own page only and can call no API', 
 test('Support can only read; a failure is shown and can be retried', patience, async () => {
   const console = await world.signIn('Support', { path: '/configuration' })
   const { page } = console
-  await page.getByText('Your role may look at these settings').waitFor()
+  await page.getByText('Your role can view these settings').waitFor()
   expect(await page.getByLabel('Name shown to people').isDisabled()).toBe(true)
   const callSupport = await world.callAs('Support')
   expect((await callSupport('PATCH', '/configuration', { payroll_period_months: 3 })).status).toBe(403)

@@ -141,7 +141,7 @@ test('users: Support sees ids, cannot search by name, and is refused by the serv
   await rows(console).first().waitFor()
   expect(await rows(console).count()).toBe(1)
   await rows(console).getByRole('link').click()
-  await says(console, 'Your role does not see who it is')
+  await says(console, 'Your role cannot see personal details')
   await console.settled()
   await console.page.getByRole('link', { name: 'Timeline' }).click()
   await console.settled()

@@ -151,7 +151,7 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   })
 
   await button(console, 'Pause').click()
-  await says(console, 'Nothing is sent')
+  await says(console, 'Paused since')
   expect((await statusOf(id)).state).toBe('paused')
   await inspect(console)
   await inspectNarrow(console)
@@ -176,7 +176,7 @@ test('changed, paused, resumed, its secret exchanged in steps, and deleted', pat
   await expect.poll(async () => (await statusOf(id)).signing.rotation, waiting).toBe('none')
   await choose(console, 'Encryption key')
   await button(console, 'Create key').click()
-  await says(console, 'The new key')
+  await says(console, 'New encryption key')
   const key = (await dialog(console).locator('code').textContent()) ?? ''
   await button(console, 'I have stored it').click()
   await configureInbox('archive', 'keys', { signing_secrets: [next], encryption_keys: [key] })
@@ -277,7 +277,7 @@ test(
     await inspect(console)
     await inspectNarrow(console)
     await page.getByLabel('Signing secret').fill('somebody else')
-    await expect.poll(() => page.getByText('They differ').count(), waiting).toBe(2)
+    await expect.poll(() => page.getByText('No match').count(), waiting).toBe(2)
     expect(sent.filter((text) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual(
       [],
     )
