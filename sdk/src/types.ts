@@ -573,6 +573,7 @@ export type ConnectedAccount = {
 export type ConsentTest = {
   /** Journeys of each layout that the test compares */
   planned_per_layout: number
+  /** Both layouts, first the list. */
   layouts: TestedLayout[]
   /** Share of `questions` minus share of `list` */
   difference: LayoutDifference | null
@@ -1483,6 +1484,7 @@ export type FunnelStop = {
   view: string | null
   /** The last error on that screen */
   error_code: string | null
+  /** Number of journeys that stopped there. */
   journeys: number
 }
 
@@ -2364,6 +2366,7 @@ export type JourneyCode = {
 
 /** This device may now show, export and delete the data. */
 export type JourneyConfirmation = {
+  /** Time of the confirmation (UTC). */
   confirmed_at: string
 }
 
@@ -2498,6 +2501,7 @@ export type JourneyExitEvent = {
 }
 
 export type JourneyFileReading = {
+  /** Path of the uploaded file, as in the request. */
   path: string
   /** What was read, if the file is a payslip */
   payslip: ReadPayslip | null
@@ -3131,6 +3135,7 @@ export type NewMissingDocuments = {
 }
 
 export type NewNoteAnswer = {
+  /** The answer, which the person sees. */
   text: string
 }
 
@@ -3199,7 +3204,9 @@ export type NewWebhookConfig = {
 
 /** The client’s answer to a note. */
 export type NoteAnswer = {
+  /** The answer, which the person sees. */
   text: string
+  /** Time of the answer (UTC). */
   answered_at: string
 }
 
@@ -4172,11 +4179,13 @@ export type TaxYearMatch = {
 }
 
 export type TestedLayout = {
+  /** Layout of the consent screen. */
   layout: 'list' | 'questions'
   /** Journeys that saw the consent screen a day ago or earlier */
   journeys: number
   /** Of these, agreed within a day */
   agreed: number
+  /** Share of journeys that agreed, from 0 to 1; null without journeys. */
   share: number | null
   /** Lower end of the 95 % interval (Wilson) */
   share_from: number | null
@@ -6845,6 +6854,7 @@ export interface Operations {
     params: {
       /** Id of the user: the person whose income is verified. */
       user_id: string
+      /** Id of the note. */
       note_id: string
     }
     query: {}

@@ -556,6 +556,7 @@ class ConsentTest:
     planned_per_layout: int
     """Journeys of each layout that the test compares"""
     layouts: tuple[TestedLayout, ...]
+    """Both layouts, first the list."""
     difference: LayoutDifference | None
     """Share of `questions` minus share of `list`"""
     outcome: Literal["collecting", "no-difference", "list", "questions"]
@@ -1497,6 +1498,7 @@ class FunnelStop:
     error_code: str | None
     """The last error on that screen"""
     journeys: int
+    """Number of journeys that stopped there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2417,6 +2419,7 @@ class JourneyClient:
 class JourneyConfirmation:
     """This device may now show, export and delete the data."""
     confirmed_at: dt.datetime
+    """Time of the confirmation (UTC)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2466,6 +2469,7 @@ class JourneyEndedEvent:
 @dataclass(frozen=True, kw_only=True)
 class JourneyFileReading:
     path: str
+    """Path of the uploaded file, as in the request."""
     payslip: ReadPayslip | None
     """What was read, if the file is a payslip"""
     bank_statement: ReadStatement | None
@@ -2944,7 +2948,9 @@ class MissingDocuments:
 class NoteAnswer:
     """The client’s answer to a note."""
     text: str
+    """The answer, which the person sees."""
     answered_at: dt.datetime
+    """Time of the answer (UTC)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3811,11 +3817,13 @@ class TaxYearMatch:
 @dataclass(frozen=True, kw_only=True)
 class TestedLayout:
     layout: Literal["list", "questions"]
+    """Layout of the consent screen."""
     journeys: int
     """Journeys that saw the consent screen a day ago or earlier"""
     agreed: int
     """Of these, agreed within a day"""
     share: Decimal | None
+    """Share of journeys that agreed, from 0 to 1; null without journeys."""
     share_from: Decimal | None
     """Lower end of the 95 % interval (Wilson)"""
     share_to: Decimal | None

@@ -442,6 +442,7 @@ class NewMissingDocuments(TypedDict):
 
 class NewNoteAnswer(TypedDict):
     text: str
+    """The answer, which the person sees."""
 
 
 class NewReportLink(TypedDict, total=False):
