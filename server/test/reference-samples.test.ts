@@ -17,6 +17,10 @@ import { createUser, signInOwner } from './people.ts'
  * not resolve.
  */
 const expectedRefusals: Record<string, number> = {
+  // These need the token of a journey, an authorisation or a code that was mailed.
+  confirmJourneyPerson: 403,
+  readUnsentFiles: 403,
+  returnToJourney: 403,
   createWebhook: 400,
   submitBankStatements: 400,
   submitPayslips: 400,
