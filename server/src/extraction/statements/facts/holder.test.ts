@@ -30,3 +30,18 @@ test('ends the name before the next column', () => {
   const name = line(238, [50, 69.5, 'Miss'], [72.2, 106, 'Rosalind'], [112, 151.8, 'Harbourside'])
   expect(findHolder([label, name, ...table], [842])?.value).toBe('Miss Rosalind')
 })
+
+test('reads two holders joined by the Welsh word for and', () => {
+  const address = [
+    line(
+      90,
+      ...'Mr Bleddyn Humphreys a Mrs Nan Humphreys'
+        .split(' ')
+        .map((text, n): Placed => [50 + 40 * n, 88 + 40 * n, text]),
+    ),
+    line(100, [50, 80, 'Fferm'], [82, 110, 'Celyn']),
+    line(110, [50, 110, 'Abergynol']),
+    line(120, [50, 75, 'LL36'], [77, 95, '9YY']),
+  ]
+  expect(findHolder(address, [842])?.value).toBe('Mr Bleddyn Humphreys a Mrs Nan Humphreys')
+})

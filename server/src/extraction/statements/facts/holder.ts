@@ -143,7 +143,11 @@ function isStaff(line: StatementLine, cell: readonly PageWord[]): boolean {
 const particle =
   /^(and|of|late|for|in|on|upon|by|de|da|di|do|dos|du|del|den|van|von|zu|der|ten|ter|la|le|the|t\/a|ap|ab|ferch|y|yr|e|el|al|bin|binti|ibn|mac|n\u00ed|nic|\u00f3)$/
 
-function isName(text: string): boolean {
+/** The Welsh `a` or `ac` (and) between two titled names: `Mr B Humphreys a Mrs N Humphreys`. */
+const welshAnd = / ac? (?=(mr|mrs|ms|miss|mx|dr|rev|revd|y parch)\b)/i
+
+function isName(printed: string): boolean {
+  const text = printed.replace(welshAnd, ' and ')
   const words = text.split(' ')
   if (words.length > holderTuning.maxNameWords || text.length > holderTuning.maxNameLength) return false
   if (noise.test(text)) return false

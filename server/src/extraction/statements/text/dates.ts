@@ -29,9 +29,11 @@ export const isWeekday = (text: string): boolean => weekdayAlone.test(text)
 const beginning =
   /^\(?(\d|'?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const dayOf = '(\\d{1,2})(?:st|nd|rd|th)?'
+// A bilingual statement repeats the month in the other language: `4 Tach/Nov`.
+const otherMonth = `(?: ?/ ?${month})?`
 
 const named = new RegExp(
-  `^${weekday}${dayOf}(?: of)?[ \\-/.]?${month}\\.?,?(?:[ \\-/.]?'?(\\d{4}|\\d{2}))?$`,
+  `^${weekday}${dayOf}(?: of)?[ \\-/.]?${month}${otherMonth}\\.?,?(?:[ \\-/.]?'?(\\d{4}|\\d{2}))?$`,
   'i',
 )
 const monthFirst = new RegExp(`^${weekday}${month}\\.?[ -]${dayOf}(?:,?[ -](\\d{4}))?$`, 'i')
@@ -117,7 +119,7 @@ type ParsedDate = Pick<PrintedDate, 'day' | 'month' | 'year'>
 export function parseDate(printed: string, isOcr = false, isMonthFirst = false): ParsedDate | undefined {
   const text = isOcr ? repairOcrDate(printed) : printed
   const tests: [RegExp, (parts: string[]) => [string?, string?, string?]][] = [
-    [named, ([, day, name, year]) => [day, name, year]],
+    [named, ([, day, name, other, year]) => (isSameMonth(name, other) ? [day, name, year] : [])],
     [numbered, ([, day, , number, year]) => [day, number, year]],
     [spaced, ([, day, number, year]) => [day, number, year]],
     [iso, ([, year, number, day]) => [day, number, year]],
@@ -141,6 +143,9 @@ function getMonthNumber(name: string): number {
   const start = name.slice(0, 3).toLowerCase()
   return Math.max(months.indexOf(start), welshMonths.indexOf(start)) + 1
 }
+
+/** Whether the second name of a month, if any, means the same month. */
+const isSameMonth = (name = '', other = name): boolean => getMonthNumber(name) === getMonthNumber(other)
 
 const anyLeapYear = 2024
 

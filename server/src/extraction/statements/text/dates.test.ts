@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { parseDate } from './dates.ts'
+
+test.each([
+  ['1 Ion/Jan', { day: 1, month: 1, year: null }],
+  ['4 Tach/Nov', { day: 4, month: 11, year: null }],
+  ['30 Medi / September 2025', { day: 30, month: 9, year: 2025 }],
+])('reads the month of %s in two languages', (printed, date) => {
+  expect(parseDate(printed)).toEqual(date)
+})
+
+test('refuses a date with two different months', () => {
+  expect(parseDate('4 Tach/Dec')).toBeUndefined()
+})
