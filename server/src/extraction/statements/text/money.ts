@@ -32,6 +32,8 @@ export type PrintedAmount = {
 const amountShape =
   /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)(?:GBP|£)?([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
 const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
+/** Accountants print a negative balance as `£(260.85)`. */
+const currencyBeforeBracket = /^(£|GBP)(?=[([])/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
 const overdrawn = /^\(?(overdrawn|o\/d|od)\)?[.,]?$/i
 const otherCurrency =
@@ -80,7 +82,7 @@ function readAmountAt(
   const spelling = isOcr ? repairOcrAmount(number.text) : number.text
   const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d)[.,;]$/, '')
   const endsSentence = printed !== spelling
-  text += printed
+  text += printed.replace(currencyBeforeBracket, '')
   if (!amountShape.test(text) && !(text.startsWith('(') && amountShape.test(`${text})`))) return undefined
   taken.push(number)
   next++
