@@ -118,8 +118,8 @@ export type StatementTruth = {
     iban: string | null
   }
   statement_period: { start_date: IsoDate; end_date: IsoDate }
-  /** Balances with thousands separators. */
-  balance_information: { opening_balance: string; closing_balance: string }
+  /** Balances with thousands separators. The opening balance is null if the statement does not print it. */
+  balance_information: { opening_balance: string | null; closing_balance: string }
   /** Transactions in printed order; line breaks in descriptions are replaced by a space. */
   transactions: { date: IsoDate; description: string; amount: string; type: 'credit' | 'debit' }[]
 }

@@ -65,6 +65,8 @@ export type BankFormat = {
   isYearOnItsOwnLine?: boolean
   isNewestFirst?: boolean
   balances: 'row' | 'day' | 'some' | 'none'
+  /** Whether the opening balance is printed nowhere. */
+  omitsOpeningBalance?: boolean
   /**
    * Notation of negative balances. `hang` is the width, in ems, of the text after the last digit; it is used to align
    * digits.

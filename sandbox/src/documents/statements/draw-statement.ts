@@ -47,7 +47,7 @@ function truthOf(
     },
     statement_period: { start_date: statement.start, end_date: statement.end },
     balance_information: {
-      opening_balance: grouped(statement.openingBalance),
+      opening_balance: format.omitsOpeningBalance ? null : grouped(statement.openingBalance),
       closing_balance: grouped(statement.closingBalance),
     },
     transactions: rows.flatMap((row) => {

@@ -158,8 +158,8 @@ function buildSubmission({ facts, period, opening, closing, rows }: StatementRea
     account_information: accountInformation(facts),
     statement_period: { start_date: period.start, end_date: period.end },
     balance_information: {
-      opening_balance: opening && formatPence(opening.pence),
-      closing_balance: closing && formatPence(closing.pence),
+      opening_balance: formatPrinted(opening),
+      closing_balance: formatPrinted(closing),
     },
     transactions: dropUndated(rows).map(({ day, description, step }) => ({
       date: day as string,
@@ -169,6 +169,10 @@ function buildSubmission({ facts, period, opening, closing, rows }: StatementRea
     })),
   }
 }
+
+/** Formats a balance. A balance that is only computed is null, because no value of a submission is invented. */
+const formatPrinted = (balance: LocatedBalance | null): string | null =>
+  balance?.place ? formatPence(balance.pence) : null
 
 /** Drops rows without a date, because a transaction needs one. Missing dates fail the `dates` check. */
 const dropUndated = (rows: readonly StatementRow[]): StatementRow[] => rows.filter(({ day }) => day !== null)
@@ -190,11 +194,11 @@ function buildProvenance(reading: StatementReading): Provenance {
     runningBalance.steps.every(({ isConfirmed }) => isConfirmed)
   const traceBalance = (balance: LocatedBalance): ValueSource => ({
     place: balance.place,
-    method: balance.place ? method : 'computed',
+    method,
     confidence: !balance.isPrinted ? 'likely' : isProven ? 'proven' : 'printed',
   })
-  if (opening) provenance['balance_information.opening_balance'] = traceBalance(opening)
-  if (closing) provenance['balance_information.closing_balance'] = traceBalance(closing)
+  if (opening?.place) provenance['balance_information.opening_balance'] = traceBalance(opening)
+  if (closing?.place) provenance['balance_information.closing_balance'] = traceBalance(closing)
   dropUndated(rows).forEach((row, n) => {
     for (const [name, source] of Object.entries(traceRow(row, method)))
       provenance[`transactions.${n}.${name}`] = source

@@ -330,14 +330,14 @@ test('does not take the date at a line break of a description as the date of its
   ])
 })
 
-test('does not take the balance of savings pots on a page of their own for the opening balance', () => {
+test('reports no opening balance if none is printed, not even that of savings pots on their own page', () => {
   const pot = (name: string): Lines => [
     [at(40, `Pot statement: ${name}`), to(540, '£0.00')],
     [at(40, '01/12/2025 - 05/01/2026'), to(540, 'Pot balance')],
     at(40, 'There were no transactions during this period.'),
     [],
   ]
-  const { submission } = parseStatement(
+  const { submission, provenance } = parseStatement(
     [
       sheet([
         ...head([]),
@@ -354,7 +354,9 @@ test('does not take the balance of savings pots on a page of their own for the o
     ],
     [],
   )
-  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '1,279.50' })
+  expect(submission?.balance_information).toEqual({ opening_balance: null, closing_balance: '1,279.50' })
+  expect(provenance).not.toHaveProperty(['balance_information.opening_balance'])
+  expect(provenance['transactions.3.amount']?.confidence).toBe('proven')
   expect(submission?.transactions).toHaveLength(4)
 })
 

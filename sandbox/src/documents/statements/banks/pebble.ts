@@ -36,6 +36,7 @@ export const pebble: BankFormat = {
   dates: 'DD/MM/YYYY',
   isNewestFirst: true,
   balances: 'row',
+  omitsOpeningBalance: true,
   overdrawn: { before: '-', after: '', hang: 0 },
   amountOn: 'first',
   wording: {
