@@ -53,6 +53,23 @@ test('recognises a statement whose dates are headings', () => {
   expect(recognise(createPages(lines))).toBe('bank_statement')
 })
 
+test.each(['00 35 81 \u00b7 99675998', 'GB82 PKWR 0035 8199 6759 98'])(
+  'recognises a statement whose account details have no label: %s',
+  (details) => {
+    const lines = [
+      'plover Statement 1\u201331 May 2025',
+      details,
+      '\u00a360.00 Balance at the end',
+      ...['Friday 30 May', 'Wednesday 28 May', 'Tuesday 27 May', 'Monday 26 May'].flatMap((day) => [
+        day,
+        'Moss Lane Garage -\u00a310.00',
+      ]),
+      'Plover Money Ltd is an electronic money institution.',
+    ]
+    expect(recognise(createPages(lines))).toBe('bank_statement')
+  },
+)
+
 test('recognises a payslip by its wording alone', () => {
   const lines = ['Gross pay 1,904.17', 'Income tax 171.20', 'National Insurance 68.53', 'Net pay 1,664.44']
   expect(recognise(createPages(lines))).toBe('payslip')

@@ -8,7 +8,7 @@ import { findHeading, listTextLines } from './text-shape.ts'
 export type RecognisedKind = 'bank_statement' | 'payslip' | 'card_statement' | null
 
 const account =
-  /\bsort ?-?code\b|\biban\b|\baccount (number|no\b)|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b/
+  /\bsort ?-?code\b|\biban\b|\baccount (number|no\b)|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
 const bank =
   /\bbank\b|\bbanc\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
 const balances =

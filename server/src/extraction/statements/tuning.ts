@@ -340,6 +340,18 @@ export const textTuning = {
   minBars: 30,
 }
 
+/** Thresholds of text/badges.ts, which recognises the initials that apps print in a circle beside each name. */
+export const badgeTuning = {
+  /** Minimum number of initials below each other. Fewer may be codes that happen to match a name. */
+  minBadges: 4,
+  /** Maximum vertical distance between initials and their name, as a multiple of the type size of the name. */
+  maxDistance: 1,
+  /** Upper limit of the gap between initials and their name, as a multiple of the type size of the name. */
+  maxGap: 4,
+  /** Maximum distance between the centres of initials below each other, in points. */
+  maxCentreOffset: 3,
+}
+
 /** Thresholds of text/vocabulary.ts, which recognises labels of balances and totals. */
 export const labelTuning = {
   /** Maximum length of the label of a balance or total in a row, in characters. A longer text is a description. */

@@ -1,5 +1,6 @@
 import type { PageWord, PdfPage } from '../../document.ts'
 import { textTuning } from '../tuning.ts'
+import { dropBadges } from './badges.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
@@ -23,7 +24,7 @@ export type StatementText = {
 
 export function readStatementText(pages: readonly PdfPage[]): StatementText {
   const notation = detectNotation(pages)
-  const words = pages.map(listTextWords)
+  const words = dropBadges(pages.map(listTextWords))
   const fullWidthLines = pages.map(({ source }, page) =>
     groupIntoLines(words[page] as PageWord[], { page, isOcr: source === 'ocr', isPanel: false }, notation),
   )

@@ -1,0 +1,49 @@
+import type { PageWord } from '../../document.ts'
+import { badgeTuning } from '../tuning.ts'
+
+// Apps print the initials of each payee in a circle left of the name: `FC  Fellgate Co-operative Foods`. They repeat
+// the name and are not part of the description.
+
+/** Removes the initials beside names from the words of all pages. */
+export function dropBadges(pages: readonly (readonly PageWord[])[]): PageWord[][] {
+  const badges = pages.flatMap(findBadges)
+  const centres = badges.map(getCentre)
+  const isInColumn = (word: PageWord) =>
+    centres.filter((centre) => Math.abs(centre - getCentre(word)) <= badgeTuning.maxCentreOffset).length >=
+    badgeTuning.minBadges
+  const dropped = new Set(badges.filter(isInColumn))
+  return pages.map((words) => words.filter((word) => !dropped.has(word)))
+}
+
+const getCentre = ({ x, right }: PageWord): number => (x + right) / 2
+
+const initials = /^[\p{Lu}\d&]{1,2}$/u
+
+/** Finds initials in smaller type than the name beside them. */
+function findBadges(words: readonly PageWord[]): PageWord[] {
+  return words.filter((word) => {
+    if (!initials.test(word.text)) return false
+    // The type of the transaction may be below the name.
+    const [first] = words.filter((other) => isBeside(word, other)).toSorted((a, b) => a.y - b.y || a.x - b.x)
+    return first !== undefined && takeInitials(words, first).startsWith(word.text)
+  })
+}
+
+/** Whether another word is right of the initials, in larger type and at about the same height. */
+function isBeside(word: PageWord, { x, y, size }: PageWord): boolean {
+  const { maxDistance, maxGap } = badgeTuning
+  return (
+    size > word.size &&
+    Math.abs(y - word.y) <= maxDistance * size &&
+    x > word.right &&
+    x - word.right < maxGap * size
+  )
+}
+
+/** Returns the initials of a name, from its first word to the end of the line. */
+const takeInitials = (words: readonly PageWord[], first: PageWord): string =>
+  words
+    .filter(({ x, y }) => y === first.y && x >= first.x)
+    .toSorted((a, b) => a.x - b.x)
+    .map(({ text }) => text.charAt(0).toUpperCase())
+    .join('')
