@@ -7,7 +7,7 @@ import { buildCells } from './table/cells.ts'
 import { type PaySolution, solvePayFigures } from './table/figures.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
 import { stripPayrollCodes } from './table/payroll-codes.ts'
-import { buildRows, type PayRow } from './table/rows.ts'
+import { buildRows, isRefundLabel, type PayRow } from './table/rows.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
@@ -53,7 +53,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const printedAmounts = findLabelledAmounts(cells, layout.amounts)
   const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
   const figures = solvePayFigures(rows, printedAmounts, cells)
-  const amounts = normaliseSigns(printedAmounts, figures)
+  const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)
   const toDate = withoutSolution(amounts, figures)
   const niNumbers = [...facts.readAll('niNumber', findNiNumber), ...findInPieces(lines, findNiNumber)]
   return {
@@ -106,6 +106,20 @@ function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySol
     const isRefund = amount.span === 'period' && (penceOfLines.get(amount.cell) ?? 0) < 0
     return amount.pence < 0 || isRefund ? { ...amount, pence: -amount.pence } : amount
   })
+}
+
+/** Makes amounts negative that the solution reads as refunds although they are printed without a sign. */
+function negateRefunds(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
+  const refunds = new Set(
+    deductionLines
+      .filter(({ pence, cell }) => pence < 0 && isRefundLabel(cell.labelPieces.at(-1)?.text ?? ''))
+      .map(({ cell }) => cell),
+  )
+  return amounts.map((amount) =>
+    refunds.has(amount.cell) && amount.span === 'period' && amount.pence > 0
+      ? { ...amount, pence: -amount.pence }
+      : amount,
+  )
 }
 
 /** Removes amounts that are earnings lines: a pension sacrifice printed among the earnings is not a deduction. */

@@ -2,6 +2,7 @@ import { decimalOf } from '../../vocabulary/money.ts'
 import type { Severity, TrustFinding } from '../document.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
+import { isRefundLabel, type PayRow } from './table/rows.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 
 // Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed
@@ -36,6 +37,19 @@ const unmistakableTotals =
   /^(total |tot\.? )?(gross( pay| earnings| wages| total)?|pay|payments|earnings|deductions|dedns|net( pay)?|taken off)( this period)?:?$|^(take.?home( pay)?|all deductions|(pay|amount) (before|after) deductions|deductions total|we have paid|amount paid( to you)?)$/i
 
 /**
+ * Whether the total of the deductions may be misread: it is computed from the lines, and a line has no place in the
+ * solution or is a refund whose sign is not printed.
+ */
+function mayLackDeductions({ figures, rows }: PayslipFields): boolean {
+  const { totalDeductions, earningLines, deductionLines } = figures
+  if (totalDeductions?.isPrinted) return false
+  const used = new Set([...earningLines, ...deductionLines].map(({ row }) => row.label.text))
+  const isUnused = ({ isTotalOrMemo, label, amounts }: PayRow) =>
+    !isTotalOrMemo && !used.has(label.text) && amounts.some(({ section }) => section === null)
+  return deductionLines.some(({ row }) => isRefundLabel(row.label.text)) || rows.some(isUnused)
+}
+
+/**
  * Returns findings for totals that contradict each other. Only printed totals are compared, because a computed total
  * may lack a line that was not read.
  */
@@ -57,7 +71,7 @@ export function findArithmeticErrors(fields: PayslipFields): TrustFinding[] {
     findings.push(
       arithmeticFinding(
         'ARITHMETIC_NET_PAY',
-        'high',
+        mayLackDeductions(fields) ? 'medium' : 'high',
         'Gross less deductions is not the net pay',
         `Gross pay £${pounds(gross.pence)} less deductions £${pounds(totalDeductions.pence)} is £${pounds(expected)}, but the net pay is printed as £${pounds(net.pence)}.`,
         [

@@ -198,3 +198,27 @@ test('does not take a job title beside the name for the name', () => {
   )
   expect(name).not.toBe('Commis Chef')
 })
+
+const wageSlip = (refund: string, net: string): PaperLine[] => [
+  ...head,
+  [100, [40, 'Caretaker pay'], to(300, '£359.75')],
+  [112, [40, 'Gross'], to(300, '£359.75')],
+  [124, [40, refund], to(300, '£24.80')],
+  [136, [40, 'National Insurance'], to(300, '£0.00')],
+  [148, [40, 'Key deposit'], to(300, '£5.00')],
+  [160, [40, 'NET PAY'], to(300, net)],
+]
+
+test.each(['Tax refund', 'Tax rebate', 'Ad-daliad treth'])(
+  'reads %s without a sign as negative',
+  (refund) => {
+    const { income } = read(...wageSlip(refund, '£379.55'))
+    expect(income?.deductions.income_tax).toBe('-24.80')
+    expect(income?.deductions.deductions_elements.map(({ amount }) => amount)).toContain('5.00')
+  },
+)
+
+test('does not report a wrong net pay with high severity if a deduction may be misread', () => {
+  const { findings } = parsePayslip(paper(wageSlip('Tax refund', '£381.55')))
+  expect(findings.filter(({ severity }) => severity === 'high')).toEqual([])
+})

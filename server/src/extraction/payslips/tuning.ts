@@ -755,6 +755,8 @@ export const splitPrior = {
    * is changed.
    */
   firstNumberPenalty: 0.2,
+  /** Score deducted if a refund that is printed without a sign counts as negative. No test fails if this is changed. */
+  refundsNegativePenalty: 0.1,
   /** Score deducted if benefits in kind are counted as pay. No test fails if this is changed. */
   benefitsPaidPenalty: 0.1,
 }

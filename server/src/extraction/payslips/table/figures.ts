@@ -4,7 +4,7 @@ import type { TextPiece } from '../text/lines.ts'
 import { solverScore, solverTuning, splitPrior } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
-import { isDeductionLabel, type PayRow } from './rows.ts'
+import { isDeductionLabel, isRefundLabel, type PayRow } from './rows.ts'
 
 // Finds gross pay, deductions, net pay and the rows that make them up. Labels suggest what an amount is; arithmetic
 // chooses between the suggestions.
@@ -204,8 +204,22 @@ function addVariants(split: LineSplit): LineSplit[] {
   const variants = hasBenefits ? [split, withBenefitsPaid(split)] : [split]
   // Some payslips print deductions as negative amounts. On others, a negative deduction is a refund.
   const hasNegative = split.deductions.some(({ pence }) => pence < 0)
-  return hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
+  const signed = hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
+  return split.deductions.some(isUnsignedRefund)
+    ? signed.flatMap((variant) => [variant, withRefundsNegative(variant)])
+    : signed
 }
+
+const isUnsignedRefund = ({ row, pence }: PayLine) => pence > 0 && isRefundLabel(row.label.text)
+
+/** Makes a refund among the deductions negative: `Tax refund £24.80` adds to the net pay. */
+const withRefundsNegative = (split: LineSplit): LineSplit => ({
+  ...split,
+  prior: split.prior - splitPrior.refundsNegativePenalty,
+  deductions: split.deductions.map((line) =>
+    isUnsignedRefund(line) ? { ...line, pence: -line.pence } : line,
+  ),
+})
 
 const withBenefitsPaid = (split: LineSplit): LineSplit => ({
   ...split,
@@ -378,7 +392,7 @@ function splitStacked(rows: PayRow[], amounts: LabelledPayAmount[], knownDeducti
       ...amounts.filter(({ kind }) => kind === 'net').map(({ pence }) => gross.pence - pence),
     ]
     for (const total of new Set(totals.slice(0, solverTuning.maxCandidates))) {
-      const run = findRun(deductions, Math.abs(total))
+      const run = findDeductions(deductions, Math.abs(total))
       if (run) splits.push({ earnings, deductions: run, prior: splitPrior.stackedAddingUp })
     }
     splits.push({
@@ -404,12 +418,16 @@ function findRunEndingLast(rows: PayRow[], total: number): PayRow[] | null {
   return longest
 }
 
+/** Returns the first run of deductions that adds up to the total, as printed or with refunds as negative amounts. */
+const findDeductions = (rows: PayRow[], total: number): PayRow[] | null =>
+  findRun(rows, total) ?? (rows.some(isRefund) ? findRun(rows, total, refundedAmountOf) : null)
+
 /** Returns the first run of consecutive rows that adds up to the total. */
-function findRun(rows: PayRow[], total: number): PayRow[] | null {
+function findRun(rows: PayRow[], total: number, toPence = amountOf): PayRow[] | null {
   for (let start = 0; start < Math.min(rows.length, solverTuning.maxRunStarts); start++) {
     let sum = 0
     for (let end = start; end < Math.min(rows.length, start + solverTuning.maxRunRows); end++) {
-      sum += amountOf(rows[end] as PayRow)
+      sum += toPence(rows[end] as PayRow)
       if (Math.abs(sum) === total) return rows.slice(start, end + 1)
     }
   }
@@ -417,6 +435,8 @@ function findRun(rows: PayRow[], total: number): PayRow[] | null {
 }
 
 const amountOf = ({ amounts }: PayRow) => amounts.at(-1)?.piece.figure?.pence ?? 0
+const isRefund = ({ label }: PayRow) => isRefundLabel(label.text)
+const refundedAmountOf = (row: PayRow) => (isRefund(row) ? -Math.abs(amountOf(row)) : amountOf(row))
 
 /** A split and the totals of its lines, which are compared with printed totals. */
 type SplitContext = { split: LineSplit; earningsTotal: number; deductionsTotal: number }

@@ -405,3 +405,8 @@ export const isDeductionLabel = (text: string): boolean => {
   const { kind } = classifyLabel(text)
   return kind === 'tax' || kind === 'ni' || classifyDeduction(translateWelsh(text)) !== 'other'
 }
+
+const refundWords = /\b(?:refunds?|refunded|rebates?|repaid to you)\b/i
+
+/** Whether the label names money paid back to the employee, in English or Welsh. */
+export const isRefundLabel = (text: string): boolean => refundWords.test(translateWelsh(text))
