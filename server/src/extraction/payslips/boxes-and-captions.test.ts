@@ -9,6 +9,10 @@ const read = (...lines: PaperLine[]) => {
   const { employment_information: employment, income_information: income } = submission ?? {}
   return { employment, earnings: income?.earnings, deductions: income?.deductions }
 }
+const readAll = (...lines: PaperLine[]) => {
+  const { submission } = parsePayslip(paper(lines))
+  return { employment: submission?.employment_information, income: submission?.income_information }
+}
 const payments: PaperLine[] = [
   [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
   [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
@@ -254,4 +258,38 @@ test('reads deductions that continue the table of earnings below the gross pay',
   expect(employment?.role).not.toBe('Client')
   expect(earnings?.earning_elements).toHaveLength(1)
   expect(deductions?.deductions_elements.map(({ description }) => description)).toEqual(['Tax', 'Minibus'])
+})
+
+test('reads the values of boxes that are not below their captions', () => {
+  const { income } = readAll(
+    [40, [40, 'Marrowdale Foods Ltd']],
+    [60, [40, 'Employee'], [150, 'Pay date'], [260, 'NI number'], [400, 'Tax code']],
+    [72, [80, 'Mrs Oriel Hough'], [195, '30/05/2025'], [320, 'QQ 12 34 56 C'], [450, 'K117']],
+    ...payments,
+    netPay,
+  )
+  expect([income?.tax_code, income?.pay_date]).toEqual(['K117', '2025-05-30'])
+})
+
+test('reads one table with a column of running totals', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [
+      100,
+      [40, 'Entry'],
+      to(250, 'Qty'),
+      to(300, 'at'),
+      to(360, 'Add'),
+      to(440, 'Take off'),
+      to(520, 'Running'),
+    ],
+    [112, [40, 'Ordinary hours'], to(250, '78'), to(300, '13.10'), to(360, '1,021.80'), to(520, '1,021.80')],
+    [124, [40, 'Lambing bonus'], to(360, '150.00'), to(520, '1,171.80')],
+    [136, [40, 'Gross'], to(520, '1,171.80')],
+    [148, [40, 'Income tax'], to(440, '175.00'), to(520, '996.80')],
+    [160, [40, 'House rent'], to(440, '74.62'), to(520, '922.18')],
+    [180, [420, 'NET'], to(520, '£922.18')],
+  )
+  expect(earnings?.earning_elements.map(({ amount }) => amount)).toEqual(['1021.80', '150.00'])
+  expect(deductions?.income_tax).toBe('175.00')
 })

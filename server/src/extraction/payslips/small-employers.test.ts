@@ -222,3 +222,28 @@ test('does not report a wrong net pay with high severity if a deduction may be m
   const { findings } = parsePayslip(paper(wageSlip('Tax refund', '£381.55')))
   expect(findings.filter(({ severity }) => severity === 'high')).toEqual([])
 })
+
+test('reads a household as employer and the net pay to pay in cash', () => {
+  const { employer, income } = read(
+    [30, [40, 'Employer'], to(300, 'Dr & Mrs R Hollis')],
+    [42, [40, 'Name'], to(300, 'Mrs Anjali Deo')],
+    [54, [40, 'Tax code'], to(300, '1257L')],
+    [100, [40, 'Wages'], to(300, '637.50')],
+    [112, [40, 'less Tax'], to(300, '37.20')],
+    [124, [40, 'TO PAY (cash)'], to(300, '600.30')],
+  )
+  expect([employer, income?.earnings.net_pay]).toEqual(['Dr & Mrs R Hollis', '600.30'])
+})
+
+test('reads the university as employer and not one of its parts', () => {
+  const { employer, role } = read(
+    [30, [40, 'University of Strathgarry']],
+    [50, [40, 'Name'], [140, 'Mr Iomhar Dalgarno'], [320, 'Staff number'], [420, '291177']],
+    [62, [40, 'Appointment'], [140, 'Estates Electrician'], [320, 'School'], [420, 'Estates']],
+    [74, [40, 'POST(S) HELD'], [140, '01 Electrician'], [320, 'Tax code'], [420, 'S1257L']],
+    [100, [40, 'Basic Salary'], to(300, '2,406.50')],
+    [112, [40, 'PAYE Income Tax'], to(300, '306.50')],
+    [124, [40, 'NET PAY'], to(300, '2,100.00')],
+  )
+  expect([employer, role]).toEqual(['University of Strathgarry', 'Estates Electrician'])
+})

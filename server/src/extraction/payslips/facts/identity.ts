@@ -214,13 +214,19 @@ function readEmployer(
     (classifyLabel(text).kind === null || hasLegalForm(text)) &&
     text !== name?.text &&
     /^[\p{Lu}\d]/u.test(text) &&
-    /\p{L}{2}/u.test(text) &&
-    !hasTitle(text)
+    /\p{L}{2}/u.test(text)
       ? text
       : null
-  const labelled = readFreeText(facts, 'employer', parseCompany)
+  // A person may be the employer in a household: `Employer: Dr & Mrs R Hollis`.
+  const labelled = readFreeText(facts, 'employer', parseCompany).filter(
+    ({ value, name }) => !hasTitle(value) || householdLabels.has(name),
+  )
   const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
-  const matches = labelled.filter(({ value, name }) => !(name === 'paid by' && paymentMethods.test(value)))
+  const matches = labelled.filter(
+    ({ value, name }) =>
+      !(name === 'paid by' && paymentMethods.test(value)) &&
+      !(partLabels.has(name) && isPartOfEmployer(value)),
+  )
   const strong = matches.filter(({ name }) =>
     /employer|company|organisation|employed by|employing/.test(name),
   )
@@ -239,6 +245,32 @@ function readEmployer(
   const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
 }
+
+/** Labels whose value may be a person. */
+const householdLabels = new Set([
+  'employer',
+  'employer name',
+  'name of employer',
+  'employed by',
+  'your employer',
+])
+
+/** Labels that may name a part of the employer, such as the school of a university. */
+const partLabels = new Set([
+  'school',
+  'agency',
+  'client',
+  'trust',
+  'authority',
+  'council',
+  'business',
+  'firm',
+])
+
+/** Whether the text names a part of an organisation: `Estates`, `School of Music`. */
+const isPartOfEmployer = (text: string) =>
+  !text.trim().includes(' ') ||
+  /^(?:school|faculty|department|dept|division|college|institute) of\b/i.test(text)
 
 /**
  * Finds a person who employs the employee at home: `Mrs F Ainscough (household employer)`, or a person's name as the

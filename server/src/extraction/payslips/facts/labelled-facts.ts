@@ -200,9 +200,10 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
       ? factTuning.maxDistanceInBoxes
       : factTuning.maxDistanceBelow
     if (Math.abs(other.y - piece.y) > maxDistance * size) return []
-    const first = other.pieces.find(
-      (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
-    )
+    const first =
+      other.pieces.find(
+        (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
+      ) ?? (n === line + 1 ? findInBox(lines[line]?.pieces ?? [], other.pieces, piece) : undefined)
     if (!first) continue
     const next = other.pieces[other.pieces.indexOf(first) + 1]
     const continued = step === 1 ? findContinuation(lines, n, first, piece) : undefined
@@ -215,6 +216,19 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
     ]
   }
   return []
+}
+
+/**
+ * Finds the value of a caption in a row of boxes. Each caption is at the left edge of its box, and the value may be
+ * centred or at the right edge.
+ */
+function findInBox(captions: TextPiece[], values: TextPiece[], caption: TextPiece): TextPiece | undefined {
+  const boxes = values.map((value) => captions.findLast(({ x }) => x <= value.x))
+  const isRow =
+    captions.length >= factTuning.minBoxes &&
+    captions.every(({ figure }) => figure === null) &&
+    new Set(boxes).size === values.length
+  return isRow ? values[boxes.indexOf(caption)] : undefined
 }
 
 /** Whether two neighbouring lines are the captions and values of a row of boxes: each caption has a value. */
@@ -417,7 +431,7 @@ function findListedLabels(
     for (let end = Math.min(words.length, start + factTuning.maxLabelWords); end > start; end--) {
       const raw = words.slice(start, end).join(' ')
       // `Post(s)` is the label `Post`; the Welsh plural is `Swydd(i)`.
-      const facts = factsByName.get(normaliseLabel(raw.replace(/(?<=\p{L})\((?:e?s|i|au)\)/u, '')))
+      const facts = factsByName.get(normaliseLabel(raw.replace(/(?<=\p{L})\((?:e?s|i|au)\)/iu, '')))
       if (!facts) continue
       const hasColon = /[:.]$/.test(raw) || words[end] === ':' || words[end] === '-'
       const rest = words
