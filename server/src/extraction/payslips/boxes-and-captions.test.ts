@@ -293,3 +293,77 @@ test('reads one table with a column of running totals', () => {
   expect(earnings?.earning_elements.map(({ amount }) => amount)).toEqual(['1021.80', '150.00'])
   expect(deductions?.income_tax).toBe('175.00')
 })
+
+test('reads captions behind the words to date', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    [
+      140,
+      [40, 'TO DATE:'],
+      to(130, 'GROSS'),
+      to(200, 'TAXABLE'),
+      to(280, 'TAX'),
+      to(340, 'NI EE'),
+      to(480, 'NET PAY'),
+    ],
+    [
+      152,
+      to(130, '9,000.00'),
+      to(200, '8,900.00'),
+      to(280, '1,096.80'),
+      to(340, '468.48'),
+      to(480, '2,478.24'),
+    ],
+  )
+  expect(earnings?.net_pay).toBe('2478.24')
+  expect(earnings?.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '8900.00',
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+  })
+})
+
+test('reads boxes below two centred titles', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    [150, [130, 'YEAR TO DATE BALANCES'], [380, 'THIS PERIOD SUMMARY']],
+    [162, [40, 'GROSS PAY'], [120, 'TAXABLE PAY'], [210, 'TAX PAID'], [320, 'TAXABLE PAY'], [420, 'NET PAY']],
+    [174, to(110, '9000.00'), to(200, '8900.00'), to(290, '1096.80'), to(410, '2900.00'), to(510, '2478.24')],
+  )
+  expect(earnings?.net_pay).toBe('2478.24')
+  expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_taxable_earnings: '8900.00' })
+})
+
+test('reads a line of captions one of which has two lines', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    netPay,
+    [180, [40, 'Year to date']],
+    [192, [40, 'Gross Pay'], [120, 'Taxable Pay'], [200, 'Tax'], [280, 'Employee NIC'], [360, 'Employee']],
+    [201, [40, '£9,000.00'], [120, '£8,900.00'], [200, '£1,096.80'], [280, '£468.48'], [360, 'Pension']],
+    [210, [360, '£100.00']],
+    [230, [40, 'Your employer also paid NIC of'], [170, '£50.80'], [210, 'this month.']],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_ni_paid: '468.48' })
+})
+
+test('reads amounts from sentences that consist of a label and an amount', () => {
+  const { earnings, deductions } = read(...head, ...payments, netPay, [
+    200,
+    [40, 'Taxable pay to date £8,900.00. Taxes and deductions together 521.76. Refer a friend for £50.00.'],
+  ])
+  expect(earnings?.year_to_date?.total_taxable_earnings).toBe('8900.00')
+  expect(deductions?.total_deductions).toBe('521.76')
+})
+
+test.each([
+  'Last month the taxable pay to date was £8,900.00.',
+  'Taxable pay to date £8,900.00 at your last employer.',
+])('reads no amount from other sentences: %s', (sentence) => {
+  const { earnings } = read(...head, ...payments, netPay, [200, [40, sentence]])
+  expect(earnings?.year_to_date?.total_taxable_earnings ?? null).toBeNull()
+})

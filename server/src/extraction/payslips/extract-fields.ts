@@ -3,6 +3,7 @@ import { type PayslipIdentity, readIdentity } from './facts/identity.ts'
 import { indexFacts, type LabelledFacts, type ValuePosition } from './facts/labelled-facts.ts'
 import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
+import { findAmountsInSentences } from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells.ts'
 import { type PaySolution, solvePayFigures } from './table/figures.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
@@ -50,7 +51,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const lines = applySignMarks(joinWrappedLabels(groupIntoLines(pages)))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
-  const printedAmounts = findLabelledAmounts(cells, layout.amounts)
+  const printedAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
   const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
   const figures = solvePayFigures(rows, printedAmounts, cells)
   const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)

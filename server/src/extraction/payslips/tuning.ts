@@ -340,6 +340,8 @@ export const identityTuning = {
 
 /** table/cells.ts: the labels, column titles and table of each number. */
 export const cellTuning = {
+  /** Minimum number of captions with an amount below them on a line of captions. */
+  minCaptionsOfLine: 3,
   /** Minimum number of boxes in a row for matching captions to numbers by their order. */
   minBoxes: 2,
   /**
@@ -554,6 +556,8 @@ export const unitTolerance = {
  * labels, arithmetic decides.
  */
 export const labelStrength = {
+  /** Strength of a sentence that consists of a label and an amount. Amounts in tables take precedence. */
+  inSentence: 1.6,
   /** Strength of the nearest text above in the column at any distance, such as the caption of a tall box. */
   farAbove: 1.5,
   /**

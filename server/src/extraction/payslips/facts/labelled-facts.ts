@@ -1,3 +1,4 @@
+import { findInBox } from '../text/boxes.ts'
 import { type FactKind, factLabels } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
@@ -216,19 +217,6 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
     ]
   }
   return []
-}
-
-/**
- * Finds the value of a caption in a row of boxes. Each caption is at the left edge of its box, and the value may be
- * centred or at the right edge.
- */
-function findInBox(captions: TextPiece[], values: TextPiece[], caption: TextPiece): TextPiece | undefined {
-  const boxes = values.map((value) => captions.findLast(({ x }) => x <= value.x))
-  const isRow =
-    captions.length >= factTuning.minBoxes &&
-    captions.every(({ figure }) => figure === null) &&
-    new Set(boxes).size === values.length
-  return isRow ? values[boxes.indexOf(caption)] : undefined
 }
 
 /** Whether two neighbouring lines are the captions and values of a row of boxes: each caption has a value. */

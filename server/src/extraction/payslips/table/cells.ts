@@ -1,3 +1,4 @@
+import { findInBox } from '../text/boxes.ts'
 import { classifyLabel, stripYearPrefix } from '../text/label-meaning.ts'
 import { type SectionKind, unitWords } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
@@ -197,7 +198,8 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   let numbersBefore = 0
   for (const [n, piece] of pieces.entries()) {
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
-      if (isUnitWord(piece) || (labelPieces.length > 0 && isFiller(piece))) continue
+      const isUnit = isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces))
+      if (isUnit || (labelPieces.length > 0 && isFiller(piece))) continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
@@ -217,6 +219,10 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   }
   return cells
 }
+
+/** Whether the line is a row called `Hours`, with quantity, rate and amount. */
+const isRowOfHours = ([first, ...rest]: TextPiece[]) =>
+  /^\p{L}{3,}$/u.test(first?.text ?? '') && rest.length === 3 && rest.every(({ figure }) => figure !== null)
 
 /** Whether the line prints every amount before its label, as in `3,000.00 Salary`. */
 function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
@@ -315,17 +321,32 @@ function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
     return
   const own = lines[first.line] as PayslipLine
   const above = lines[first.line - 1]
+  const captions = isLeadOfCaptions(lines, first.line - 1) ? above?.pieces.slice(1) : above?.pieces
   const isCaptionLine =
     above?.block === own.block &&
-    above.pieces.length === cells.length &&
-    above.pieces.every(({ figure }) => figure === null) &&
+    captions?.length === cells.length &&
+    captions.every(({ figure }) => figure === null) &&
     own.y - above.y <= cellTuning.maxLabelDistance * Math.max(first.piece.size, cellTuning.minTypeSize)
   if (!isCaptionLine) return
   const isInOrder = cells.every(({ piece }, n) => {
-    const [caption, next] = [above.pieces[n], above.pieces[n + 1]]
+    const [caption, next] = [captions[n], captions[n + 1]]
     return caption && caption.x <= piece.right && (!next || piece.x < next.right)
   })
-  if (isInOrder) for (const [n, cell] of cells.entries()) cell.labelsAbove = above.pieces.slice(n, n + 1)
+  if (isInOrder) for (const [n, cell] of cells.entries()) cell.labelsAbove = captions.slice(n, n + 1)
+}
+
+/** Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. */
+function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
+  const [captions, values] = [lines[line]?.pieces ?? [], lines[line + 1]?.pieces ?? []]
+  const [lead, ...others] = captions
+  return (
+    lead !== undefined &&
+    classifyTitle(lead.text)?.kind === 'year' &&
+    classifyLabel(lead.text).kind === null &&
+    others.length >= cellTuning.minBoxes &&
+    others.length === values.length &&
+    values.every(({ figure }) => figure?.pence != null)
+  )
 }
 
 /**
@@ -472,8 +493,32 @@ function findHeadings(context: PageContext): TableHeading[] {
     const headings = own.pieces.flatMap((_, n) => toHeading(context, own, line, n) ?? [])
     const below = segmentsBelow(context, line)
     for (const heading of headings) measureTable(heading, headings, below)
+    if (areCentredOverBoxes(context.lines, line, headings)) limitCentredTables(headings)
     return headings
   })
+}
+
+/** Whether the titles are centred over rows of boxes: the first caption begins to the left of the first title. */
+function areCentredOverBoxes(lines: PayslipLine[], line: number, [first, second]: TableHeading[]): boolean {
+  const [captions, values] = [lines[line + 1]?.pieces ?? [], lines[line + 2]?.pieces ?? []]
+  const [caption] = captions
+  if (!first || !second || !caption || values.length === 0) return false
+  return (
+    first.piece.x - caption.x > cellTuning.titleEdgeTolerance &&
+    captions.length >= cellTuning.minBoxes &&
+    captions.every(({ figure }) => figure === null) &&
+    values.every(({ figure }) => figure !== null)
+  )
+}
+
+/** Sets the edges of tables with centred titles: each ends in the middle between its title and the next. */
+function limitCentredTables(headings: TableHeading[]) {
+  const centreOf = ({ piece }: TableHeading) => (piece.x + piece.right) / 2
+  for (const [n, heading] of headings.entries()) {
+    const [before, next] = [headings[n - 1], headings[n + 1]]
+    heading.left = before ? (centreOf(before) + centreOf(heading)) / 2 : 0
+    heading.right = next ? (centreOf(heading) + centreOf(next)) / 2 : Infinity
+  }
 }
 
 /** Returns the nth piece of a line as the title of a table, or null if it is not one. */
@@ -493,10 +538,12 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
   if (isWeak && before && before.figure === null && !titles.has(before)) return null
   // Above a row of boxes with captions, `Totals to date` is the title of the boxes and not the label of one amount.
-  const isOverBoxes = title.kind === 'year' && isTitleOfBoxes(lines, line)
+  const isOverBoxes =
+    title.kind === 'year' && (isTitleOfBoxes(lines, line) || (n === 0 && isLeadOfCaptions(lines, line)))
   const namesAmountBelow = !isOverBoxes && hasOnlyAmountsBelow(lines, line, piece)
   if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return null
   if (isTitleOfColumnOnly(context, pieces, line, n, title)) return null
+  if (title.isWeak && title.kind !== 'year' && isLineOfCaptions(lines, line)) return null
   // `So far this year` may begin a line of captions. `Pay` is then the caption of one amount.
   const isBehindYear = pieces.slice(0, n).some((other) => titles.get(other)?.kind === 'year')
   if (title.isWeak && namesAmountBelow && isBehindYear) return null
@@ -510,6 +557,12 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
     right: Infinity,
   }
 }
+
+/** Whether the line contains captions of amounts. Other words on it, such as `Employee`, are captions too. */
+const isLineOfCaptions = (lines: PayslipLine[], line: number): boolean =>
+  (lines[line]?.pieces ?? []).filter(
+    (piece) => classifyLabel(piece.text).kind !== null && hasOnlyAmountsBelow(lines, line, piece),
+  ).length >= cellTuning.minCaptionsOfLine
 
 /** Whether the line is a single title, and the line below it consists of several numbers without labels. */
 const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
@@ -615,9 +668,11 @@ function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiec
   const below = lines[line + 1]
   if (below?.block !== piece.block || below.y - piece.y > piece.size * cellTuning.maxTitleToRowDistance)
     return false
-  const inColumn = below.pieces.filter(
+  const aligned = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
   )
+  const inBox = findInBox(lines[line]?.pieces ?? [], below.pieces, piece)
+  const inColumn = aligned.length === 0 && inBox ? [inBox] : aligned
   const { kind } = classifyLabel(piece.text)
   // The same caption may follow in another language: `Treth` above `Tax` above the amount.
   const [translation] = inColumn
@@ -679,8 +734,11 @@ function findWideHeading(
   )
   if (!wide || wide === own || !wideKinds.has(wide.title.kind)) return undefined
   if (headings.some((other) => other !== wide && other.line === wide.line)) return undefined
+  // A table without a name ends where a named table begins.
+  const isEnded = own?.title.kind === null && own.line < wide.line
   const isBesideOther =
     own &&
+    !isEnded &&
     (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance) &&
     !isNamedAgain(cell, own, wide, segments)
   const isOnItsRows = segments.some(
