@@ -301,7 +301,7 @@ test('reads captions behind the words to date', () => {
     [
       140,
       [40, 'TO DATE:'],
-      to(130, 'GROSS'),
+      to(100, 'GROSS'),
       to(200, 'TAXABLE'),
       to(280, 'TAX'),
       to(340, 'NI EE'),
@@ -309,7 +309,7 @@ test('reads captions behind the words to date', () => {
     ],
     [
       152,
-      to(130, '9,000.00'),
+      to(100, '9,000.00'),
       to(200, '8,900.00'),
       to(280, '1,096.80'),
       to(340, '468.48'),
@@ -366,4 +366,17 @@ test.each([
 ])('reads no amount from other sentences: %s', (sentence) => {
   const { earnings } = read(...head, ...payments, netPay, [200, [40, sentence]])
   expect(earnings?.year_to_date?.total_taxable_earnings ?? null).toBeNull()
+})
+
+test('reads all columns below a year-to-date title that ends a table without a name', () => {
+  const { earnings } = read(
+    ...head,
+    [100, [40, 'CODE'], [80, 'DESCRIPTION'], to(300, 'RATE'), to(400, 'PAYMENTS'), to(500, 'DEDUCTIONS')],
+    [112, [40, '1000'], [80, 'BASIC PAY'], to(400, '3,000.00')],
+    [124, [40, '3000'], [80, 'INCOME TAX'], to(500, '365.60')],
+    [136, [40, 'NET PAY TO BANK'], to(500, '2,634.40')],
+    [160, [40, 'CUMULATIVES THIS TAX YEAR']],
+    [172, [50, 'TOTAL GROSS'], to(190, '9,000.00'), [220, 'TAXABLE PAY'], to(350, '8,900.00')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_taxable_earnings: '8900.00' })
 })

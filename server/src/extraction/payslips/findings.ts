@@ -2,6 +2,7 @@ import { decimalOf } from '../../vocabulary/money.ts'
 import type { Severity, TrustFinding } from '../document.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
+import type { NumberCell } from './table/cells.ts'
 import { isRefundLabel, type PayRow } from './table/rows.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 
@@ -49,6 +50,14 @@ function mayLackDeductions({ figures, rows }: PayslipFields): boolean {
   return deductionLines.some(({ row }) => isRefundLabel(row.label.text)) || rows.some(isUnused)
 }
 
+/** Whether the missing amount is printed in a row outside the solution. That row was probably misread. */
+function isUnusedAmount({ figures, rows }: PayslipFields, missing: number): boolean {
+  const used = new Set([...figures.earningLines, ...figures.deductionLines].map(({ cell }) => cell.piece))
+  const isMissing = ({ piece }: NumberCell) =>
+    !used.has(piece) && Math.abs(piece.figure?.pence ?? 0) === Math.abs(missing)
+  return rows.some(({ isTotalOrMemo, amounts }) => !isTotalOrMemo && amounts.some(isMissing))
+}
+
 /**
  * Returns findings for totals that contradict each other. Only printed totals are compared, because a computed total
  * may lack a line that was not read.
@@ -94,7 +103,7 @@ export function findArithmeticErrors(fields: PayslipFields): TrustFinding[] {
     findings.push(
       arithmeticFinding(
         'ARITHMETIC_EARNINGS',
-        'high',
+        isUnusedAmount(fields, gross.pence - totalOf(paid)) ? 'medium' : 'high',
         'The earnings lines do not add up to the gross pay',
         `The ${paid.length} earnings lines come to £${pounds(totalOf(paid))}, but the gross pay is printed as £${pounds(gross.pence)}.`,
         [{ piece: gross.at[0], expected: pounds(totalOf(paid)), actual: pounds(gross.pence) }],
@@ -105,7 +114,7 @@ export function findArithmeticErrors(fields: PayslipFields): TrustFinding[] {
     findings.push(
       arithmeticFinding(
         'ARITHMETIC_DEDUCTIONS',
-        'high',
+        isUnusedAmount(fields, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
         'The deductions do not add up to their total',
         `The ${deductionLines.length} deductions come to £${pounds(totalOf(deductionLines))}, but their total is printed as £${pounds(totalDeductions.pence)}.`,
         [

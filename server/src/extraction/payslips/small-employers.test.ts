@@ -247,3 +247,43 @@ test('reads the university as employer and not one of its parts', () => {
   )
   expect([employer, role]).toEqual(['University of Strathgarry', 'Estates Electrician'])
 })
+
+test('reads the gross pay as the only earning if no other earning is printed', () => {
+  const lines: PaperLine[] = [
+    ...head,
+    [100, [40, 'Gross pay'], to(300, '£1,540.00')],
+    [112, [40, 'Income tax'], to(300, '£98.40')],
+    [124, [40, 'NET PAY'], to(300, '£1,441.60')],
+  ]
+  expect(read(...lines).elements).toEqual([['Gross pay', null, null, '1540.00']])
+  expect(parsePayslip(paper(lines)).verified).toBe(false)
+})
+
+test.each([
+  ['Season ticket', 'medium'],
+  ['Net pay last month', 'high'],
+])('reports deductions that lack the amount of %s with %s severity', (label, severity) => {
+  const { findings } = parsePayslip(
+    paper([
+      ...head,
+      [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
+      [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
+      [136, [320, 'Total deductions'], to(520, '415.60')],
+      [148, [320, 'Net pay'], to(520, '2584.40')],
+      [200, [40, 'For information']],
+      [212, [40, label], to(280, '50.00')],
+    ]),
+  )
+  expect(findings.find(({ code }) => code === 'ARITHMETIC_DEDUCTIONS')?.severity).toBe(severity)
+})
+
+test('reads a line that is called hours', () => {
+  const { elements } = read(
+    ...head,
+    [100, [40, 'Hours'], to(200, '23.5'), to(250, '12.21'), to(300, '286.94')],
+    [112, [40, 'Gross'], to(300, '286.94')],
+    [124, [40, 'less Tax'], to(300, '22.40')],
+    [136, [40, 'Net pay'], to(300, '264.54')],
+  )
+  expect(elements).toEqual([['Hours', '23.50', '12.21', '286.94']])
+})

@@ -32,24 +32,25 @@ export function buildSubmission(fields: PayslipFields): {
   const net = recordAmount('earnings.net_pay', figures.net, figures.netAddsUp)
   const printedTotal = figures.totalDeductions?.isPrinted ? figures.totalDeductions : null
   const total = recordAmount('deductions.total_deductions', printedTotal, figures.netAddsUp)
-  for (const [n, line] of figures.earningLines.entries())
+  const earningLines = listEarnings(fields)
+  for (const [n, line] of earningLines.entries())
     recordLine(recorder, `earnings.earning_elements.${n}`, line, figures.earningsAddUp)
   for (const [n, line] of figures.deductionLines.entries())
     recordLine(recorder, `deductions.deductions_elements.${n}`, line, figures.deductionsAddUp)
 
   const earnings = withPrintedPartsOnly(
-    composeEarnings(figures.earningLines.map(toEarning), {
+    composeEarnings(earningLines.map(toEarning), {
       gross,
       net,
       yearToDate: buildYearToDate(fields, recorder),
     }),
-    figures.earningLines,
+    earningLines,
   )
   for (const part of ['base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'] as const)
     if (earnings[part] !== null)
       record(
         `${income}.earnings.${part}`,
-        figures.earningLines.map(({ cell }) => cell.piece),
+        earningLines.map(({ cell }) => cell.piece),
         'likely',
         'computed',
       )
@@ -109,6 +110,21 @@ export function buildSubmission(fields: PayslipFields): {
 }
 
 const income = 'income_information'
+
+/**
+ * Returns the earnings lines. If a payslip has only a gross pay and deductions, the gross pay is its only earning,
+ * which does not verify the payslip.
+ */
+function listEarnings({ figures, rows }: PayslipFields): PayLine[] {
+  const { gross, earningLines, deductionLines, netAddsUp, deductionsAddUp } = figures
+  const deductions = new Set(deductionLines.map(({ row }) => row.label.text))
+  const others = rows.filter(({ isTotalOrMemo, label }) => !isTotalOrMemo && !deductions.has(label.text))
+  if (earningLines.length > 0 || others.length > 0 || !netAddsUp || !deductionsAddUp) return earningLines
+  const grossRows = rows.filter(({ amounts }) => amounts.some(({ piece }) => gross?.at.includes(piece)))
+  const [row, ...repeated] = grossRows
+  const [cell] = row?.amounts ?? []
+  return gross?.isPrinted && row && cell && repeated.length === 0 ? [{ row, cell, pence: gross.pence }] : []
+}
 
 type Earnings = PayslipReading['income_information']['earnings']
 
