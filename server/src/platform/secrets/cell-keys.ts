@@ -38,7 +38,9 @@ export async function openCellKeys(root: RootKey, database: SystemAccess) {
   if (versions.length === 0)
     throw new Error('This database has no cell key yet; run `admin prepare-cell` once')
   // While the database or the key store is unreachable, the known versions are used.
+  let isClosed = false
   const poll = async () => {
+    if (isClosed) return
     const isRead = await refresh().then(
       () => true,
       () => false,
@@ -64,6 +66,9 @@ export async function openCellKeys(root: RootKey, database: SystemAccess) {
 
   return {
     refresh,
+    close() {
+      isClosed = true
+    },
     keysFor,
     current: (purpose: string) => keysFor(purpose)()[0],
     /** The key that values without a version were made with. */

@@ -39,7 +39,7 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
   // A plain map that is cleared by age and by size. It is faster than an LRU cache, and a page of users needs a
   // hundred look-ups.
   const userKeys = new Map<string, { wrapped: Buffer; key: KeyObject }>()
-  setInterval(() => userKeys.clear(), cacheMs).unref()
+  const clearing = setInterval(() => userKeys.clear(), cacheMs).unref()
   const clients = new LRUCache<string, OpenedClientKeys>({
     max: 1_000,
     ttl: cacheMs,
@@ -86,6 +86,10 @@ export async function openKeyring(root: RootKey, database: SystemAccess) {
   }
 
   return {
+    close() {
+      clearInterval(clearing)
+      cell.close()
+    },
     /** Loads a client's keys. Call it before a transaction, never inside one: it may need a database connection. */
     async of(clientId: string): Promise<ClientKeySet> {
       const opened = clients.get(clientId) ?? (await clients.fetch(clientId))
