@@ -11,7 +11,7 @@ import { quarantine } from '../features/documents/storage-keys.ts'
 import { openProviderHealth } from '../features/providers/health.ts'
 import { openRequestSlots } from '../features/providers/request-slots.ts'
 import { openBus } from '../platform/bus/bus.ts'
-import { openDatabase, requireRowLevelSecurity, type Tenancy } from '../platform/database/tenancy.ts'
+import { openDatabase, requireRowLevelSecurity } from '../platform/database/tenancy.ts'
 import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
 import type { FileStoreSettings } from '../platform/objects/file-store.ts'
@@ -33,7 +33,7 @@ export type ProcessDependencies = Awaited<ReturnType<typeof openDependencies>>
 /** Opens the root key, the database and the keyring, which every role and the operator commands need. */
 export async function openCoreDependencies(config: Config, onWait?: (seconds: number) => void) {
   const root = await openRootKey(config.ROOT_KEY, { token: config.VAULT_TOKEN })
-  const opened = openDatabase({
+  const database = openDatabase({
     url: config.DATABASE_URL,
     connections: config.DATABASE_CONNECTIONS,
     acquireTimeoutMs: config.DATABASE_WAIT_MS,
@@ -41,14 +41,13 @@ export async function openCoreDependencies(config: Config, onWait?: (seconds: nu
     cell: config.CELL,
     ...(onWait && { onWait }),
   })
-  await requireRowLevelSecurity(opened)
-  const keyring = await openKeyring(root, { system: opened.systemReserved })
-  const database: Tenancy = {
-    ...opened,
-    async close() {
-      keyring.close()
-      await opened.close()
-    },
+  await requireRowLevelSecurity(database)
+  const keyring = await openKeyring(root, { system: database.systemReserved })
+  // Not a copy of the database: other modules recognise it by identity.
+  const closeConnections = database.close
+  database.close = async () => {
+    keyring.close()
+    await closeConnections()
   }
   return { root, database, keyring, emailHashes: createEmailHashes(keyring) }
 }
