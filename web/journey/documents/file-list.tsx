@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTexts } from '../texts/index.ts'
+import { RemoveButton } from './remove-button.tsx'
 import { sayShare, saySize } from './sizes.ts'
 import { canTryAgain, type FileUpload } from './uploads.ts'
 
@@ -99,16 +100,7 @@ function FileItem({
             {t.common.tryAgain}
           </button>
         )}
-        {stage.at !== 'reading' && (
-          <button
-            type="button"
-            className="text-button text-button-small"
-            aria-label={say(t.documents.removeFile, { name })}
-            onClick={onRemove}
-          >
-            {t.documents.remove}
-          </button>
-        )}
+        {stage.at !== 'reading' && <RemoveButton name={name} onRemove={onRemove} />}
       </div>
       {bytes > 0 && <span className="visually-hidden">{saySize(language, bytes)}</span>}
     </li>

@@ -5,6 +5,7 @@ import { useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
+import { RemoveButton } from './remove-button.tsx'
 import { Facts } from './result-screen.tsx'
 import { Trouble } from './trouble.tsx'
 import { type DocumentKind, type FileUpload, isSending, type UploadState } from './uploads.ts'
@@ -70,7 +71,7 @@ export function ReviewFiles({ kind, uploads, onSend, onRemove, onMore }: Props) 
 type FileProps = { kind: DocumentKind; file: FileUpload; onRemove: () => void }
 
 function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
-  const { t, say } = useTexts()
+  const { t } = useTexts()
   const found = stage.at === 'found' || stage.at === 'reading' ? stage.found : undefined
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   const isPayslip = found ? found.kind === 'payslip' : kind === 'payslips'
@@ -85,16 +86,7 @@ function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
       {found && <Facts found={found} />}
       {found === null && <p>{t.documents.notReadYet}</p>}
       {problem && <p>{t.documents.problems[problem]}</p>}
-      {stage.at !== 'reading' && (
-        <button
-          type="button"
-          className="text-button text-button-small"
-          aria-label={say(t.documents.removeFile, { name })}
-          onClick={onRemove}
-        >
-          {t.documents.remove}
-        </button>
-      )}
+      {stage.at !== 'reading' && <RemoveButton name={name} onRemove={onRemove} />}
     </li>
   )
 }
