@@ -3,7 +3,7 @@ import type { PageWord, PdfPage } from '../../src/extraction/document.ts'
 // Payslip pages for tests, written as lists of words: [y, [x, text], …]. Right-aligned numbers are { to, text }.
 
 export type Piece = [x: number, text: string] | { to: number; text: string }
-export type PaperLine = [y: number, ...pieces: Piece[]]
+export type PageLine = [y: number, ...pieces: Piece[]]
 
 const size = 8
 const widthOf = (text: string) => text.length * size * 0.5
@@ -19,7 +19,7 @@ function wordsOf(y: number, piece: Piece): PageWord[] {
 }
 
 /** Creates a page for each list of lines. */
-export const paper = (...sheets: PaperLine[][]): PdfPage[] =>
+export const drawPages = (...sheets: PageLine[][]): PdfPage[] =>
   sheets.map((lines, n) => ({
     number: n + 1,
     width: 595,
@@ -34,7 +34,7 @@ export const paper = (...sheets: PaperLine[][]): PdfPage[] =>
 export const to = (edge: number, text: string): Piece => ({ to: edge, text })
 
 /** Header that most test payslips share. */
-export const head: PaperLine[] = [
+export const head: PageLine[] = [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
   [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '30 June 2025']],
   [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],

@@ -39,15 +39,15 @@ test('recognises a month without transactions that prints no table', () => {
   expect(recognise(createPages(lines))).toBe('bank_statement')
 })
 
+const days = ['Friday 30 May', 'Wednesday 28 May', 'Tuesday 27 May', 'Monday 26 May']
+const purchasesByDay = days.flatMap((day) => [day, 'Moss Lane Garage -£10.00'])
+
 test('recognises a statement whose dates are headings', () => {
   const lines = [
     'plover Statement for May 2025',
     'Sort code 00-35-81 Account 99675998',
     'Balance on 31 May £60.00',
-    ...['Friday 30 May', 'Wednesday 28 May', 'Tuesday 27 May', 'Monday 26 May'].flatMap((day) => [
-      day,
-      'Moss Lane Garage -£10.00',
-    ]),
+    ...purchasesByDay,
     'Plover Money Ltd is an electronic money institution.',
   ]
   expect(recognise(createPages(lines))).toBe('bank_statement')
@@ -60,10 +60,7 @@ test.each(['00 35 81 \u00b7 99675998', 'GB82 PKWR 0035 8199 6759 98'])(
       'plover Statement 1\u201331 May 2025',
       details,
       '\u00a360.00 Balance at the end',
-      ...['Friday 30 May', 'Wednesday 28 May', 'Tuesday 27 May', 'Monday 26 May'].flatMap((day) => [
-        day,
-        'Moss Lane Garage -\u00a310.00',
-      ]),
+      ...purchasesByDay,
       'Plover Money Ltd is an electronic money institution.',
     ]
     expect(recognise(createPages(lines))).toBe('bank_statement')

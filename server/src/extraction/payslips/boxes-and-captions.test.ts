@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Boxes with captions above or below them, bilingual captions, and totals without a label of their own.
 
-const read = (...lines: PaperLine[]) => {
-  const { submission } = parsePayslip(paper(lines))
+const read = (...lines: PageLine[]) => {
+  const { submission } = parsePayslip(drawPages(lines))
   const { employment_information: employment, income_information: income } = submission ?? {}
   return { employment, earnings: income?.earnings, deductions: income?.deductions }
 }
-const readAll = (...lines: PaperLine[]) => {
-  const { submission } = parsePayslip(paper(lines))
+const readAll = (...lines: PageLine[]) => {
+  const { submission } = parsePayslip(drawPages(lines))
   return { employment: submission?.employment_information, income: submission?.income_information }
 }
-const payments: PaperLine[] = [
+const payments: PageLine[] = [
   [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
   [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
   [124, [320, 'NI'], to(520, '156.16')],
 ]
-const netPay: PaperLine = [160, [320, 'Net pay'], to(520, '2478.24')]
+const netPay: PageLine = [160, [320, 'Net pay'], to(520, '2478.24')]
 
 test('gives no total of deductions if none is printed', () => {
   const { deductions } = read(...head, ...payments, netPay)
@@ -26,7 +26,7 @@ test('gives no total of deductions if none is printed', () => {
 })
 
 test('finds the total of deductions in a row of totals for two columns', () => {
-  const totals: PaperLine = [140, [40, 'Totals'], to(280, '3000.00'), to(520, '521.76')]
+  const totals: PageLine = [140, [40, 'Totals'], to(280, '3000.00'), to(520, '521.76')]
   expect(read(...head, ...payments, totals, netPay).deductions?.total_deductions).toBe('521.76')
 })
 
@@ -143,12 +143,12 @@ test('reads captions in two languages above each other', () => {
 })
 
 test('reads a job title without the number of its post', () => {
-  const post: PaperLine = [76, [40, 'Post(s):'], [120, '01'], [136, 'Highways Officer']]
+  const post: PageLine = [76, [40, 'Post(s):'], [120, '01'], [136, 'Highways Officer']]
   expect(read(...head, post, ...payments, netPay).employment?.role).toBe('Highways Officer')
 })
 
 test('reads a job title on two lines above its caption', () => {
-  const pages = paper([
+  const pages = drawPages([
     [30, [40, 'Brindlewick Ledger Services Ltd']],
     [50, [40, 'Ms Wilhelmina Oakapple'], [240, 'QQ123456C'], [400, '1257L']],
     [58, [40, 'Name'], [240, 'NI number'], [400, 'Tax code']],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Payslips that do not state the pay frequency.
 
 /** A payslip with the given lines about its period. Its National Insurance fits no frequency. */
-const payslip = (...period: PaperLine[]): PaperLine[] => [
+const payslip = (...period: PageLine[]): PageLine[] => [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
   [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '27 June 2025']],
   [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
@@ -16,8 +16,8 @@ const payslip = (...period: PaperLine[]): PaperLine[] => [
   [148, [40, 'Total payments'], to(280, '800.00'), [320, 'Total deductions'], to(520, '81.00')],
   [170, [320, 'Net pay'], to(520, '719.00')],
 ]
-const readFrequency = (lines: PaperLine[]) => {
-  const { submission, provenance } = parsePayslip(paper(lines))
+const readFrequency = (lines: PageLine[]) => {
+  const { submission, provenance } = parsePayslip(drawPages(lines))
   const path = 'income_information.pay_frequency'
   return [submission?.income_information.pay_frequency, provenance[path]?.method]
 }
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('lets National Insurance decide between the frequencies that a tax week allows', () => {
-  const fortnightly = payslip([74, [40, 'Tax week'], [120, '12']]).map(([y, ...pieces]): PaperLine => {
+  const fortnightly = payslip([74, [40, 'Tax week'], [120, '12']]).map(([y, ...pieces]): PageLine => {
     if (y === 124) return [y, [320, 'NI'], to(520, '25.28')]
     if (y === 148)
       return [y, [40, 'Total payments'], to(280, '800.00'), [320, 'Total deductions'], to(520, '75.28')]
@@ -69,9 +69,9 @@ test('lets National Insurance decide between the frequencies that a tax week all
 
 test.each([
   ['no period', []],
-  ['only a tax week', [[74, [40, 'Tax week'], [120, '12']] as PaperLine]],
-  ['contracted hours', [[74, [40, 'Contracted hours per week'], [220, '37.5']] as PaperLine]],
-  ['a month that is also four weeks', [[74, [40, 'Period'], [120, '01/02/2026 to 28/02/2026']] as PaperLine]],
+  ['only a tax week', [[74, [40, 'Tax week'], [120, '12']] as PageLine]],
+  ['contracted hours', [[74, [40, 'Contracted hours per week'], [220, '37.5']] as PageLine]],
+  ['a month that is also four weeks', [[74, [40, 'Period'], [120, '01/02/2026 to 28/02/2026']] as PageLine]],
 ])('leaves the pay frequency open with %s', (_, period) => {
   expect(readFrequency(payslip(...period))[0]).toBeNull()
 })

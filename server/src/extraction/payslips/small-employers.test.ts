@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Payslips of small employers, typed as a letter or in a spreadsheet.
 
-const read = (...lines: PaperLine[]) => {
-  const parse = parsePayslip(paper(lines))
+const read = (...lines: PageLine[]) => {
+  const parse = parsePayslip(drawPages(lines))
   const {
     identity_information: identity,
     employment_information: employment,
@@ -103,7 +103,7 @@ test('reads a list with hyphens as bullets, which are no signs', () => {
   expect(income?.earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
 })
 
-const wages: PaperLine[] = [
+const wages: PageLine[] = [
   [100, [40, 'Wages'], to(300, '480.00')],
   [112, [40, 'Tax'], to(300, '0.00')],
   [124, [40, 'Net pay'], to(300, '480.00')],
@@ -124,8 +124,8 @@ test('takes the first of two employer names on two lines', () => {
     [40, [40, 'Cyngor Sir Dyffryn Onnen']],
     [45, [400, 'SLIP CYFLOG / PAYSLIP']],
     [50, [40, 'Dyffryn Onnen County Council']],
-    ...head.slice(1).map(([y, ...pieces]): PaperLine => [y + 30, ...pieces]),
-    ...wages.map(([y, ...pieces]): PaperLine => [y + 30, ...pieces]),
+    ...head.slice(1).map(([y, ...pieces]): PageLine => [y + 30, ...pieces]),
+    ...wages.map(([y, ...pieces]): PageLine => [y + 30, ...pieces]),
   )
   expect(employer).toBe('Cyngor Sir Dyffryn Onnen')
 })
@@ -135,7 +135,7 @@ test('reads a pay date far below its caption in a row of boxes', () => {
     [30, [40, 'Brindlewick Ledger Services Ltd']],
     [50, [40, 'Employee No.'], [140, 'Employee'], [260, 'Process Date'], [420, 'N.I. Number']],
     [80, [50, '17'], [130, 'Mr T Oakapple'], [262, '30/06/2025'], [418, 'QQ123456C']],
-    ...wages.map(([y, ...pieces]): PaperLine => [y + 20, ...pieces]),
+    ...wages.map(([y, ...pieces]): PageLine => [y + 20, ...pieces]),
   )
   expect(income?.pay_date).toBe('2025-06-30')
 })
@@ -169,9 +169,9 @@ test('reads a short quantity under the longer one above it', () => {
 })
 
 test.each([
-  [[86, [40, 'Payslip for week ending 27 June 2025']] as PaperLine],
-  [[86, [40, '4 weeks to'], [120, '27/06/2025']] as PaperLine],
-  [[86, [40, 'Wages, w/e 27/06/25']] as PaperLine],
+  [[86, [40, 'Payslip for week ending 27 June 2025']] as PageLine],
+  [[86, [40, '4 weeks to'], [120, '27/06/2025']] as PageLine],
+  [[86, [40, 'Wages, w/e 27/06/25']] as PageLine],
 ])('finds the end of the pay period in %j', (line) => {
   expect(read(...head, line, ...wages).income?.pay_interval_end).toBe('2025-06-27')
 })
@@ -199,7 +199,7 @@ test('does not take a job title beside the name for the name', () => {
   expect(name).not.toBe('Commis Chef')
 })
 
-const wageSlip = (refund: string, net: string): PaperLine[] => [
+const wageSlip = (refund: string, net: string): PageLine[] => [
   ...head,
   [100, [40, 'Caretaker pay'], to(300, '£359.75')],
   [112, [40, 'Gross'], to(300, '£359.75')],
@@ -219,7 +219,7 @@ test.each(['Tax refund', 'Tax rebate', 'Ad-daliad treth'])(
 )
 
 test('does not report a wrong net pay with high severity if a deduction may be misread', () => {
-  const { findings } = parsePayslip(paper(wageSlip('Tax refund', '£381.55')))
+  const { findings } = parsePayslip(drawPages(wageSlip('Tax refund', '£381.55')))
   expect(findings.filter(({ severity }) => severity === 'high')).toEqual([])
 })
 
@@ -249,14 +249,14 @@ test('reads the university as employer and not one of its parts', () => {
 })
 
 test('reads the gross pay as the only earning if no other earning is printed', () => {
-  const lines: PaperLine[] = [
+  const lines: PageLine[] = [
     ...head,
     [100, [40, 'Gross pay'], to(300, '£1,540.00')],
     [112, [40, 'Income tax'], to(300, '£98.40')],
     [124, [40, 'NET PAY'], to(300, '£1,441.60')],
   ]
   expect(read(...lines).elements).toEqual([['Gross pay', null, null, '1540.00']])
-  expect(parsePayslip(paper(lines)).verified).toBe(false)
+  expect(parsePayslip(drawPages(lines)).verified).toBe(false)
 })
 
 test.each([
@@ -264,7 +264,7 @@ test.each([
   ['Net pay last month', 'high'],
 ])('reports deductions that lack the amount of %s with %s severity', (label, severity) => {
   const { findings } = parsePayslip(
-    paper([
+    drawPages([
       ...head,
       [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
       [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { head, type PaperLine, paper, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Layouts that no other test covers. Each has one feature that was found on real payslips.
 
-const read = (...pages: PaperLine[][]) => {
-  const parse = parsePayslip(paper(...pages))
+const read = (...pages: PageLine[][]) => {
+  const parse = parsePayslip(drawPages(...pages))
   const income = parse.submission?.income_information
   return {
     parse,
@@ -59,12 +59,12 @@ test('reads one table with a payments column and a deductions column', () => {
   expect(parse.verified).toBe(true)
 })
 
-const payments: PaperLine[] = [
+const payments: PageLine[] = [
   [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')],
   [112, [40, 'Salary'], to(280, '3000.00'), [320, 'PAYE'], to(520, '365.60')],
   [124, [320, 'NI'], to(520, '156.16')],
 ]
-const totalsRow: PaperLine = [
+const totalsRow: PageLine = [
   148,
   [40, 'Total payments'],
   to(280, '3000.00'),
@@ -203,9 +203,9 @@ test('reads hours and rate from their columns', () => {
 })
 
 test('reads the newest of two payslips in a file, with a warning and never verified', () => {
-  const july = head.map((line): PaperLine => [...line] as PaperLine)
+  const july = head.map((line): PageLine => [...line] as PageLine)
   july[1] = [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '31 July 2025']]
-  const rest: PaperLine[] = [...payments, totalsRow, [180, [320, 'Net pay'], to(520, '2478.24')]]
+  const rest: PageLine[] = [...payments, totalsRow, [180, [320, 'Net pay'], to(520, '2478.24')]]
   const { parse, totals } = read([...head, ...rest], [...july, ...rest])
   expect(parse.submission?.income_information.pay_date).toBe('2025-07-31')
   expect(totals).toEqual(expectedTotals)
@@ -214,7 +214,7 @@ test('reads the newest of two payslips in a file, with a warning and never verif
 })
 
 test('returns no submission for a document that is not a payslip', () => {
-  const bill = paper([
+  const bill = drawPages([
     [40, [40, 'Water bill']],
     [60, [40, 'Account number'], [200, '12345678']],
     [80, [40, 'Amount due'], to(300, '123.45')],

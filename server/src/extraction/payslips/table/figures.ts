@@ -82,10 +82,10 @@ function findPrintedTotal(
   amounts: LabelledPayAmount[],
 ): PayAmount | null {
   if (!totalDeductions || totalDeductions.isPrinted) return null
-  const used = new Set([
-    ...[...earningLines, ...deductionLines].map(({ cell }) => cell.piece),
-    ...[gross, net].flatMap((value) => value?.at ?? []),
-  ])
+  const lines = earningLines.concat(deductionLines)
+  const usedByLines = lines.map(({ cell }) => cell.piece)
+  const usedByPay = [gross, net].flatMap((value) => value?.at ?? [])
+  const used = new Set(usedByLines.concat(usedByPay))
   const isNamedTotal = (kind: PayAmountKind | null) => kind === 'subtotal' || kind === 'totalDeductions'
   const isTotal = (cell: NumberCell) => {
     const label = cell.labelPieces.at(-1)
