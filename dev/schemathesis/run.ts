@@ -50,6 +50,8 @@ async function main(options: string[]) {
       PAYPROOF_MEMBER_TOKEN: await signInOwner(api, 'acme'),
       PAYPROOF_OTHER_MEMBER_TOKEN: acme.members.FullMember.token,
       PAYPROOF_USER_TOKEN: (await must(api.acme, 'POST', '/user-tokens', { user_id })).token,
+      PYTHONPATH: at('dev/schemathesis'),
+      SCHEMATHESIS_HOOKS: 'hooks',
       // Its own files stay out of the project.
       HYPOTHESIS_STORAGE_DIRECTORY: folder,
     }

@@ -1,6 +1,15 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Erasure, openErasureLedger } from '../src/platform/objects/erasure-ledger.ts'
+import { makeTestFolder } from '../../dev/services/test-folder.ts'
+import {
+  type Erasure,
+  type ErasureLedger,
+  openErasureLedger,
+} from '../src/platform/objects/erasure-ledger.ts'
 import { type ObjectStore, ObjectTooLarge } from '../src/platform/objects/objects.ts'
+import { createRootKeyFile, openRootKey } from '../src/platform/secrets/root-key.ts'
+import { atEnd } from './at-end.ts'
 
 const contentType = 'application/pdf'
 const putHeaders = { 'content-type': contentType, 'if-none-match': '*' }
@@ -10,6 +19,22 @@ export const uploadTo = async (url: string, body: string, headers: Record<string
   const reply = await fetch(url, { method: 'PUT', headers, body })
   await reply.arrayBuffer()
   return reply.status
+}
+
+/** Creates a root key of the test's own. */
+async function makeRootKey() {
+  const folder = makeTestFolder()
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'root.key')
+  await createRootKeyFile(file)
+  return openRootKey(`file://${file}`)
+}
+
+/** Lists the entries of one client in the ledger. */
+async function listEntries(ledger: ErasureLedger, client_id: string) {
+  const own: Erasure[] = []
+  for await (const entry of ledger.since(new Date(0))) if (entry.client_id === client_id) own.push(entry)
+  return own
 }
 
 /** The tests that every object store must pass: S3 servers and the file store. */
@@ -49,17 +74,46 @@ export const testObjectStore = (name: string, objects: ObjectStore) =>
     })
 
     test('keeps the erasure ledger in order of time', async () => {
-      const ledger = openErasureLedger(objects)
-      const [client_id, at] = [`client-${newPrefix().replaceAll('/', '')}`, new Date()]
+      const ledger = openErasureLedger(objects, await makeRootKey())
+      const client_id = `client-${newPrefix().replaceAll('/', '')}`
       for (const user_id of ['u1', 'u2']) await ledger.record({ client_id, user_id })
       await ledger.record({ client_id, user_id: 'u2', document_id: 'd1' })
-      const own: Erasure[] = []
-      for await (const entry of ledger.since(at)) if (entry.client_id === client_id) own.push(entry)
-      expect(own.map(({ user_id, document_id }) => [user_id, document_id])).toEqual([
-        ['u1', undefined],
-        ['u2', undefined],
-        ['u2', 'd1'],
+      await ledger.record({ client_id, user_id: 'u3', is_data_only: true })
+      const own = await listEntries(ledger, client_id)
+      expect(
+        own.map(({ user_id, document_id, is_data_only }) => [user_id, document_id, is_data_only]),
+      ).toEqual([
+        ['u1', undefined, undefined],
+        ['u2', undefined, undefined],
+        ['u2', 'd1', undefined],
+        ['u3', undefined, true],
       ])
+    })
+
+    test('recognises the entries of the erasure ledger that the service did not write', async () => {
+      const root = await makeRootKey()
+      const ledger = openErasureLedger(objects, root)
+      const client_id = `client-${newPrefix().replaceAll('/', '')}`
+      await ledger.record({ client_id, user_id: 'u1' })
+      const [genuine] = await listEntries(ledger, client_id)
+      const content = (await objects.get(genuine?.key ?? '', 4_096)) as Buffer
+      const nameOf = (user_id: string) => `erasures/${new Date().toISOString()}/${client_id}/${user_id}`
+      await objects.put(nameOf('empty'), Buffer.alloc(0))
+      await objects.put(nameOf('copied from another entry'), content)
+      await objects.put(nameOf('not JSON'), Buffer.from('x'))
+      const otherRoot = openErasureLedger(objects, await makeRootKey())
+      await otherRoot.record({ client_id, user_id: 'signed with another root key' })
+      const later = openErasureLedger(objects, root)
+      const verdicts: Record<string, boolean> = {}
+      for (const entry of await listEntries(later, client_id))
+        verdicts[entry.user_id] = await later.isGenuine(entry)
+      expect(verdicts).toEqual({
+        u1: true,
+        empty: false,
+        'copied from another entry': false,
+        'not JSON': false,
+        'signed with another root key': false,
+      })
     })
 
     test('a presigned URL stores one file, once', async () => {
@@ -159,9 +213,16 @@ export const testNestedKeys = (name: string, objects: ObjectStore) =>
 
 /**
  * The tests of a server with versions and object lock. `versioned` keeps versions, and `locked` is the client of a
- * bucket that does not exist yet.
+ * bucket that does not exist yet. `hide` deletes an object without its versions.
  */
-export const testVersionsAndLocks = (name: string, versioned: ObjectStore, locked: ObjectStore) =>
+export const testVersionsAndLocks = (
+  name: string,
+  {
+    versioned,
+    locked,
+    hide,
+  }: { versioned: ObjectStore; locked: ObjectStore; hide: (key: string) => Promise<unknown> },
+) =>
   describe(`${name}, versions and locks`, () => {
     test('restores a deleted object, and deletes all of its versions', async () => {
       const key = `documents/test-${Date.now()}/a`
@@ -171,6 +232,18 @@ export const testVersionsAndLocks = (name: string, versioned: ObjectStore, locke
       expect(await versioned.get(key, 100)).toEqual(Buffer.from('second'))
       expect(await versioned.deletePrefix(key)).toBe(3)
       expect(await versioned.restoreDeleted(key)).toBe(false)
+    })
+
+    test('an entry of the erasure ledger that was deleted is still read', async () => {
+      const ledger = openErasureLedger(versioned, await makeRootKey())
+      const client_id = `deleted-${Date.now()}`
+      await ledger.record({ client_id, user_id: 'u1' })
+      const [entry] = await listEntries(ledger, client_id)
+      await hide(entry?.key ?? '')
+      expect(await versioned.list(entry?.key ?? '')).toEqual([])
+      const [found] = await listEntries(ledger, client_id)
+      expect(found).toEqual(entry)
+      expect(await ledger.isGenuine(found as Erasure)).toBe(true)
     })
 
     test('an upload to the bucket without versions is accepted once', async () => {

@@ -35,5 +35,5 @@ export async function withCell<T>(config: Config, work: (cell: AdminCell) => Pro
 async function openCell(config: Config) {
   const core = await openCoreDependencies(config)
   const objects = openObjectStore(objectSettings(config))
-  return { ...core, config, objects, ledger: ledgerOf(config, objects) }
+  return { ...core, config, objects, ledger: ledgerOf(config, objects, core.root) }
 }

@@ -204,7 +204,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(matchRoutes)
   await server.register(expenditureRoutes)
   await server.register(incomeRoutes, { clock: deps.clock })
-  await server.register(personRoutes, { credentialHandoff, baseUrl })
+  await server.register(personRoutes, { credentialHandoff, ledger: deps.ledger, baseUrl })
   await server.register(readingRoutes)
   await server.register(returningRoutes, { database, keyring, tokens })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })

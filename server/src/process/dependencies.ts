@@ -19,7 +19,7 @@ import { type ObjectSettings, type ObjectStore, openObjectStore } from '../platf
 import { openOutbound } from '../platform/outbound/outbound.ts'
 import { openCredentialHandoff } from '../platform/secrets/credential-handoff.ts'
 import { type Keyring, openKeyring } from '../platform/secrets/keyring.ts'
-import { openRootKey } from '../platform/secrets/root-key.ts'
+import { openRootKey, type RootKey } from '../platform/secrets/root-key.ts'
 import { openHandover } from '../platform/tasks/dispatch/handover.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, openMetrics } from '../platform/telemetry/metrics.ts'
@@ -134,7 +134,7 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
     objects,
     scanner,
     clock,
-    ledger: ledgerOf(config, objects),
+    ledger: ledgerOf(config, objects, core.root),
     catalogue,
     connectors,
     health,
@@ -175,9 +175,9 @@ export const fileStoreSettings = ({ FILE_STORE, BASE_URL }: Config): FileStoreSe
   FILE_STORE ? { folder: FILE_STORE, publicUrl: BASE_URL, maxUploadBytes: maxFileBytes } : undefined
 
 /** Returns undefined if erasures are not recorded outside the database. */
-export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: ObjectStore) {
+export function ledgerOf({ ERASURE_LEDGER, ENVIRONMENT }: Config, objects: ObjectStore, root: RootKey) {
   const location = ERASURE_LEDGER ?? (ENVIRONMENT === 'production' ? 's3' : 'none')
-  return location === 's3' ? openErasureLedger(objects) : undefined
+  return location === 's3' ? openErasureLedger(objects, root) : undefined
 }
 
 /** Returns undefined if no collector is configured. */

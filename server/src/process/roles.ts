@@ -34,7 +34,12 @@ export async function openRole(
   const lanes = selectLanes(role, config.LANES, laneNames)
   requireMailServer(role, lanes.worker, config.SMTP_URL)
   const deps = await openDependencies(config, log, role)
-  await repeatErasures(deps)
+  try {
+    await repeatErasures(deps)
+  } catch (error) {
+    await deps.close()
+    throw error
+  }
   let isDraining = false
   let lastRequestAt = 0
   const hasRole = (candidate: ProcessRole) => role === 'all' || role === candidate

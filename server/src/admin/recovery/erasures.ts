@@ -3,6 +3,7 @@ import type { Revocations } from '../../features/access/service.ts'
 import { tenantForOperator } from '../../features/clients/service.ts'
 import { eraseUserFiles } from '../../features/documents/erase.ts'
 import { deleteDocument } from '../../features/documents/service.ts'
+import { eraseData } from '../../features/journeys/person/erase-data.ts'
 import { deleteUser } from '../../features/users/service.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
 import type { Erasure, ErasureLedger } from '../../platform/objects/erasure-ledger.ts'
@@ -13,6 +14,9 @@ type ErasureDeps = Pick<CoreDependencies, 'database' | 'keyring'> & {
   ledger: ErasureLedger
   revocations: Revocations
 }
+
+/** The provider's session was ended when the person deleted the data. */
+const noHandoff = { hasSpareCapacity: () => false, deposit() {} }
 
 // Margin because the clocks of API processes and the database differ, and a ledger entry is written before the
 // erasure.
@@ -25,22 +29,46 @@ const batchSize = 1_000
  */
 export async function applyErasures(deps: ErasureDeps, since?: Date) {
   const from = since ?? (await ledgerStart(deps.database))
-  const erased = { users: 0, documents: 0 }
+  const erased = { users: 0, documents: 0, people_with_data: 0 }
   if (!from) return erased
   const start = new Date(Math.max(0, from.getTime() - clockMarginMs))
+  const forged: string[] = []
   for await (const batch of inBatches(deps.ledger.since(start))) {
     for (const present of await listPresent(deps.database, batch)) {
-      const tenant = await tenantForOperator(deps, present.client_id, 'erasures')
+      if (!(await deps.ledger.isGenuine(present))) forged.push(present.key)
       // The erasure may already be done if it was recorded twice or if another process is starting at the same time.
-      if (present.document_id) {
-        if (await succeeds(deleteDocument(tenant, present.document_id))) erased.documents++
-      } else {
-        const erasing = { revocations: deps.revocations, beforeErasing: eraseUserFiles }
-        if (await succeeds(deleteUser(tenant, erasing, present.user_id))) erased.users++
-      }
+      else if (await succeeds(repeatErasure(deps, present))) erased[countedAs(present)]++
     }
   }
+  requireNone(forged)
   return erased
+}
+
+async function repeatErasure(deps: ErasureDeps, { client_id, user_id, ...erasure }: Erasure) {
+  const tenant = await tenantForOperator(deps, client_id, 'erasures')
+  if (erasure.document_id) return deleteDocument(tenant, erasure.document_id)
+  if (erasure.is_data_only) {
+    const own = { userId: user_id, inJourney: true, before: erasure.at }
+    return eraseData(tenant, { credentialHandoff: noHandoff }, own)
+  }
+  return deleteUser(tenant, { revocations: deps.revocations, beforeErasing: eraseUserFiles }, user_id)
+}
+
+function countedAs({ document_id, is_data_only }: Erasure) {
+  if (document_id) return 'documents'
+  return is_data_only ? 'people_with_data' : 'users'
+}
+
+/**
+ * Neither erases by an entry that the service did not write, nor serves data that may have been erased: the operator
+ * decides.
+ */
+function requireNone(forged: string[]) {
+  if (forged.length === 0) return
+  throw new Error(
+    `${forged.length} erasures in the ledger have no valid signature, the first is [${forged[0]}]. ` +
+      'Find out who wrote these objects, and delete those that are forged (docs/operations/backup.md)',
+  )
 }
 
 /**
@@ -55,17 +83,28 @@ async function ledgerStart(database: Tenancy) {
 /** Lists the erasures whose data is still in the database. */
 export async function listPresent(database: Tenancy, erasures: Erasure[]) {
   const { rows } = await database.system((tx) =>
-    sql<Omit<Erasure, 'at'>>`
-      select e.client_id, e.user_id, e.document_id
-        from jsonb_to_recordset(${JSON.stringify(erasures)}) e (client_id uuid, user_id uuid, document_id uuid)
-        where case when e.document_id is null
-          then exists (select from users u where u.client_id = e.client_id and u.id = e.user_id)
-            or exists (select from user_keys k where k.client_id = e.client_id and k.user_id = e.user_id)
-          else exists (select from documents d where d.client_id = e.client_id and d.id = e.document_id) end`.execute(
+    sql<{ key: string }>`
+      select e.key
+        from jsonb_to_recordset(${JSON.stringify(erasures)})
+          e (key text, at timestamptz, client_id uuid, user_id uuid, document_id uuid, is_data_only boolean)
+        where case
+          when e.document_id is not null
+            then exists (select from documents d where d.client_id = e.client_id and d.id = e.document_id)
+          when e.is_data_only
+            then exists (${sharedBefore('accounts')}) or exists (${sharedBefore('payroll_entries')})
+              or exists (${sharedBefore('documents')}) or exists (${sharedBefore('journey_notes')})
+          else exists (select from users u where u.client_id = e.client_id and u.id = e.user_id)
+            or exists (select from user_keys k where k.client_id = e.client_id and k.user_id = e.user_id) end`.execute(
       tx,
     ),
   )
-  return rows
+  const present = new Set(rows.map(({ key }) => key))
+  return erasures.filter(({ key }) => present.has(key))
+}
+
+const sharedBefore = (table: string) => {
+  const rows = sql.table(table)
+  return sql`select from ${rows} t where t.client_id = e.client_id and t.user_id = e.user_id and t.created_at <= e.at`
 }
 
 /** Returns the time of the last audited write, or undefined if there is no client yet. */

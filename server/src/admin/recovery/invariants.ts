@@ -223,8 +223,8 @@ async function checkErased({ database, ledger }: InvariantDeps) {
   for await (const batch of inBatches(ledger.since(new Date(0)))) {
     const present = await listPresent(database, batch)
     faults.push(
-      ...present.map(({ user_id, document_id }) =>
-        document_id ? `document ${document_id}` : `user ${user_id}`,
+      ...present.map(({ user_id, document_id, is_data_only }) =>
+        document_id ? `document ${document_id}` : `${is_data_only ? 'data of ' : ''}user ${user_id}`,
       ),
     )
   }

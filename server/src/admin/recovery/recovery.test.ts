@@ -64,20 +64,34 @@ async function giveDocument(user_id: string) {
   return id
 }
 
+/** Deletes what a user shared, as the user does at the end of the journey. */
+async function deleteOwnData(user_id: string) {
+  const { token } = (await api.acme('POST', '/user-tokens', { user_id })).body
+  return api.server.inject({
+    method: 'DELETE',
+    url: '/journeys/current/data',
+    headers: { authorization: `Bearer ${token}` },
+  })
+}
+
 const kit = await register()
 const gail = await register()
 const kept = await giveDocument(kit)
 const deleted = await giveDocument(kit)
 await giveDocument(gail)
+const wren = await register()
+await giveDocument(wren)
 await backups.back('full')
 // The end times of backups have a resolution of one second, and a restore point must be later than the end of the
 // backup.
 await sleep(1_100)
 const restorePoint: string = (await api.sql(`select clock_timestamp()::text as at`))[0].at
 
-// After the restore point, one user is erased, one user is created, and one document is deleted.
+// After the restore point, one user is erased, another deletes what they shared, one user is created, and one document is
+// deleted.
 expect((await api.acme('DELETE', `/users/${gail}`)).status).toBe(200)
 expect((await api.acme('DELETE', `/documents/${deleted}`)).status).toBe(200)
+expect((await deleteOwnData(wren)).statusCode).toBe(200)
 const createdLater = await register()
 const keptKey = documentKey({ client_id: clientId, user_id: kit }, kept)
 await eventually(async () => (await store.objects.versions('documents/')).length === 1)
@@ -141,7 +155,7 @@ test('restore-drill restores to the point in time, repeats erasures, finds all i
     '--includes',
     repository.includes,
   ])) as Awaited<ReturnType<typeof import('./restore-drill.ts').restoreDrill>>
-  expect(report).toMatchObject({ passed: true, erased: { users: 1, documents: 1 } })
+  expect(report).toMatchObject({ passed: true, erased: { users: 1, documents: 1, people_with_data: 1 } })
   expect(report.invariants.map(({ holds }) => holds)).toEqual(report.invariants.map(() => true))
   expect(report.newest_wal_age_seconds).toBeLessThan(3_600)
   expect(readdirSync(copies)).toEqual([])
@@ -161,7 +175,7 @@ test('starting a process on a restored copy erases the user again, from all tabl
       expect((await keys.userKey(gail, row)).symmetricKeySize).toBe(32)
       expect(await copy.sql(`select id from users where id = '${createdLater}'`)).toEqual([])
 
-      const ledger = ledgerOf(copy.config, objects)
+      const ledger = ledgerOf(copy.config, objects, cell.root)
       if (!ledger) throw new Error('no ledger')
       const before = await checkInvariants({ ...cell, objects, ledger })
       expect(before.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual([
@@ -185,6 +199,52 @@ test('starting a process on a restored copy erases the user again, from all tabl
       await objects.close()
       await cell.database.close()
     }
+  } finally {
+    await copy.remove()
+  }
+})
+
+test('starting a process on a restored copy deletes again what a user deleted, and not what they shared later', async () => {
+  const copy = await takeCopy()
+  try {
+    const documents = () => copy.sql(`select id from documents where user_id = '${wren}'`)
+    expect(await documents()).toHaveLength(1)
+    const later = randomUUID()
+    await copy.sql(
+      `insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version, sealed,
+           created_at)
+         select client_id, '${later}', user_id, authorisation_id, type, 3, 1, '\\x${randomBytes(32).toString('hex')}', 'test',
+           '\\x00', now() + interval '1 minute' from documents where user_id = '${wren}'`,
+    )
+    expect(await readStatus(copy.config, wren)).toBe(200)
+    expect(await documents()).toEqual([{ id: later }])
+  } finally {
+    await copy.remove()
+  }
+})
+
+test('suspicion of the review: a forged entry of the ledger erases no user, and stops the start', async () => {
+  const forged = `erasures/${new Date().toISOString()}/${clientId}/${kit}`
+  await store.objects.put(forged, Buffer.alloc(0))
+  try {
+    const message = `1 erasures in the ledger have no valid signature, the first is [${forged}]`
+    await expect(readStatus(api.config, kit)).rejects.toThrow(message)
+    expect((await api.acme('GET', `/users/${kit}`)).status).toBe(200)
+  } finally {
+    await store.objects.deletePrefix(forged)
+  }
+  expect(await readStatus(api.config, kit)).toBe(200)
+})
+
+test('suspicion of the review: a deleted entry of the ledger is applied from its version', async () => {
+  const { sdk, client, Bucket } = await rawStore()
+  const entries = await store.objects.list('erasures/')
+  const [Key] = entries.filter((key) => key.endsWith(gail))
+  await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }))
+  expect(await store.objects.list('erasures/')).toHaveLength(entries.length - 1)
+  const copy = await takeCopy()
+  try {
+    expect(await readStatus(copy.config, gail)).toBe(404)
   } finally {
     await copy.remove()
   }
@@ -248,7 +308,7 @@ test('an erasure that cannot be recorded in the ledger fails with 503 and change
       accessKey: 'a',
       secretKey: 'b',
     })
-    const ledger = openErasureLedger(nowhere)
+    const ledger = openErasureLedger(nowhere, cell.root)
     const erasing = { ledger, revocations: noRevocations, beforeErasing: async () => {} }
     await expect(deleteUser(tenant, erasing, kit)).rejects.toMatchObject({ status: 503 })
     await expect(deleteUser(tenant, erasing, randomUUID())).rejects.toMatchObject({ status: 404 })

@@ -177,13 +177,19 @@ export async function markRevoked(
 }
 
 /** Waits for transactions that are storing data under one of these authorisations. */
-export async function markAllRevoked(tx: Tx, userId: string, withdrawal: Withdrawal): Promise<RevokedRow[]> {
+export async function markAllRevoked(
+  tx: Tx,
+  userId: string,
+  withdrawal: Withdrawal,
+  acceptedBefore?: Date,
+): Promise<RevokedRow[]> {
   await sql`select from users where id = ${userId} for key share`.execute(tx)
   return tx
     .updateTable('authorisations')
     .set({ revoked_at: new Date(), ...withdrawal })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .$if(acceptedBefore !== undefined, (query) => query.where('accepted_at', '<=', acceptedBefore as Date))
     .returning(revokedColumns)
     .execute()
 }

@@ -166,7 +166,7 @@ async function requirePersonAfterWithdrawal(tx: Tx, caller: Caller, userId: stri
 const partyOf = (caller: Caller): Party => (caller.kind === 'user' ? 'person' : 'client')
 
 /** The token comes from a journey link that was opened. */
-const isInJourney = (caller: Caller) => caller.kind === 'user' && caller.journeyId !== null
+export const isInJourney = (caller: Caller) => caller.kind === 'user' && caller.journeyId !== null
 
 const withdrawalBy = (caller: Caller): Withdrawal => ({
   withdrawn_by: partyOf(caller),
@@ -235,9 +235,13 @@ function publishRevoked(tx: Tx, { id, user_id, term_id, revoked_at }: RevokedRow
   return publishOptIn(tx, { event: 'authorisation-revoked', user_id, fields })
 }
 
-/** After the commit, no retrieval in progress can store data of the user. */
-export async function withdrawAll(tx: Tx, person: Caller) {
-  for (const revoked of await markAllRevoked(tx, person.id, withdrawalBy(person))) {
+/** The person withdraws everything. After the commit, no retrieval in progress can store data of the user. */
+export async function withdrawAll(
+  tx: Tx,
+  { userId, inJourney, before }: { userId: string; inJourney: boolean; before?: Date | undefined },
+) {
+  const withdrawal: Withdrawal = { withdrawn_by: 'person', withdrawn_in_journey: inJourney }
+  for (const revoked of await markAllRevoked(tx, userId, withdrawal, before)) {
     audit(tx, 'authorisation.revoked', revoked.id)
     await publishRevoked(tx, revoked, 'person')
   }

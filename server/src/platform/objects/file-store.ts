@@ -75,6 +75,11 @@ export function openFileStore(
     return keys.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   }
 
+  async function listPage(prefix: string, after = '') {
+    const isAfter = (key: string) => Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0
+    return (await listKeys(prefix)).filter(isAfter).slice(0, maxKeysPerRequest)
+  }
+
   /** Returns false if the object exists or the URL was used before. */
   async function storeOnce(file: string, { key, signature }: SignedUpload) {
     try {
@@ -143,17 +148,11 @@ export function openFileStore(
     putLocked: refuseLock,
     ensureLockedBucket: refuseLock,
 
-    async list(prefix, after = '') {
-      const keys = await listKeys(prefix)
-      const isAfter = (key: string) => Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0
-      return keys.filter(isAfter).slice(0, maxKeysPerRequest)
-    },
+    list: listPage,
 
-    async versions(prefix) {
-      const keys = await listKeys(prefix)
-      return keys
-        .slice(0, maxKeysPerRequest)
-        .map((Key) => ({ Key, VersionId: 'null', isDeleteMarker: false }))
+    async versions(prefix, after) {
+      const keys = await listPage(prefix, after)
+      return keys.map((Key) => ({ Key, VersionId: 'null', isDeleteMarker: false }))
     },
 
     async deletePrefix(prefix) {

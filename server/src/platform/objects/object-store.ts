@@ -21,8 +21,14 @@ export type ObjectStore = {
   ensureLockedBucket(): Promise<void>
   /** Lists up to 1000 keys in order, starting after `after`. */
   list(prefix: string, after?: string): Promise<string[]>
-  /** Lists up to 1000 object versions and delete markers under a prefix, newest first for each key. */
-  versions(prefix: string): Promise<{ Key: string; VersionId: string; isDeleteMarker: boolean }[]>
+  /**
+   * Lists up to 1000 object versions and delete markers under a prefix, newest first for each key, starting after the
+   * key `after`.
+   */
+  versions(
+    prefix: string,
+    after?: string,
+  ): Promise<{ Key: string; VersionId: string; isDeleteMarker: boolean }[]>
   /**
    * Deletes everything under a prefix, including old versions, and repeats this until the store lists nothing.
    * Returns the number of deleted versions.

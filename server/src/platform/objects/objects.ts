@@ -149,19 +149,22 @@ function openS3Store(settings: ObjectSettings, onCall: (call: ObjectStoreCall) =
       return Contents.map(({ Key = '' }) => Key)
     },
 
-    async versions(Prefix) {
+    async versions(Prefix, after = '') {
       const { sdk, client } = await s3()
       const command = new sdk.ListObjectVersionsCommand({
         Bucket: bucketOf(Prefix),
         Prefix,
         MaxKeys: maxKeysPerRequest,
+        ...(after && { KeyMarker: after }),
       })
       const { Versions = [], DeleteMarkers = [] } = await unavailableIfFailed(client.send(command))
       const identify = ({ Key = '', VersionId = '' }) => ({ Key, VersionId })
-      return [
+      const all = [
         ...Versions.map((version) => ({ ...identify(version), isDeleteMarker: false })),
         ...DeleteMarkers.map((marker) => ({ ...identify(marker), isDeleteMarker: true })),
       ]
+      // Ceph 16 also lists the marker's key itself in a bucket with versions.
+      return all.filter(({ Key }) => Key !== after)
     },
 
     async deletePrefix(prefix) {

@@ -39,7 +39,7 @@ import { problemOf } from './failures.ts'
 import { listLoginProblems } from './fields.ts'
 import { countLogin } from './limits.ts'
 import { openPendingAction, storePendingAction } from './pending-challenge.ts'
-import { signOut } from './sign-out.ts'
+import { type SignOutHandoff, signOut } from './sign-out.ts'
 
 export type ConnectionDeps = {
   connectors: Connectors
@@ -211,7 +211,7 @@ export function readConnectedAccount(tenant: Tenant, caller: Caller, id: string)
 /** Deletes the account and, by cascade, its data. The provider session is ended on a best-effort basis. */
 export function deleteAccount(
   tenant: Tenant,
-  { credentialHandoff }: Pick<ConnectionDeps, 'credentialHandoff'>,
+  { credentialHandoff }: { credentialHandoff: SignOutHandoff },
   id: string,
 ) {
   return tenant.transaction(async (tx) => {

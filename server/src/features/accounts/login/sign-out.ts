@@ -4,12 +4,15 @@ import { type AccountRow, listSignedInAccounts, lockAccount } from '../queries.t
 import { openSession, transitionAccount } from '../service.ts'
 import { end } from '../tasks.ts'
 
+/** Keeps the session in memory until the task has ended it at the provider. */
+export type SignOutHandoff = Pick<CredentialHandoff, 'hasSpareCapacity' | 'deposit'>
+
 /**
  * Schedules the sign-out at the provider after the account is deleted. Best effort: the session is then only in
  * memory, so it is lost if the process dies. The sign-out is skipped if the handoff needs its capacity for logins in
  * progress.
  */
-export async function signOut(tx: Tx, credentialHandoff: CredentialHandoff, account: AccountRow) {
+export async function signOut(tx: Tx, credentialHandoff: SignOutHandoff, account: AccountRow) {
   const session = await openSession(tx, account)
   // Direct connections have no login, so there is no sign-out.
   if (session === undefined || account.is_direct) return

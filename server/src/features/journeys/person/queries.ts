@@ -21,10 +21,15 @@ export async function listSharedAccounts(tx: Tx, userId: string, limit: number) 
 export async function listUserRowIds(
   tx: Tx,
   table: 'accounts' | 'payroll_entries' | 'documents',
-  userId: string,
-  limit: number,
+  { userId, before, limit }: { userId: string; before: Date | undefined; limit: number },
 ) {
-  const rows = await tx.selectFrom(table).select('id').where('user_id', '=', userId).limit(limit).execute()
+  const rows = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before as Date))
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

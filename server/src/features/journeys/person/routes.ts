@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { userAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { MessageReply, PageQuery, PathId, StreamReply } from '../../../platform/http/wire.ts'
+import type { ErasureLedger } from '../../../platform/objects/erasure-ledger.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
+import { isInJourney } from '../../authorisations/service.ts'
 import { eraseData } from './erase-data.ts'
 import { exportData } from './export-data.ts'
 import { readFindings } from './findings.ts'
@@ -15,7 +17,7 @@ const tags = ['Journeys']
 /** Routes for data subject rights: applicants can review, comment on, export, withdraw and delete their own data. */
 export async function personRoutes(
   server: Server,
-  deps: { credentialHandoff: CredentialHandoff; baseUrl: string },
+  deps: { credentialHandoff: CredentialHandoff; ledger: ErasureLedger | undefined; baseUrl: string },
 ) {
   server.route({
     method: 'GET',
@@ -121,7 +123,7 @@ export async function personRoutes(
       response: { 200: MessageReply },
     },
     async handler({ tenant, caller }) {
-      await eraseData(tenant, deps, caller)
+      await eraseData(tenant, deps, { userId: caller.id, inJourney: isInJourney(caller) })
       return { message: 'Everything that was shared was deleted' }
     },
   })
