@@ -64,6 +64,7 @@ async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelop
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
     html: parsed.html ?? '',
+    headers: Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value])),
     receivedAt: new Date().toISOString(),
   })
   mails.splice(0, Math.max(0, mails.length - MAX_MAILS))

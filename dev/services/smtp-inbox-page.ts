@@ -5,6 +5,8 @@ export type CaughtMail = {
   subject: string
   text: string
   html: string
+  /** By name in lower case. */
+  headers: Record<string, string>
   receivedAt: string
 }
 

@@ -30,6 +30,8 @@ export const sandboxSettings = (folder: string, { baseUrl, port, sandboxUrl }: A
   // With SANDBOX_CLOCK, moving the sandbox clock by a month runs the recurring checks of that month.
   SANDBOX_URL: sandboxUrl,
   SANDBOX_CLOCK: 'true',
+  SMS_GATEWAY_URL: `${sandboxUrl}/sms/messages`,
+  SMS_GATEWAY_TOKEN: 'sandbox-sms',
   ROOT_KEY: `file://${join(folder, 'root.key')}`,
   DRAIN_SECONDS: '0',
   DATABASE_WAIT_MS: '5000',

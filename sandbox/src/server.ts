@@ -21,6 +21,7 @@ import { openSwitches } from './providers/switches.ts'
 import { taxauth } from './providers/taxauth/provider.ts'
 import type { ProviderId, ProviderPlugin } from './providers/types.ts'
 import { xero } from './providers/xero/provider.ts'
+import { type ReceivedText, smsRoutes } from './sms/routes.ts'
 
 const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   'sandbox-cloud': cloud,
@@ -35,7 +36,7 @@ const providerPlugins: Record<ProviderId, ProviderPlugin> = {
 
 export type RunningSandbox = { server: FastifyInstance; url: string; close(): Promise<void> }
 
-/** Starts the simulated outside world: providers, controls, webhook inboxes and guide pages. */
+/** Starts the simulated outside world: providers, controls, webhook inboxes, SMS gateway and guide pages. */
 export async function openSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
   const { taxRequestsPerSecond, payrollApiLimits } = settings
@@ -44,6 +45,7 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
+  const texts: ReceivedText[] = []
   const limits = { taxRequestsPerSecond, payrollApiLimits }
   const shared = { world, clock, switches, documents, redirectUris, baseUrl, ...limits }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
@@ -58,9 +60,13 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
     ...shared,
     controlKey,
     restartClock,
-    resetOthers: inboxes.reset,
+    resetOthers() {
+      inboxes.reset()
+      texts.splice(0)
+    },
   })
   await server.register(inboxRoutes, { inboxes, controlKey, addressOf })
+  await server.register(smsRoutes, { messages: texts, controlKey })
   await server.register(logoRoutes)
   await server.register(demoRoutes, { serviceUrls, addressOf })
   await server.register(guideRoutes, { ...shared, needsKey: controlKey !== undefined, addressOf })

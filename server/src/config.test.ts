@@ -127,13 +127,14 @@ test.each([
   ['SMTP_URL', 'smtp://mail.example'],
   ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
   ['SMTP_URL', 'smtp://mail.example?requireTLS=true&ignoreTLS=true'],
+  ['SMS_GATEWAY_URL', 'http://sms.example/messages'],
   ['CLAMD_URL', 'tcp://clamav.example:3310'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example:4318'],
 ])('ASVS 12.3.1: production refuses %s=%s without TLS, unless its host is allowed', (setting, url) => {
   const plain = { ...production, [setting]: url }
   expect(() => readConfig(plain)).toThrow(`${setting}: `)
   expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).ENVIRONMENT).toBe('sandbox')
-  const hosts = 'db.example,b.example,objects.example,mail.example,clamav.example,collector.example'
+  const hosts = 'db.example,b.example,objects.example,mail.example,sms.example,clamav.example,collector.example'
   expect(readConfig({ ...plain, PLAINTEXT_HOSTS: hosts }).ENVIRONMENT).toBe('production')
   expect(() => readConfig({ ...plain, PLAINTEXT_HOSTS: 'other.example' })).toThrow(`${setting}: `)
 })

@@ -343,6 +343,15 @@ const mailSettings = {
       description:
         'Mail server, as `smtps://user:password@mail.example:465`. Only workers of the lane `mail` use it.',
     }),
+  SMS_GATEWAY_URL: HttpUrl.optional().meta({
+    whenUnset: 'no text messages',
+    description:
+      'HTTP gateway for text messages to applicants. Set it for the API, which then offers them, and for workers of the lane `mail`, which send them.',
+  }),
+  SMS_GATEWAY_TOKEN: z.string().min(1).optional().meta({
+    whenUnset: 'requests have no Authorization header',
+    description: 'Bearer token for the gateway. Only workers of the lane `mail` need it.',
+  }),
   MAIL_FROM: z.string().default('Payproof <no-reply@payproof.example>').describe('Sender of all emails.'),
 }
 
@@ -392,7 +401,7 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Keys and passwords', settings: keySettings },
   { title: 'Object store', settings: storeSettings },
   { title: 'Documents', settings: documentSettings },
-  { title: 'Email', settings: mailSettings },
+  { title: 'Email and text messages', settings: mailSettings },
   { title: 'Logs, metrics and traces', settings: telemetrySettings },
 ]
 

@@ -8,6 +8,7 @@ export type ConnectionSettings = {
   NATS_URL?: string | undefined
   S3_ENDPOINT?: string | undefined
   SMTP_URL?: string | undefined
+  SMS_GATEWAY_URL?: string | undefined
   CLAMD_URL?: string | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   PLAINTEXT_HOSTS: readonly string[]
@@ -73,6 +74,7 @@ function rulesFor(config: ConnectionSettings): Rule[] {
       demand: 'must use smtps, or smtp with ?requireTLS=true,',
       canBePrivate: true,
     },
+    { setting: 'SMS_GATEWAY_URL', urls: [config.SMS_GATEWAY_URL], ...https, canBePrivate: true },
     {
       setting: 'CLAMD_URL',
       urls: [config.CLAMD_URL],

@@ -303,6 +303,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   )
   await sql('insert into journey_progress (client_id, journey_id) select client_id, id from journey_links')
   await sql(`insert into journey_invitations (client_id, user_id) select client_id, id from users`)
+  await sql(`insert into journey_reminders (client_id, id, user_id, journey_id, invited_at, due_at)
+    select client_id, gen_random_uuid(), id, gen_random_uuid(), now(), now() from users`)
   await sql(
     `insert into journey_devices (client_id, id, user_id) select client_id, gen_random_uuid(), id from users`,
   )

@@ -43,6 +43,7 @@ const namedValues: Record<string, unknown> = {
   one_time_code: '246810',
   device: 'q0zN4bXn2mFfE7aJc1pVxgYl0nR7m2c4Qx9VbT1sKe5',
   email: 'wilhelmina@mail.example',
+  phone: '+447700900123',
   username: 'olive@acme.example',
   user_agent: 'Mozilla/5.0',
   ip_address: '203.0.113.7',

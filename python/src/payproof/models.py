@@ -494,6 +494,8 @@ class Configuration:
     """Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it"""
     consent_layout: Literal["list", "questions", "test"] | None = None
     """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
+    reminder_days: tuple[int, ...] | None = None
+    """Days after an invitation by email on which people who have not shared anything are reminded by email; none if empty"""
     client_display_name: str | None = None
     """Name of the client that people see."""
     brand_colour: str | None = None
@@ -3835,7 +3837,7 @@ class TimelineEvent:
     """Fields that do not apply are omitted."""
     at: dt.datetime
     """Time (UTC)."""
-    kind: Literal["user.created", "authorisation.accepted", "authorisation.revoked", "authorisation.expired", "account.moved", "payroll.retrieved", "tax_income.retrieved", "document.stored", "bank_statement.read", "note.added", "delivery.delivered", "delivery.dead", "user.changed", "user_token.issued", "user_token.revoked", "journey.invited", "journey.opened", "journey.ended", "data.erased", "account.requested", "account.refused", "account.reconnecting", "payroll.requested", "payroll.refused", "tax_income.requested", "tax_income.refused", "document.submitted", "document.discarded"]
+    kind: Literal["user.created", "authorisation.accepted", "authorisation.revoked", "authorisation.expired", "account.moved", "payroll.retrieved", "tax_income.retrieved", "document.stored", "bank_statement.read", "note.added", "journey.reminded", "journey.reminders_stopped", "delivery.delivered", "delivery.dead", "user.changed", "user_token.issued", "user_token.revoked", "journey.invited", "journey.opened", "journey.ended", "data.erased", "account.requested", "account.refused", "account.reconnecting", "payroll.requested", "payroll.refused", "tax_income.requested", "tax_income.refused", "document.submitted", "document.discarded"]
     """What happened."""
     id: str
     """Id of the subject: user, authorisation, account, entry, document, submission, note or delivery"""
@@ -3963,6 +3965,8 @@ class User:
     """Your own reference of the user, such as an application number."""
     email: str | None = None
     """E-mail address."""
+    phone: str | None = None
+    """Mobile number, for one-time codes by text message"""
     payroll_period_months: int | None = None
     """How many months back a first retrieval goes."""
     recurring_checks_enabled: bool | None = None
@@ -3977,6 +3981,8 @@ class User:
     """Whether payslips can be uploaded as documents."""
     payroll_connections_enabled: bool | None = None
     """Whether payroll accounts can be connected."""
+    reminders_stopped_at: dt.datetime | None = None
+    """When the person stopped reminders by email"""
 
 
 @dataclass(frozen=True, kw_only=True)

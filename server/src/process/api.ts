@@ -29,6 +29,7 @@ import { logoRoutes } from '../features/journeys/pages/logos.ts'
 import { pageRoutes } from '../features/journeys/pages/routes.ts'
 import { personRoutes } from '../features/journeys/person/routes.ts'
 import { readingRoutes } from '../features/journeys/readings/routes.ts'
+import { reminderPageRoutes } from '../features/journeys/reminders/pages.ts'
 import { returningRoutes } from '../features/journeys/returning/routes.ts'
 import { journeyRoutes } from '../features/journeys/routes.ts'
 import { matchRoutes } from '../features/matches/routes.ts'
@@ -206,7 +207,9 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(incomeRoutes, { clock: deps.clock })
   await server.register(personRoutes, { credentialHandoff, ledger: deps.ledger, baseUrl })
   await server.register(readingRoutes)
-  await server.register(returningRoutes, { database, keyring, tokens })
+  await server.register(reminderPageRoutes, { database, keyring })
+  const sendsTexts = config.SMS_GATEWAY_URL !== undefined
+  await server.register(returningRoutes, { database, keyring, tokens, sendsTexts })
   await server.register(journeyEventRoutes, { catalogue: deps.catalogue })
   await server.register(coverageRoutes, { clock: deps.clock })
   await server.register(employerMissRoutes, { catalogue: deps.catalogue })
@@ -219,6 +222,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     connectors,
     clock,
     baseUrl,
+    sendsTexts,
   })
   const logos = createLogoImages(deps.outbound)
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
@@ -233,6 +237,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     clock,
     environment,
     files,
+    sendsTexts,
     storeOrigin: presignedUrlOrigin(objectSettings(config)),
   })
   await server.register(webhookRoutes, { outbound: deps.outbound, baseUrl })

@@ -20,6 +20,7 @@ import { deleteOldProgress } from '../features/journeys/events/progress-queries.
 import { compactCounts } from '../features/journeys/events/queries.ts'
 import { endExpiredJourney, listExpiredJourneys } from '../features/journeys/expired-journeys.ts'
 import { purgeOldInvitations } from '../features/journeys/invitations/invitations.ts'
+import { deleteOldReminders } from '../features/journeys/reminders/queries.ts'
 import { deleteOldReturnCodes } from '../features/journeys/returning/queries.ts'
 import { deleteExpiredSignInState } from '../features/members/service.ts'
 import { openRecurringSweep } from '../features/payroll/recurring/sweep.ts'
@@ -50,6 +51,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'journey links', run: deleteExpiredLinks },
   { name: 'report links', run: deleteExpiredReportLinks },
   { name: 'invitations', run: purgeOldInvitations },
+  { name: 'reminders', run: deleteOldReminders },
   { name: 'journey devices', run: deleteUnusedDevices },
   { name: 'return codes', run: deleteOldReturnCodes },
   { name: 'sign-in state', run: deleteExpiredSignInState },

@@ -12,6 +12,7 @@ import { erase } from '../features/documents/erase.ts'
 import { readAhead } from '../features/documents/read-ahead.ts'
 import { updateSummary } from '../features/income/service.ts'
 import { updateIncomeSummary } from '../features/income-changes/service.ts'
+import { remind } from '../features/journeys/reminders/reminders.ts'
 import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features/payroll/tasks.ts'
 import { retrieveIncome, startFirstIncome } from '../features/tax-income/tasks.ts'
 import { autoPause } from '../features/webhooks/delivery/auto-pause.ts'
@@ -19,6 +20,7 @@ import { deliver, recover, retryLater, sendTest } from '../features/webhooks/tas
 import { createKeyedSemaphore } from '../platform/concurrency/keyed-semaphore.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
 import { openMailTransport, sendMail } from '../platform/mail/mailer.ts'
+import { sendText } from '../platform/mail/text-messages.ts'
 import type { RunnableTask } from '../platform/tasks/task.ts'
 import type { ProcessDependencies } from './dependencies.ts'
 
@@ -71,6 +73,8 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   return {
     tasks: [
       ...(transport ? [sendMail.withDeps({ transport, metrics })] : []),
+      sendText.withDeps({ gateway: textGatewayOf(config), metrics }),
+      remind.withDeps({ baseUrl: config.BASE_URL }),
       deliver.withDeps(deliveryDeps),
       retryLater.withDeps(deliveryDeps),
       sendTest.withDeps(deliveryDeps),
@@ -97,6 +101,9 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     },
   }
 }
+
+const textGatewayOf = ({ SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token }: ProcessDependencies['config']) =>
+  url === undefined ? undefined : { url, token }
 
 /** Uses the configured browser process, or starts one without any of this process's secrets. */
 function openBrowserProcess(config: ProcessDependencies['config']) {

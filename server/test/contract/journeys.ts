@@ -74,6 +74,13 @@ const inviting: Promised[] = [
   },
   {
     endpoint: invitations,
+    says: 'a text message needs a gateway',
+    call: async ({ acme, aPerson }) =>
+      acme('POST', '/journeys/invitations', { user_id: await aPerson(), phone: '07700 900123' }),
+    expects: { status: 400, errors: [invalid('phone')] },
+  },
+  {
+    endpoint: invitations,
     says: 'a user of another client does not exist',
     call: async ({ rival, aPerson }) =>
       rival('POST', '/journeys/invitations', { user_id: await aPerson(), email }),

@@ -41,3 +41,11 @@ test('sends only the fields that changed', () => {
     },
   )
 })
+
+test('reads the days of reminders from a list, and empties it', () => {
+  expect(changesIn({ ...unchanged, reminder_days: '2, 5' }, saved)).toEqual({ reminder_days: [2, 5] })
+  expect(changesIn({ ...unchanged, reminder_days: '2 5' }, { ...saved, reminder_days: [2, 5] })).toEqual({})
+  expect(changesIn({ ...unchanged, reminder_days: '' }, { ...saved, reminder_days: [2, 5] })).toEqual({
+    reminder_days: [],
+  })
+})

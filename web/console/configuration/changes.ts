@@ -37,6 +37,10 @@ export function configurationIn(fields: Fields): Configuration {
     ...(fields.data_retention_months && { data_retention_months: Number(fields.data_retention_months) }),
     ...(fields.payroll_period_months && { payroll_period_months: Number(fields.payroll_period_months) }),
     ...(ends && { recurring_check_end_date: `${ends}T00:00:00.000Z` }),
+    reminder_days: (fields.reminder_days ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number),
     frame_origins: (fields.frame_origins ?? '').split(/\s+/).filter(Boolean),
   }
 }

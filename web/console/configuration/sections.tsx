@@ -77,6 +77,15 @@ export function Sections({ saved, errorOf }: Props) {
         <Field label="FCA firm reference number" {...propsOf('fca_number')} />
         <Field label="ICO registration number" {...propsOf('ico_number')} />
       </Section>
+      <Section title="Reminders">
+        <Field
+          label="Days after the invitation"
+          name="reminder_days"
+          hint="Up to three days from 1 to 6, such as: 2, 5. People who have shared nothing by then get an email, and can stop it. Leave empty for none."
+          defaultValue={(saved.reminder_days ?? []).join(', ')}
+          error={errorOf('reminder_days')}
+        />
+      </Section>
       <Section title="After the journey">
         <TextField
           label="What happens next"

@@ -36,12 +36,13 @@ export function FactsPanel({ user }: { user: User }) {
   )
 }
 
-const personal = ({ date_of_birth, post_codes, ni_number, ext_id, email }: User): Fact[] => [
+const personal = ({ date_of_birth, post_codes, ni_number, ext_id, email, phone }: User): Fact[] => [
   { name: 'Reference', value: ext_id },
   { name: 'Born', value: date_of_birth && dayOf(date_of_birth) },
   { name: 'Postcodes', value: post_codes?.join(', ') },
   { name: 'NI number', value: ni_number },
   { name: 'Email', value: email },
+  { name: 'Mobile', value: phone },
 ]
 
 const asConfigured = <span className="quiet">As configured</span>
@@ -49,7 +50,11 @@ const onOrOff = (value: boolean | undefined) => (value === undefined ? asConfigu
 
 function settings(user: User): Fact[] {
   const { user_id, created_at, payroll_period_months: months } = user
-  const { recurring_check_frequency: frequency, recurring_check_end_date: end } = user
+  const {
+    recurring_check_frequency: frequency,
+    recurring_check_end_date: end,
+    reminders_stopped_at: stopped,
+  } = user
   return [
     { name: 'Id', value: <ShortId id={user_id} what="the user" /> },
     { name: 'Registered', value: timeOf(created_at) },
@@ -63,5 +68,6 @@ function settings(user: User): Fact[] {
     })),
     ...(frequency ? [{ name: 'How often', value: frequencies[frequency] }] : []),
     ...(end ? [{ name: 'Checks end', value: dayOf(end) }] : []),
+    ...(stopped ? [{ name: 'Reminders', value: `Stopped by the person on ${dayOf(stopped)}` }] : []),
   ]
 }

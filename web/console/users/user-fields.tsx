@@ -27,11 +27,18 @@ export const PersonFields = ({ user, errorOf }: Props) => {
         <Field label="NI number, if known" {...propsOf('ni_number')} />
       </div>
       <Field label="Postcodes" hint="Current and previous, separated by commas." {...propsOf('post_codes')} />
-      <Field
-        label="Email, if known"
-        hint="We send a code to it when they return to their data."
-        {...propsOf('email')}
-      />
+      <div className="side-by-side">
+        <Field
+          label="Email, if known"
+          hint="We send a code to it when they return to their data."
+          {...propsOf('email')}
+        />
+        <Field
+          label="Mobile number, if known"
+          hint="For a code by text message instead."
+          {...propsOf('phone')}
+        />
+      </div>
       <div className="side-by-side">
         <Field label="Your reference, if any" {...propsOf('ext_id')} />
         <Field

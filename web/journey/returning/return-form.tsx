@@ -6,34 +6,43 @@ import { ApiError, call } from '../api.ts'
 import { queries } from '../journey.ts'
 import { Problem } from '../problem.tsx'
 import { syncRouteWithUrl } from '../router/navigation.ts'
+import { boot } from '../session/boot.ts'
 import { returnWithCode } from '../session/session.ts'
 import { useTexts } from '../texts/index.ts'
 
 type Props = { journeyId: string; client: string }
 
-/** Asks for a one-time code by e-mail, and opens the journey with it. */
+type Channel = 'email' | 'sms'
+
+/** Asks for a one-time code by email or text message, and opens the journey with it. */
 export function ReturnForm({ journeyId, client }: Props) {
   const { t, say, language } = useTexts()
   const requesting = useMutation({
-    mutationFn: () =>
-      call('POST', `/journeys/${journeyId}/return-codes`, { body: { language }, isPublic: true }),
+    mutationFn: (channel: Channel) =>
+      call('POST', `/journeys/${journeyId}/return-codes`, { body: { language, channel }, isPublic: true }),
   })
-  const request = (
+  const isSent = requesting.isSuccess
+  const request = (channel: Channel, kind: 'primary' | 'secondary', label: string) => (
     <Button
-      kind={requesting.isSuccess ? 'quiet' : 'primary'}
-      busy={requesting.isPending}
-      onClick={() => requesting.mutate()}
+      kind={isSent ? 'quiet' : kind}
+      busy={requesting.isPending && requesting.variables === channel}
+      onClick={() => requesting.mutate(channel)}
     >
-      {requesting.isSuccess ? t.returning.again : t.returning.send}
+      {label}
     </Button>
   )
+  const sent = requesting.variables === 'sms' ? t.returning.sentText : t.returning.sent
   return (
     <section className="stack">
-      {!requesting.isSuccess && <p>{say(t.returning.text, { client })}</p>}
-      <div role="status">{requesting.isSuccess && <p>{say(t.returning.sent, { client })}</p>}</div>
+      {!isSent && <p>{say(boot.sends_texts ? t.returning.textOrEmail : t.returning.text, { client })}</p>}
+      <div role="status">{isSent && <p>{say(sent, { client })}</p>}</div>
       <Problem error={requesting.error} />
-      {requesting.isSuccess && <CodeForm journeyId={journeyId} />}
-      <div className="actions">{request}</div>
+      {isSent && <CodeForm journeyId={journeyId} />}
+      <div className="actions">
+        {request('email', 'primary', isSent ? t.returning.again : t.returning.send)}
+        {boot.sends_texts &&
+          request('sms', 'secondary', isSent ? t.returning.againText : t.returning.sendText)}
+      </div>
     </section>
   )
 }

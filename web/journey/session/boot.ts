@@ -8,6 +8,8 @@ export type Boot = {
   link: 'open' | 'expired'
   journey_id: string | null
   environment: 'sandbox' | 'production'
+  /** Whether one-time codes can be sent by text message. */
+  sends_texts: boolean
   /** Time by the service's clock; null in the preview. */
   at: string | null
   client: { name: string; logo: string | null; brand_colour: string | null } | null
@@ -20,6 +22,7 @@ const unknown: Boot = {
   link: 'expired',
   journey_id: null,
   environment: 'production',
+  sends_texts: false,
   at: null,
   client: null,
   frame_origins: [],

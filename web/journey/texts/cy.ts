@@ -804,12 +804,18 @@ export const cy: TextShape<typeof en> = {
   },
   returning: {
     text: 'Gallwn anfon cod i’r cyfeiriad e-bost sydd gan {client} ar eich cyfer. Gyda’r cod, gallwch barhau o’r man lle’r oeddech.',
+    textOrEmail:
+      'Gallwn anfon cod i’r cyfeiriad e-bost neu’r rhif symudol sydd gan {client} ar eich cyfer. Gyda’r cod, gallwch barhau o’r man lle’r oeddech.',
     send: 'E-bostio cod ataf',
-    again: 'Anfon cod arall',
+    sendText: 'Tecstio cod ataf',
+    again: 'E-bostio cod arall',
+    againText: 'Tecstio cod arall',
     sent: 'Os rhoddodd {client} eich cyfeiriad e-bost i ni, mae cod ar ei ffordd. Mae’n gweithio am 10 munud. Os na ddaw cod, gofynnwch i {client} am ddolen newydd.',
+    sentText:
+      'Os rhoddodd {client} eich rhif symudol i ni, mae cod ar ei ffordd. Mae’n gweithio am 10 munud. Os na ddaw cod, gofynnwch i {client} am ddolen newydd.',
     code: 'Cod',
-    codeHint: 'Y 6 rhif yn yr e-bost',
-    malformed: 'Rhowch y 6 rhif sydd yn yr e-bost.',
+    codeHint: 'Y 6 rhif yn ein neges',
+    malformed: 'Rhowch y 6 rhif sydd yn ein neges.',
     rejected: 'Nid yw’r cod hwn yn gweithio. Gwiriwch ef, neu anfonwch un arall.',
   },
   confirming: {

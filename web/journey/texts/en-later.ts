@@ -416,12 +416,18 @@ export const enLater = {
   },
   returning: {
     text: 'We can send a code to the email address that {client} has for you. With it, you carry on where you were.',
+    textOrEmail:
+      'We can send a code to the email address or mobile number that {client} has for you. With it, you carry on where you were.',
     send: 'Email me a code',
-    again: 'Send another code',
+    sendText: 'Text me a code',
+    again: 'Email another code',
+    againText: 'Text another code',
     sent: 'If {client} gave us your email address, a code is on its way. It works for 10 minutes. If no code comes, ask {client} for a new link.',
+    sentText:
+      'If {client} gave us your mobile number, a code is on its way. It works for 10 minutes. If no code comes, ask {client} for a new link.',
     code: 'Code',
-    codeHint: 'The 6 numbers in the email',
-    malformed: 'Enter the 6 numbers in the email.',
+    codeHint: 'The 6 numbers in our message',
+    malformed: 'Enter the 6 numbers in our message.',
     rejected: 'This code does not work. Check it, or send another one.',
   },
   confirming: {

@@ -34,6 +34,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'journey_counts' },
   { name: 'journey_progress' },
   { name: 'journey_invitations' },
+  { name: 'journey_reminders' },
   { name: 'journey_devices' },
   { name: 'journey_return_codes' },
   { name: 'employer_search_misses' },

@@ -139,10 +139,10 @@ export async function addJourneyLink(
   tx: Tx,
   { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
 ) {
-  const { code, token_version, expires_at } = await insertLink(tx, userId, {
+  const { id, code, token_version, expires_at } = await insertLink(tx, userId, {
     expires_at: new Date(at.getTime() + userTokenSeconds * 1000),
   })
-  return { webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
+  return { id, webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
 }
 
 /**

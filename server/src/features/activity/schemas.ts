@@ -161,6 +161,8 @@ const TimelineKind = z.enum([
   'document.stored',
   'bank_statement.read',
   'note.added',
+  'journey.reminded',
+  'journey.reminders_stopped',
   'delivery.delivered',
   'delivery.dead',
   ...timelineActions,

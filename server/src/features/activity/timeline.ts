@@ -124,6 +124,18 @@ function listSources({ userId, after, limit }: TimelineQuery): Source[] {
       },
     },
     {
+      kind: 'journey.reminded',
+      from: selectOwn('journey_reminders', sql`and r.sent_at is not null`),
+      at: 'r.sent_at',
+      id: 'r.id',
+    },
+    {
+      kind: 'journey.reminders_stopped',
+      from: sql`users r where r.id = ${userId} and r.reminders_stopped_at is not null`,
+      at: 'r.reminders_stopped_at',
+      id: 'r.id',
+    },
+    {
       kind: sql`'delivery.' || r.state`,
       at: 'r.ended_at',
       id: 'r.id',

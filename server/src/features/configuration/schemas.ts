@@ -34,6 +34,10 @@ const frameOrigin = (environment: Environment) =>
     )
     .refine((text) => URL.parse(text)?.origin === text, 'must be an origin such as https://www.example.com')
 
+// A link works for seven days.
+const maxReminderDay = 6
+const maxReminders = 3
+
 const fieldsIn = (environment: Environment) => ({
   payslip_upload_enabled: z.boolean(),
   payroll_period_months: z.int().min(1).max(120),
@@ -56,6 +60,16 @@ const fieldsIn = (environment: Environment) => ({
     .enum(consentLayoutSettings)
     .describe(
       'Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`',
+    ),
+  reminder_days: z
+    .array(z.int().min(1).max(maxReminderDay))
+    .max(maxReminders)
+    .refine(
+      (days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? day)),
+      'must be in ascending order',
+    )
+    .describe(
+      'Days after an invitation by email on which people who have not shared anything are reminded by email; none if empty',
     ),
   client_display_name: TextLine(200),
   brand_colour: z
@@ -119,6 +133,7 @@ const optionalFields = [
   'hold_unmatched_data',
   'client_display_name',
   'consent_layout',
+  'reminder_days',
   'brand_colour',
   'frame_origins',
   'data_purpose',

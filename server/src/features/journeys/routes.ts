@@ -7,7 +7,12 @@ import { requestDirectConnection } from '../payroll/service.ts'
 import { type CurrentJourneyDeps, readCurrentJourney } from './current-journey.ts'
 import { readDirectAccounts } from './direct-accounts.ts'
 import { endJourney } from './end-journey.ts'
-import { invite, maxInvitationsPerClient, maxInvitationsPerUser } from './invitations/invitations.ts'
+import {
+  type InvitationDeps,
+  invite,
+  maxInvitationsPerClient,
+  maxInvitationsPerUser,
+} from './invitations/invitations.ts'
 import {
   DirectAccounts,
   Invitation,
@@ -23,7 +28,7 @@ import { openSession, renewSession, type SessionDeps } from './sessions.ts'
 
 const tags = ['Journeys']
 
-type JourneyRouteDeps = SessionDeps & CurrentJourneyDeps & { baseUrl: string }
+type JourneyRouteDeps = SessionDeps & CurrentJourneyDeps & InvitationDeps
 
 export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
@@ -32,17 +37,17 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
     config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens' } },
     schema: {
       operationId: 'createJourneyInvitation',
-      summary: 'Send a journey link to a user by e-mail',
+      summary: 'Send a journey link to a user by email or text message',
       description:
-        'Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how ' +
-        'long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at ' +
+        'Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how ' +
+        'long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at ' +
         `most ${maxInvitationsPerUser}, and a client sends at most ${maxInvitationsPerClient}; further requests return 429.`,
       tags,
       body: NewInvitation,
       response: { 202: Invitation },
       errors: [404],
     },
-    handler: ({ tenant, body }) => invite(tenant, deps.baseUrl, body),
+    handler: ({ tenant, body }) => invite(tenant, deps, body),
   })
 
   server.route({

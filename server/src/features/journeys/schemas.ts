@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Body, Email, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Email, MobileNumber, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { consentLayouts } from '../../vocabulary/consent-layout.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
@@ -180,9 +180,17 @@ export const JourneyEnded = z
 
 export const NewInvitation = Body({
   user_id: Uuid,
-  email: Email.describe('Recipient; becomes the email of the user if none is registered'),
+  email: Email.optional().describe('Recipient; becomes the email of the user if none is registered'),
+  phone: MobileNumber.optional().describe(
+    'Recipient of a text message instead; becomes the phone of the user if none is registered',
+  ),
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
-}).meta({ id: 'NewJourneyInvitation' })
+})
+  .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
+    path: ['email'],
+    message: 'must be sent, or [phone], but not both',
+  })
+  .meta({ id: 'NewJourneyInvitation', description: 'By email or by text message.' })
 
 export const Invitation = z
   .strictObject({

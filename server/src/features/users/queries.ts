@@ -19,6 +19,7 @@ const userColumns = [
   'users.taxauth_enabled',
   'users.payslip_upload_enabled',
   'users.payroll_connections_enabled',
+  'users.reminders_stopped_at',
   'user_keys.wrapped',
   'user_keys.client_key_version',
 ] as const

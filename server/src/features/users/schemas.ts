@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../platform/environment.ts'
-import { Body, Email, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { Body, Email, MobileNumber, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { niNumberPattern, niNumberRule } from '../../vocabulary/ni-number.ts'
 import { checkFrequency } from '../configuration/service.ts'
 
@@ -13,6 +13,7 @@ export const personFields = {
   ni_number: z.string().trim().regex(niNumberPattern, niNumberRule),
   ext_id: TextLine(255),
   email: Email,
+  phone: MobileNumber.describe('Mobile number, for one-time codes by text message'),
 }
 
 // Settings of a user, which override those of the client.
@@ -26,7 +27,7 @@ export const settingFields = {
   payroll_connections_enabled: z.boolean(),
 }
 
-const readOnly = ['user_id', 'created_at']
+const readOnly = ['user_id', 'created_at', 'reminders_stopped_at']
 
 const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape
 
@@ -36,16 +37,17 @@ export const User = z
     created_at: Timestamp,
     ...optional(personFields),
     ...optional(settingFields),
+    reminders_stopped_at: Timestamp.optional().describe('When the person stopped reminders by email'),
   })
   .meta({ id: 'User', description: 'Fields that are not set are omitted.' })
 
 export function newUser(environment: Environment) {
-  const { forename, surname, date_of_birth, post_codes, ni_number, ext_id, email } = personFields
+  const { forename, surname, date_of_birth, post_codes, ni_number, ext_id, email, phone } = personFields
   const { payroll_period_months, ...settings } = settingFields
   const required = { forename, surname, date_of_birth, post_codes, payroll_period_months }
   const rest = { ...settings, recurring_check_frequency: checkFrequency(environment) }
   return Body(
-    { ...required, ...optional({ ni_number, ext_id, email, ...rest }) },
+    { ...required, ...optional({ ni_number, ext_id, email, phone, ...rest }) },
     { ignored: readOnly },
   ).meta({
     id: 'NewUser',

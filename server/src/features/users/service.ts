@@ -160,13 +160,19 @@ export function changeUser(
   })
 }
 
-/** Registers the address that a person is written to, unless the client has registered one. The caller audits. */
-export async function registerEmail(tx: Tx, tenant: Tenant, id: string, email: string) {
+/** Registers where a person is written to, unless the client has registered one of this kind. The caller audits. */
+export async function registerContact(
+  tx: Tx,
+  tenant: Tenant,
+  id: string,
+  contact: Pick<Person, 'email' | 'phone'>,
+) {
   const row = await lockUser(tx, id)
   if (!row) throw notFound('User', id)
   const key = await tenant.keys.userKey(id, row)
   const person = openPerson(key, row)
-  if (person.email === undefined) await updateUser(tx, id, sealPerson(tenant, row, key, { ...person, email }))
+  const isKnown = Object.keys(contact).every((name) => person[name as keyof Person] !== undefined)
+  if (!isKnown) await updateUser(tx, id, sealPerson(tenant, row, key, { ...contact, ...person }))
 }
 
 function sealPerson(tenant: Tenant, row: UserRow, key: KeyObject, person: Person) {
@@ -240,6 +246,7 @@ function present(row: UserRow, key: KeyObject | false) {
   const person = key ? openPerson(key, row) : undefined
   const user: Record<string, unknown> = { user_id: row.id, created_at: toIso(row.created_at), ...person }
   for (const name of settingNames) if (row[name] !== null) user[name] = row[name]
+  if (row.reminders_stopped_at) user.reminders_stopped_at = row.reminders_stopped_at
   return user as unknown as z.output<typeof User>
 }
 

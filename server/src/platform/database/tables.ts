@@ -249,6 +249,7 @@ export interface Configurations {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: Generated<boolean>;
+  reminder_days: number[] | null;
   taxauth_enabled: Generated<boolean>;
 }
 
@@ -463,6 +464,18 @@ export interface JourneyProgress {
   opened_at: Generated<Timestamp>;
   shared_at: Timestamp | null;
   source_chosen_at: Timestamp | null;
+}
+
+export interface JourneyReminders {
+  client_id: Generated<string>;
+  due_at: Timestamp;
+  id: string;
+  invited_at: Timestamp;
+  journey_id: string;
+  sealed: Buffer | null;
+  sent_at: Timestamp | null;
+  stop_hash: Buffer | null;
+  user_id: string;
 }
 
 export interface JourneyReturnCodes {
@@ -826,6 +839,7 @@ export interface Users {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: boolean | null;
+  reminders_stopped_at: Timestamp | null;
   sealed: Buffer;
   surname_hash: Buffer | null;
   taxauth_enabled: boolean | null;
@@ -910,6 +924,7 @@ export interface DB {
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
   journey_progress: JourneyProgress;
+  journey_reminders: JourneyReminders;
   journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
   list_counts: ListCounts;

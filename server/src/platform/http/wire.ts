@@ -82,12 +82,23 @@ export const CreatedBetween = {
     .describe('Only items created at or before this time. A date alone means the end of that day (UTC).'),
 }
 
+const mobilePattern = /^(\+[1-9]( ?[0-9]){7,14}|07( ?[0-9]){9})$/
+
 export const Email = z
   .string()
   .trim()
   .max(254)
   .regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}\.[^\s@.]{2,63}$/, 'must be an e-mail address')
   .meta({ type: 'string', format: 'email' })
+
+/** A mobile number, in the international form in which it is stored and sent. UK numbers may begin with 07. */
+export const MobileNumber = z
+  .string()
+  .trim()
+  .max(24)
+  .regex(mobilePattern, 'must be a mobile number such as 07700 900123 or +44 7700 900123')
+  .transform((text) => text.replaceAll(' ', '').replace(/^0/, '+44'))
+  .meta({ type: 'string', pattern: mobilePattern.source })
 
 /** Query parameters of a paged list. `firstOffset` is the offset of the first item, 0 or 1 depending on the endpoint. */
 export const PageQuery = ({

@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
-import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import { defineTask, TaskFailure } from '../tasks/task.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { deleteOutgoing, findOutgoing, storeOutgoing } from './outgoing.ts'
 
-export type Mail = { to: string; subject: string; text: string; html?: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  headers?: Record<string, string>
+}
 
 /**
  * Stores the encrypted mail in the caller's transaction. A worker sends it later. After a crash a mail may be sent
@@ -15,11 +21,7 @@ export type Mail = { to: string; subject: string; text: string; html?: string }
  */
 export async function queueMail(tx: Tx, tenant: Tenant, content: Mail, { userId }: { userId?: string } = {}) {
   const id = randomUUID()
-  const sealed = seal(tenant.keys.dataKey, mailContext(id), JSON.stringify(content))
-  await tx
-    .insertInto('outgoing_mails')
-    .values({ id, sealed, user_id: userId ?? null })
-    .execute()
+  await storeOutgoing(tx, tenant, { id, content, userId })
   await sendMail.schedule(tx, { mail_id: id }, userId ? { userId } : {})
 }
 
@@ -32,9 +34,8 @@ export const sendMail = defineTask({
     { input: { mail_id }, tenant },
     { transport, metrics }: { transport: Transporter; metrics: Metrics },
   ) {
-    const row = await tenant.transaction((tx) => findMail(tx, mail_id))
-    if (!row) return { sent: false }
-    const content: Mail = JSON.parse(unseal(tenant.keys.dataKey, mailContext(mail_id), row.sealed).toString())
+    const content = await findOutgoing<Mail>(tenant, mail_id)
+    if (!content) return { sent: false }
     try {
       await transport.sendMail(content)
     } catch (error) {
@@ -43,7 +44,7 @@ export const sendMail = defineTask({
     }
     metrics.mails.inc({ outcome: 'sent' })
     return async (tx) => {
-      await tx.deleteFrom('outgoing_mails').where('id', '=', mail_id).execute()
+      await deleteOutgoing(tx, mail_id)
       audit(tx, 'mail.sent', mail_id)
       return { sent: true }
     }
@@ -51,7 +52,7 @@ export const sendMail = defineTask({
 })
 
 /**
- * Deletes mail whose task was removed from the dead letters (after 30 days) and mail to users whose links have
+ * Deletes mail and text messages whose task was removed from the dead letters (after 30 days) and mail to users whose links have
  * expired (after 7 days).
  */
 export function deleteOldMails(tx: Tx) {
@@ -78,14 +79,3 @@ function toTaskFailure(error: unknown) {
     final: isFinal,
   })
 }
-
-function findMail(tx: Tx, id: string) {
-  return tx.selectFrom('outgoing_mails').select('sealed').where('id', '=', id).executeTakeFirst()
-}
-
-const mailContext = (id: string): SealContext => ({
-  table: 'outgoing_mails',
-  column: 'sealed',
-  row: id,
-  version: 1,
-})

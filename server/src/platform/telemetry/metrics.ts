@@ -30,6 +30,12 @@ export function openMetrics() {
       labelNames: ['outcome'] as const,
       registers: [registry],
     }),
+    texts: new Counter({
+      name: 'payproof_texts_total',
+      help: 'Text messages handed to the SMS gateway, by outcome',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
     tasks: new Histogram({
       name: 'payproof_task_seconds',
       help: 'Duration of tasks including storing the result, by kind and outcome',

@@ -101,7 +101,7 @@ test('limits invitations to five per user and two thousand per client within 24 
   const refused = replies.find(({ status }) => status === 429)
   expect(refused?.headers['x-svc-error-code']).toBe('too-many-invitations')
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(86_000)
-  expect(refused?.body.errors).toEqual([`User [${user_id}] was sent 5 links by e-mail within 24 hours`])
+  expect(refused?.body.errors).toEqual([`User [${user_id}] was sent 5 links within 24 hours`])
 
   const countOf = async () =>
     (

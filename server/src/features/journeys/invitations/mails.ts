@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../platform/html.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
+import type { TextMessage } from '../../../platform/mail/text-messages.ts'
 
 // The mail in which a client asks an applicant for proof of income. It does not name the applicant, because an
 // address can be mistyped, and loads no external resources, so that opening it cannot be tracked.
@@ -54,7 +55,7 @@ const welshMonths = (months: number) =>
   months === 1 ? 'y mis diwethaf' : `y ${months} ${months === 2 ? 'fis' : 'mis'} diwethaf`
 
 /** Formats a time to the minute, in UK time. */
-const formatTime = (locale: string, at: Date) =>
+export const formatTime = (locale: string, at: Date) =>
   new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -71,6 +72,22 @@ export function invitationMail(to: string, language: MailLanguage, invitation: I
   }
 }
 
+/** The text message of an invitation: short, so that it is few parts, with the link at its end. */
+export const invitationText = (
+  to: string,
+  language: MailLanguage,
+  { clientName, link, expiresAt }: Invitation,
+): TextMessage => ({
+  to,
+  text:
+    language === 'cy'
+      ? `Mae ${clientName} yn gofyn i chi rannu eich incwm. Nid oes dim yn cael ei rannu cyn i chi gytuno. Eich dolen, tan ${formatDay('cy-GB', expiresAt)}: ${link}`
+      : `${clientName} asks you to share your income. Nothing is shared before you agree. Your link, until ${formatDay('en-GB', expiresAt)}: ${link}`,
+})
+
+const formatDay = (locale: string, at: Date) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'Europe/London' }).format(at)
+
 const renderText = (
   { greeting, asks, open, shared, agree, until, keep, ignore }: Texts,
   { link }: Invitation,
@@ -79,20 +96,41 @@ const renderText = (
     .join('\n\n')
     .concat('\n')
 
-function renderHtml(language: MailLanguage, texts: Texts, { link, brandColour }: Invitation) {
+const renderHtml = (language: MailLanguage, texts: Texts, { link, brandColour }: Invitation) =>
+  renderMailPage({
+    language,
+    subject: texts.subject,
+    brandColour,
+    before: [texts.greeting, texts.asks],
+    button: { text: texts.open, link },
+    after: [texts.shared, texts.agree, `${texts.until} ${texts.keep}`, texts.ignore],
+  })
+
+type MailPage = {
+  language: MailLanguage
+  subject: string
+  brandColour: string | null
+  before: string[]
+  button: { text: string; link: string }
+  after: string[]
+  footer?: { text: string; link: string }
+}
+
+/** Renders a mail to an applicant: paragraphs, a button in the client's colour with its link as text, more paragraphs. */
+export function renderMailPage({ language, subject, brandColour, before, button, after, footer }: MailPage) {
   const fill = brandColour ?? '#1f4fd8'
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-  const { subject, greeting, asks, open, shared, agree, until, keep, ignore } = texts
+  const { text, link } = button
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1a1c20;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
-${[greeting, asks].map(paragraph).join('\n')}
-<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border:1px solid #1a1c20;border-radius:6px;background:${fill};color:${textColourOn(fill)};font-weight:bold;text-decoration:none">${escapeHtml(open)}</a></p>
+${before.map(paragraph).join('\n')}
+<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border:1px solid #1a1c20;border-radius:6px;background:${fill};color:${textColourOn(fill)};font-weight:bold;text-decoration:none">${escapeHtml(text)}</a></p>
 <p style="margin:0 0 16px;word-break:break-all"><a href="${escapeHtml(link)}" style="color:#1a1c20">${escapeHtml(link)}</a></p>
-${[shared, agree, `${until} ${keep}`, ignore].map(paragraph).join('\n')}
-</div>
+${after.map(paragraph).join('\n')}
+${footer ? `<p style="margin:0 0 16px"><a href="${escapeHtml(footer.link)}" style="color:#1a1c20">${escapeHtml(footer.text)}</a></p>\n` : ''}</div>
 </body>
 </html>
 `

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Environment } from '../../../platform/environment.ts'
 import { publicAccess } from '../../../platform/http/caller.ts'
 import { assetPolicy, dataPolicy } from '../../../platform/http/response-headers.ts'
 import type { Server } from '../../../platform/http/server.ts'
@@ -13,6 +12,8 @@ import { escapeHtml, renderSkeleton } from './skeleton.ts'
 
 export type JourneyPageDeps = EmbeddedJourneyDeps & {
   files: WebFiles
+  /** Whether one-time codes can be sent by text message. */
+  sendsTexts: boolean
   /** Origin of the object store to which browsers upload. */
   storeOrigin: string
 }
@@ -41,7 +42,7 @@ export async function pageRoutes(server: Server, deps: JourneyPageDeps) {
       .code(journeyPage?.isOpen ? 200 : 404)
       .headers(pageHeaders(contentSecurityPolicy(origins, deps.storeOrigin)))
       .type(html)
-      .send(fillPage(indexHtml, { ...bootData(deps.environment, journeyPage), journey }))
+      .send(fillPage(indexHtml, { ...bootData(deps, journeyPage), journey }))
   }
 
   server.get('/r/:code', hidden, async (request, reply) => {
@@ -98,12 +99,16 @@ const notBuilt = `<!doctype html>
 type JourneyPage = Awaited<ReturnType<typeof findJourneyPage>>
 
 /** Returns the initial data that every journey page embeds. None of it is secret. */
-function bootData(environment: Environment, journeyPage: JourneyPage) {
+function bootData(
+  { environment, sendsTexts }: Pick<JourneyPageDeps, 'environment' | 'sendsTexts'>,
+  journeyPage: JourneyPage,
+) {
   return {
     link: journeyPage?.isOpen ? 'open' : 'expired',
     // Also of an expired link: it opens nothing, and a one-time code can be requested with it.
     journey_id: journeyPage?.journeyId ?? null,
     environment,
+    sends_texts: sendsTexts,
     at: new Date().toISOString(),
     client: journeyPage?.brand ? presentClient(journeyPage.brand, journeyPage.journeyId) : null,
     frame_origins: journeyPage?.brand?.frame_origins ?? [],

@@ -12,6 +12,7 @@ import { deleteEntry } from '../../payroll/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
 import { deleteMissingDocuments } from '../coverage/service.ts'
+import { cancelReminders } from '../reminders/reminders.ts'
 import { deleteNotes } from './notes-queries.ts'
 import { deleteReportLinks, listUserRowIds } from './queries.ts'
 
@@ -51,6 +52,8 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
     await withdrawAll(tx, erasure)
+    await withdrawAll(tx, person)
+    await cancelReminders(tx, userId)
     audit(tx, 'data.erasing', userId)
   })
   await deleteEach(tenant, erasure, 'accounts', (id) => deleteAccount(tenant, deps, id))

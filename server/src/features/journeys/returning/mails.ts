@@ -1,4 +1,5 @@
 import type { Mail } from '../../../platform/mail/mailer.ts'
+import type { TextMessage } from '../../../platform/mail/text-messages.ts'
 import type { MailLanguage } from '../invitations/mails.ts'
 
 type ReturnMail = { code: string; clientName: string }
@@ -28,4 +29,17 @@ Nid ydym byth yn gofyn am y cod hwn dros y ffôn. Os na wnaethoch ofyn amdano, a
 export const returnCodeMail = (to: string, language: MailLanguage, content: ReturnMail): Mail => ({
   to,
   ...(language === 'cy' ? welsh : english)(content),
+})
+
+/** The code as a text message. It begins with the code, which phones show and fill in. */
+export const returnCodeText = (
+  to: string,
+  language: MailLanguage,
+  { code, clientName }: ReturnMail,
+): TextMessage => ({
+  to,
+  text:
+    language === 'cy'
+      ? `${code} yw eich cod ar gyfer y data a rannoch gyda ${clientName}. Mae’n gweithio am 10 munud. Nid ydym byth yn gofyn amdano dros y ffôn.`
+      : `${code} is your code for the data you shared with ${clientName}. It works for 10 minutes. We never ask for it by phone.`,
 })

@@ -2,6 +2,7 @@ import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { queueMail } from '../../../platform/mail/mailer.ts'
+import { queueText } from '../../../platform/mail/text-messages.ts'
 import { forbidden } from '../../../platform/problem.ts'
 import { confirmDevice, rememberDevice } from '../../access/journey-devices.ts'
 import { findLink, type JourneyLink } from '../../access/links.ts'
@@ -9,7 +10,7 @@ import { addReturnJourney } from '../../access/service.ts'
 import { readConfiguration } from '../../configuration/service.ts'
 import { openUser } from '../../users/service.ts'
 import { createSession, type SessionDeps } from '../sessions.ts'
-import { returnCodeMail } from './mails.ts'
+import { returnCodeMail, returnCodeText } from './mails.ts'
 import { countReturnCodes, endReturnCodes, putReturnCode, tryReturnCode } from './queries.ts'
 import type { NewReturnCode, ReturnCode } from './schemas.ts'
 
@@ -22,13 +23,13 @@ const lifetimeMs = 10 * 60_000
 type ReturnRequest = { journeyId: string; requestId: string }
 
 /**
- * Mails a one-time code to the person of a journey, even an expired one. The reply is the same if there is no such
+ * Sends a one-time code to the person of a journey, even an expired one. The reply is the same if there is no such
  * journey, no address or no code left, so that it reveals nothing about the person.
  */
 export async function requestReturnCode(
-  deps: SessionDeps,
+  deps: SessionDeps & { sendsTexts: boolean },
   request: ReturnRequest,
-  { language }: z.output<typeof NewReturnCode>,
+  { language, channel }: z.output<typeof NewReturnCode>,
 ) {
   const opened = await openReturn(deps, request)
   if (!opened) return
@@ -36,16 +37,15 @@ export async function requestReturnCode(
   await tenant.transaction(async (tx) => {
     const userId = link.user_id
     const { person } = await openUser(tx, userId)
-    const isSent = person.email !== undefined && (await countReturnCodes(tx, userId)) < maxCodesPerDay
+    const to = channel === 'email' ? person.email : deps.sendsTexts ? person.phone : undefined
+    const isSent = to !== undefined && (await countReturnCodes(tx, userId)) < maxCodesPerDay
     audit(tx, isSent ? 'journey.return_code_sent' : 'journey.return_code_refused', userId)
-    if (!isSent || !person.email) return
+    if (!isSent) return
     const code = await addReturnCode(tx, tenant, userId)
     const { client_display_name } = await readConfiguration(tx)
-    const mail = returnCodeMail(person.email, language, {
-      code,
-      clientName: client_display_name ?? 'Payproof',
-    })
-    await queueMail(tx, tenant, mail, { userId })
+    const content = { code, clientName: client_display_name ?? 'Payproof' }
+    if (channel === 'sms') await queueText(tx, tenant, returnCodeText(to, language, content), { userId })
+    else await queueMail(tx, tenant, returnCodeMail(to, language, content), { userId })
   })
 }
 

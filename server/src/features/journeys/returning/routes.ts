@@ -11,19 +11,19 @@ import { Confirmation, NewConfirmation, NewReturnCode, ReturnCode } from './sche
 const tags = ['Journeys']
 const params = z.object({ journey_id: PathId('Journey') })
 
-/** Routes for people who come back: a one-time code by e-mail, and the question on other devices. */
-export async function returningRoutes(server: Server, deps: SessionDeps) {
+/** Routes for people who come back: a one-time code by email or text message, and the question on other devices. */
+export async function returningRoutes(server: Server, deps: SessionDeps & { sendsTexts: boolean }) {
   server.route({
     method: 'POST',
     url: '/journeys/:journey_id/return-codes',
     config: { access: publicAccess },
     schema: {
       operationId: 'createReturnCode',
-      summary: 'Mail a one-time code to the person of a journey',
+      summary: 'Send a one-time code to the person of a journey',
       description:
-        'For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; ' +
+        'For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; ' +
         `a user gets at most ${maxCodesPerDay} in 24 hours. The reply is always the same, and reveals neither whether the ` +
-        'journey exists nor whether a mail was sent.',
+        'journey exists nor whether a code was sent.',
       tags,
       params,
       body: NewReturnCode,
@@ -31,7 +31,7 @@ export async function returningRoutes(server: Server, deps: SessionDeps) {
     },
     async handler({ id, params, body }) {
       await requestReturnCode(deps, { journeyId: params.journey_id, requestId: id }, body)
-      return { message: 'If there is an e-mail address for this journey, a code is on its way' }
+      return { message: 'If there is an address or number for this journey, a code is on its way' }
     },
   })
 

@@ -4,13 +4,17 @@ import { DeviceSecret } from '../schemas.ts'
 
 export const NewReturnCode = Body({
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
+  channel: z
+    .enum(['email', 'sms'])
+    .default('email')
+    .describe('How to send the code. `sms` needs the phone of the user and a gateway for text messages'),
 }).meta({ id: 'NewReturnCode' })
 
 export const ReturnCode = Body({
   one_time_code: z
     .string()
     .regex(/^\d{6}$/, 'must be six digits')
-    .describe('The code in the mail'),
+    .describe('The code in the mail or text message'),
   device: DeviceSecret.optional(),
 }).meta({ id: 'ReturnCode' })
 
