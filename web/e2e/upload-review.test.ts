@@ -32,3 +32,59 @@ test('a file that is removed in the review is never sent, and nothing is sent be
     expect(await sent()).toMatchObject([{ file_name: 'may.pdf' }])
   })
 })
+
+test('the review stays until the next screen opens, with no result in between', patience, async () => {
+  const bytes = await world.aDocument('payslip', 'user_name=wilhelmina.oakapple&pay_date=2026-05-29')
+  await journeyOf('wilhelmina.oakapple', async (walk, { link }) => {
+    const { texts: t, page } = walk
+    await agree(walk, link)
+    await chooseSource(walk, 'payslips')
+    await walk.until('documents')
+    await chooseDocuments(walk, [{ name: 'may.pdf', bytes }])
+    await checkDocuments(walk, 1)
+    // A slow reply after the files were sent leaves time for another screen to appear.
+    await page.route('**/journeys/current', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, slowReplyMs))
+      await route.continue()
+    })
+    await page.evaluate(`globalThis.titles = []
+      new MutationObserver(() => titles.push(document.querySelector('h1')?.textContent))
+        .observe(document.body, { subtree: true, childList: true, characterData: true })`)
+    await walk.press(page.getByRole('button', { name: sendText(walk) }))
+    await walk.until('more')
+    const titles = (await page.evaluate('globalThis.titles')) as string[]
+    expect([...new Set(titles)]).toEqual([t.documents.reviewTitle, t.more.title])
+  })
+})
+
+const slowReplyMs = 500
+
+test(
+  'files that take longer to read are shown as read when they are, without a reload',
+  patience,
+  async () => {
+    const bytes = await world.aDocument('payslip', 'user_name=wilhelmina.oakapple&pay_date=2026-05-29')
+    await journeyOf('wilhelmina.oakapple', async (walk, { link, user_id }) => {
+      const { texts: t, page } = walk
+      await agree(walk, link)
+      await chooseSource(walk, 'payslips')
+      await walk.until('documents')
+      // The person has used their reading time, so that files wait.
+      const used = `insert into reading_times (client_id, user_id, hour, ms)
+      select client_id, id, date_trunc('hour', now()) + n * interval '1 hour', 1e9 from users, generate_series(0, 1) n
+        where id = $1`
+      await world.api.sql(used, [user_id])
+      await chooseDocuments(walk, [{ name: 'may.pdf', bytes }])
+      await checkDocuments(walk, 1)
+      await walk.see(t.documents.notReadYet)
+      await walk.press(page.getByRole('button', { name: sendText(walk) }))
+      await walk.see(t.documents.laterTitle)
+      await world.api.sql('delete from reading_times where user_id = $1', [user_id])
+      await world.api.sql('update tasks set due_at = now(), wake_at = now() where user_id = $1', [user_id])
+      await walk.see(t.documents.resultTitle)
+      await page.locator('.result[data-stage="read"]').waitFor()
+      await walk.press(t.common.continue)
+      await walk.until('more')
+    })
+  },
+)

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useJourney } from '../journey.ts'
+import { useJourney, useWatchedJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
@@ -12,7 +13,7 @@ import {
   listAt,
   type UploadState,
 } from './uploads.ts'
-import { dropUploads } from './use-uploads.ts'
+import { dropUploads, readArrivals } from './use-uploads.ts'
 
 type Props = { kind: DocumentKind; uploads: UploadState; onMore: () => void }
 
@@ -24,6 +25,7 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
   const later = listAt(uploads, 'later')
   const stopped = listAt(uploads, 'stopped')
   const values = { client: client.name }
+  useArrivals(kind, later.length > 0)
   const continueJourney = () => {
     dropUploads(kind)
     go({ view: 'more' })
@@ -54,9 +56,22 @@ export function ResultScreen({ kind, uploads, onMore }: Props) {
   )
 }
 
+const pollMs = 3_000
+
+/** Follows files that take longer to read: the journey counts stored documents, and a new one is looked up. */
+function useArrivals(kind: DocumentKind, isWaiting: boolean) {
+  const { data } = useWatchedJourney(isWaiting ? pollMs : 0)
+  const stored = data ? data.documents.payslips + data.documents.bank_statements : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `stored` says when to look up again.
+  useEffect(() => {
+    if (isWaiting) void readArrivals(kind).catch(() => {})
+  }, [kind, isWaiting, stored])
+}
+
 function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: FileUpload }) {
   const { t } = useTexts()
-  const isOther = stage.at === 'read' && (stage.found.kind === 'payslip') !== (kind === 'payslips')
+  const isOther =
+    stage.at === 'read' && stage.found && (stage.found?.kind === 'payslip') !== (kind === 'payslips')
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   return (
     <li className="card result" data-stage={stage.at} data-error={problem}>
@@ -65,7 +80,7 @@ function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: Fil
         <span className={`badge badge-${stage.at}`}>{t.documents.stages[stage.at]}</span>
       </div>
       {isOther && <p>{kind === 'payslips' ? t.documents.takenAsStatement : t.documents.takenAsPayslip}</p>}
-      {stage.at === 'read' && <Facts found={stage.found} />}
+      {stage.at === 'read' && stage.found && <Facts found={stage.found} />}
       {problem && <p>{t.documents.problems[problem]}</p>}
     </li>
   )

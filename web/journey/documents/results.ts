@@ -6,9 +6,15 @@ import type {
   PayrollSubmission,
   PayslipsResult,
 } from '@payproof/sdk'
-import type { DocumentKind, ExtractedSummary, UploadOutcome, UploadReading } from './uploads.ts'
+import {
+  type DocumentKind,
+  documentIdOf,
+  type ExtractedSummary,
+  type UploadOutcome,
+  type UploadReading,
+} from './uploads.ts'
 
-/** A submitted file; the last part of its path is the id of the resulting document. */
+/** A submitted file. */
 type HandedIn = { id: string; path: string }
 type Reply = { found: ReadonlyMap<string, ExtractedSummary>; errors: readonly FileError[] }
 
@@ -32,15 +38,15 @@ export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply)
   const outcomes = new Map<string, UploadOutcome>()
   let next = 0
   for (const { id, path } of files) {
-    const read = found.get(path.slice(path.lastIndexOf('/') + 1))
-    outcomes.set(id, read ? { at: 'read', found: read } : outcomeOf(errors[next++]))
+    const read = found.get(documentIdOf(path))
+    outcomes.set(id, read ? { at: 'read', found: read } : outcomeOf(errors[next++], path))
   }
   return outcomes
 }
 
 /** Returns the outcome of a file by its error. A file that is not mentioned is still being processed. */
-function outcomeOf(error: FileError | undefined): UploadOutcome {
-  if (!error || error.code === 'still-processing') return { at: 'later' }
+function outcomeOf(error: FileError | undefined, path: string): UploadOutcome {
+  if (!error || error.code === 'still-processing') return { at: 'later', path }
   return { at: 'stopped', problem: error.code }
 }
 

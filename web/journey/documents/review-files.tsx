@@ -8,23 +8,26 @@ import { useTexts } from '../texts/index.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { Facts } from './result-screen.tsx'
 import { Trouble } from './trouble.tsx'
-import { type DocumentKind, type FileUpload, isSending, type UploadState } from './uploads.ts'
+import type { DocumentKind, FileUpload, UploadStage, UploadState } from './uploads.ts'
 
 type Props = {
   kind: DocumentKind
   uploads: UploadState
+  isSending: boolean
   onSend: () => void
   onRemove: (id: string) => void
   onMore: () => void
 }
 
+// A file that was sent stays in the list until the next screen opens.
+const reviewedStages: readonly UploadStage['at'][] = ['found', 'reading', 'read', 'later']
+
 /** The review before anything is sent: what was read from each file, with a way to remove it. */
-export function ReviewFiles({ kind, uploads, onSend, onRemove, onMore }: Props) {
+export function ReviewFiles({ kind, uploads, isSending, onSend, onRemove, onMore }: Props) {
   const { t, say, plural } = useTexts()
   const { client } = useJourney()
   const heading = useRef<HTMLHeadingElement>(null)
-  const sending = isSending(uploads)
-  const files = uploads.files.filter(({ stage }) => stage.at === 'found' || stage.at === 'reading')
+  const files = uploads.files.filter(({ stage }) => reviewedStages.includes(stage.at))
   const stopped = uploads.files.filter(({ stage }) => stage.at === 'stopped')
   const values = { client: client.name }
   return (
@@ -34,10 +37,10 @@ export function ReviewFiles({ kind, uploads, onSend, onRemove, onMore }: Props) 
       lead={say(t.documents.reviewLead, values)}
       actions={
         <>
-          <Button busy={sending} onClick={onSend}>
-            {sending ? t.documents.sendBusy : say(t.documents.send, values)}
+          <Button busy={isSending} onClick={onSend}>
+            {isSending ? t.documents.sendBusy : say(t.documents.send, values)}
           </Button>
-          {!sending && (
+          {!isSending && (
             <Button kind="secondary" onClick={onMore}>
               {t.documents.addAnother}
             </Button>
@@ -72,7 +75,7 @@ type FileProps = { kind: DocumentKind; file: FileUpload; onRemove: () => void }
 
 function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
   const { t } = useTexts()
-  const found = stage.at === 'found' || stage.at === 'reading' ? stage.found : undefined
+  const found = 'found' in stage ? stage.found : undefined
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   const isPayslip = found ? found.kind === 'payslip' : kind === 'payslips'
   return (
@@ -86,7 +89,7 @@ function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
       {found && <Facts found={found} />}
       {found === null && <p>{t.documents.notReadYet}</p>}
       {problem && <p>{t.documents.problems[problem]}</p>}
-      {stage.at !== 'reading' && <RemoveButton name={name} onRemove={onRemove} />}
+      {(stage.at === 'found' || stage.at === 'stopped') && <RemoveButton name={name} onRemove={onRemove} />}
     </li>
   )
 }

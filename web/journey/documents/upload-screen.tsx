@@ -40,6 +40,8 @@ const results = (uploads: UploadState) => [...listAt(uploads, 'read'), ...listAt
 export function UploadScreen({ kind }: { kind: DocumentKind }) {
   const { uploads, uploader } = useUploads(kind)
   const [isAdding, setAdding] = useState(false)
+  // Set until it is known whether there is a result to show, so that the review stays until the next screen.
+  const [isFinishing, setFinishing] = useState(false)
 
   async function check() {
     await uploader.readAhead()
@@ -47,6 +49,12 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
   }
 
   async function send() {
+    setFinishing(true)
+    await submit()
+    setFinishing(false)
+  }
+
+  async function submit() {
     const outcomes = await uploader.submit()
     if (!outcomes) return
     const ends = [...outcomes.values()]
@@ -60,13 +68,14 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
   }
 
   const isDone = results(uploads).length > 0 && listUnderWay(uploads).length === 0
-  if (isDone && !isAdding)
+  if (isDone && !isAdding && !isFinishing)
     return <ResultScreen kind={kind} uploads={uploads} onMore={() => setAdding(true)} />
-  if ((canSubmit(uploads) || isSending(uploads)) && !isAdding)
+  if ((canSubmit(uploads) || isSending(uploads) || isFinishing) && !isAdding)
     return (
       <ReviewFiles
         kind={kind}
         uploads={uploads}
+        isSending={isSending(uploads) || isFinishing}
         onSend={send}
         onRemove={uploader.remove}
         onMore={() => setAdding(true)}

@@ -16,7 +16,7 @@ function aWorld(changes: Partial<Ports> = {}) {
     readAhead: async (files) => new Map(files.map(({ id }) => [id, { found: null }])),
     async submit(files, key) {
       submitted.push({ ids: files.map(({ id }) => id), key })
-      return new Map(files.map(({ id }): [string, UploadOutcome] => [id, { at: 'later' }]))
+      return new Map(files.map(({ id, path }): [string, UploadOutcome] => [id, { at: 'later', path }]))
     },
     codeOf: (error) => (error as Error).message,
     newId: () => `id${++ids}`,
@@ -45,6 +45,15 @@ test('files are uploaded automatically, read on request, and submitted only afte
   expect([stages(), submitted]).toEqual([['found', 'found'], []])
   await uploader.submit()
   expect([stages(), submitted.map(({ ids }) => ids)]).toEqual([['later', 'later'], [['id1', 'id2']]])
+})
+
+test('a file that took longer to read is marked as read once its document is stored', async () => {
+  const { uploader, stages, reach, send } = aWorld()
+  uploader.add([file('a'), file('b')])
+  await reach('sent', 'sent')
+  await send()
+  uploader.arrive(new Set(['p2', 'p9']))
+  expect(stages().sort()).toEqual(['later', 'read'])
 })
 
 test('a file that was removed in the review is not submitted, and one that cannot be used neither', async () => {
@@ -149,7 +158,7 @@ test('handing in again after no answer came is the same request, and another one
     async submit(files, key) {
       keys.push(key)
       if (!answers) throw new Error('network')
-      return new Map(files.map(({ id }): [string, UploadOutcome] => [id, { at: 'later' }]))
+      return new Map(files.map(({ id, path }): [string, UploadOutcome] => [id, { at: 'later', path }]))
     },
   })
   uploader.add([file('a')])

@@ -157,6 +157,8 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
         return undefined
       }
     },
+    /** Marks files as read that the service has stored since they were submitted. */
+    arrive: (documentIds: ReadonlySet<string>) => dispatch({ kind: 'arrived', documentIds }),
     close() {
       for (const ending of running.values()) ending.abort()
     },

@@ -34,8 +34,9 @@ export type UploadStage =
   | { at: 'reading'; path: string; found?: ExtractedSummary | null }
   /** Waiting for the person's review; null if reading takes too long to wait for. */
   | { at: 'found'; path: string; found: ExtractedSummary | null }
-  | { at: 'read'; found: ExtractedSummary }
-  | { at: 'later' }
+  /** Null if it was read after the reply, so that its values are not known here. */
+  | { at: 'read'; found: ExtractedSummary | null }
+  | { at: 'later'; path: string }
   | { at: 'stopped'; problem: UploadProblem }
 
 export type FileUpload = { id: string; name: string; bytes: number; hash: string | null; stage: UploadStage }
@@ -47,7 +48,7 @@ export const noUploads: UploadState = { files: [], trouble: null }
 
 export type UploadOutcome =
   | { at: 'read'; found: ExtractedSummary }
-  | { at: 'later' }
+  | { at: 'later'; path: string }
   | { at: 'stopped'; problem: UploadProblem }
 
 /** The result of reading a file before it is sent, or why it cannot be used. */
@@ -66,6 +67,7 @@ export type UploadEvent =
   | { kind: 'found'; readings: ReadonlyMap<string, UploadReading> }
   | { kind: 'submitted' }
   | { kind: 'answered'; outcomes: ReadonlyMap<string, UploadOutcome> }
+  | { kind: 'arrived'; documentIds: ReadonlySet<string> }
   | { kind: 'unanswered'; code: string }
   | { kind: 'troubled'; code: string }
 
@@ -118,6 +120,8 @@ export function step(state: UploadState, event: UploadEvent): UploadState {
           return stage ? { ...file, stage } : file
         }),
       }
+    case 'arrived':
+      return { ...state, files: state.files.map((file) => arrived(file, event.documentIds)) }
     case 'unanswered':
       return { files: state.files.map(handedBack), trouble: event.code }
     case 'troubled':
@@ -144,6 +148,16 @@ function passed(state: UploadState, file: FileUpload, hash: string | null): File
   )
   return { ...file, hash, stage: isKnown ? { at: 'stopped', problem: 'duplicate' } : { at: 'waiting' } }
 }
+
+function arrived(file: FileUpload, documentIds: ReadonlySet<string>): FileUpload {
+  const { stage } = file
+  return stage.at === 'later' && documentIds.has(documentIdOf(stage.path))
+    ? { ...file, stage: { at: 'read', found: null } }
+    : file
+}
+
+/** The last part of the path of an upload is the id of the resulting document. */
+export const documentIdOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 const checkedIn = (file: FileUpload): FileUpload =>
   file.stage.at === 'sent' ? { ...file, stage: { at: 'reading', path: file.stage.path } } : file

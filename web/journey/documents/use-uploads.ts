@@ -1,6 +1,7 @@
 import type {
   BankStatementsResult,
   JourneyFileReadings,
+  JourneyShared,
   PayslipsResult,
   PresignedUploads,
 } from '@payproof/sdk'
@@ -135,6 +136,12 @@ function reportProblems(before: UploadState, after: UploadState) {
 export function useUploads(kind: DocumentKind) {
   const { store, uploader } = openFor(kind)
   return { uploads: store.use(), uploader }
+}
+
+/** Looks up which of the files that took longer to read have been stored in the meantime. */
+export async function readArrivals(kind: DocumentKind) {
+  const { documents } = await call<JourneyShared>('GET', '/journeys/current/shared')
+  opened.get(kind)?.uploader.arrive(new Set(documents.map(({ id }) => id)))
 }
 
 /** Clears the list; submitted files stay submitted. */
