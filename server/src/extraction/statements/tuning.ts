@@ -106,8 +106,8 @@ export const respellingTuning = {
 
 /** Thresholds of text/dates.ts, which finds the dates among the words of a line. */
 export const dateTuning = {
-  /** Maximum number of words in a date: weekday, day, "of", month and year. */
-  maxWords: 5,
+  /** Maximum number of words in a date: weekday, day, month, `/`, month in the other language and year. */
+  maxWords: 6,
   /** Maximum gap between two words of one date, in ems. A wider gap separates two date columns. */
   maxGap: 0.75,
   /**
@@ -818,6 +818,10 @@ export const accountTuning = {
    * are not a pair.
    */
   maxPairGap: 3,
+  /** Upper limit of the space between an account number and its suffix, in ems. A wider gap separates two values. */
+  maxSpace: 0.7,
+  /** Maximum number of words in a caption that names the product, such as `Everyday Account`. */
+  maxProductWords: 4,
   /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 0.8,
   /** Number of lines above or below a label that are searched for its value. */
@@ -1010,6 +1014,8 @@ export const periodTuning = {
    * that ends further left does not belong to the date.
    */
   maxLabelOffset: 2,
+  /** Number of lines above and below a date that are searched for its caption. Cells beside it may have other lines. */
+  maxCaptionLines: 3,
   /** Number of lines below a range in which its wrapped end is searched. Cells beside it may have lines of their own. */
   maxWrapLines: 3,
   /** Space before words that are moved behind another word, in ems. */

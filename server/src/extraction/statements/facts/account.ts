@@ -8,9 +8,11 @@ export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolea
 
 const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
-const sortCodeLabel = /\bsort\s?-?\s?code\b|\bsortcode\b|\bs\/c\b/i
-const accountLabel = /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber/i
-const rollLabel = /^(roll|membership|member|share account|passbook)\.?\s*(number|num|no|nr|#)/i
+const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
+const accountLabel =
+  /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
+const rollLabel =
+  /^(roll|membership|member|share account|passbook)\.?\s*(number|num|no|nr|#)|^rhif (yr )?aelod\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
 const otherAccountShape = /^(?!\d{1,4}$)(?=(?:\D*\d){4})[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
 // Words before or after a label which show that it labels another number.
@@ -31,22 +33,58 @@ export function findAccounts(allLines: readonly StatementLine[]): {
   const accounts = [
     ...findLabelled(lines, accountLabel, accountShape, 4),
     ...findBareAccounts(lines),
+    ...findProductAccounts(lines),
     ...pairs.map(({ account }) => account),
   ]
   return {
     sortCodes: sortCodes.map(formatSortCode),
     accounts: [
-      ...accounts.map((fact) => ({ ...fact, value: fact.value.replace(/\D/g, '') })),
+      ...accounts.map((fact) => formatAccount(fact, lines)),
       ...(accounts.some(({ isLabelled }) => isLabelled) ? [] : findOtherAccount(lines)),
     ],
   }
 }
 
+const suffixShape = /^\d{2,3}$/
+
+/**
+ * Formats an account number as eight digits, followed by the suffix that building societies print after it:
+ * `20417739 06`.
+ */
+function formatAccount(fact: LocatedFact, lines: readonly StatementLine[]): LocatedFact {
+  const digits = fact.value.replace(/\D/g, '')
+  const { page, box } = fact.place
+  const line = lines.find(
+    ({ page: index, words }) =>
+      index === page - 1 && words.some(({ right, y }) => right === box[2] && y > box[1] && y < box[3]),
+  )
+  const last = line?.words.findIndex(({ right }) => right === box[2]) ?? -1
+  const [number, suffix, next] = line?.words.slice(last, last + 3) ?? []
+  const isSuffix =
+    last >= 0 &&
+    number !== undefined &&
+    suffix !== undefined &&
+    suffixShape.test(suffix.text) &&
+    isSpaceBetween(number, suffix) &&
+    // A date or a sort code may follow the account number.
+    !line?.dates.some(({ words }) => words.includes(suffix)) &&
+    !(next && isSpaceBetween(suffix, next) && /^\d|^[-/]/.test(next.text))
+  return { ...fact, value: isSuffix ? `${digits} ${suffix.text}` : digits }
+}
+
+const isSpaceBetween = (left: PageWord, right: PageWord): boolean =>
+  right.x - left.right < accountTuning.maxSpace * right.size
+
 /** Finds an account number that does not have eight digits or, if there is none, a roll or member number. */
 function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
-  for (const shape of [accountLabel, rollLabel]) {
+  const listLabels = [
+    (line: StatementLine) => findLabels(line, accountLabel),
+    listBareLabels,
+    (line: StatementLine) => findLabels(line, rollLabel),
+  ]
+  for (const list of listLabels) {
     const [first] = lines.flatMap((line, index) =>
-      findLabels(line, shape).flatMap((label) => {
+      list(line).flatMap((label) => {
         const word = findOtherNumber(lines, index, label)
         return word ? [{ value: word.text, place: locateWords(line.page, [word]), isLabelled: true }] : []
       }),
@@ -56,7 +94,15 @@ function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
   return []
 }
 
-/** Returns the number directly after a label, or alone in the cell below it. */
+/** Lists the cells that consist of the word `Account` alone. */
+const listBareLabels = ({ words }: StatementLine): Label[] =>
+  splitIntoCells(words, accountTuning.cellGap).flatMap(([word, second]) =>
+    word && !second && bareAccountLabel.test(word.text)
+      ? [{ end: words.indexOf(word) + 1, x: word.x, right: word.right }]
+      : [],
+  )
+
+/** Returns the number directly after a label, or alone in the cell below or above it. */
 function findOtherNumber(lines: readonly StatementLine[], index: number, label: Label): PageWord | undefined {
   const { words, page, y, size } = lines[index] as StatementLine
   const isNumber = ({ text }: PageWord) =>
@@ -68,7 +114,9 @@ function findOtherNumber(lines: readonly StatementLine[], index: number, label: 
     .filter((line) => line.page === page && line.y - y < accountTuning.maxDistanceBelow * size)
     .flatMap((line) => splitIntoCells(line.words, accountTuning.cellGap))
     .filter((cell) => (cell[0] as PageWord).x < label.right && (cell.at(-1) as PageWord).right > label.x)
-  return below?.length === 1 ? below.find(isNumber) : undefined
+  if (below?.length === 1 && below.some(isNumber)) return below[0]
+  const [above] = findValueAbove(lines, index, label, otherAccountShape, 1) ?? []
+  return above && isNumber(above) ? above : undefined
 }
 
 /** Removes IBANs from a line, because their groups of digits look like account numbers. */
@@ -131,6 +179,29 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
       const label = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
       const value = findValue(lines, index, label, accountShape, 1)
       return value ? [{ value: textOf(value), place: locateWords(line.page, value), isLabelled: true }] : []
+    }),
+  )
+}
+
+/**
+ * Finds account numbers below a caption that names the product: `EVERYDAY ACCOUNT` above `70024415`. Both are alone
+ * in their cells.
+ */
+function findProductAccounts(lines: readonly StatementLine[]): LocatedFact[] {
+  const { cellGap, maxLinesBelow, maxDistanceBelow, maxLeftOffset, maxProductWords } = accountTuning
+  return lines.flatMap((line, index) =>
+    splitIntoCells(line.words, cellGap).flatMap((cell) => {
+      const [first, last] = [cell[0] as PageWord, cell.at(-1) as PageWord]
+      if (cell.length < 2 || cell.length > maxProductWords || !bareAccountLabel.test(last.text)) return []
+      if (cell.some(({ text }) => otherNumber.test(text))) return []
+      const below = lines
+        .slice(index + 1, index + 1 + maxLinesBelow)
+        .filter(({ page, y }) => page === line.page && y - line.y < maxDistanceBelow * line.size)
+        .flatMap(({ words }) => splitIntoCells(words, cellGap))
+        .find(([word]) => word && Math.abs(word.x - first.x) < maxLeftOffset)
+      return below?.length === 1 && below[0] && /^\d{8}$/.test(below[0].text)
+        ? [{ value: below[0].text, place: locateWords(line.page, below), isLabelled: true }]
+        : []
     }),
   )
 }
@@ -264,11 +335,14 @@ function findFirst(words: readonly PageWord[], shape: RegExp, maxWords: number):
       // Two groups of four digits may be part of an IBAN.
       const before = words[n - 1]
       if (count === 2 && before && /^[A-Z\d]{4}$/.test(before.text)) continue
-      if (shape.test(textOf(group).replace(/[:;,.]$/, ''))) return group
+      if (shape.test(removePunctuation(textOf(group)))) return group
     }
   }
   return undefined
 }
+
+/** Removes brackets and punctuation around a number: `(sort code 15-99-30)`. */
+const removePunctuation = (text: string): string => text.replace(/^[([]/, '').replace(/[)\]:;,.]+$/, '')
 
 const maxIbanGroups = 9
 /** Lengths of IBANs of the United Kingdom and of other countries whose banks have customers there. */

@@ -17,9 +17,9 @@ export type StatementPeriod = {
 }
 
 const joining =
-  /^(to|-|\u2013|\u2014|until|till|and|through|through to|up to|up to and including|ending|hyd|\/|\u2192|thru|to:)$/i
-const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date)\b\W*$/i
-const closes = /\b(to|until|end(s|ed|ing)?( date)?|period end|up to|closing date)\b\W*$/i
+  /^((i|hyd|hyd at|tan) ?\/? ?)?(to|-|\u2013|\u2014|until|till|and|through|through to|up to|up to and including|to and including|ending|i|hyd|hyd at|tan|\/|\u2192|>|thru|to:)$/i
+const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date|first day)\b\W*$/i
+const closes = /\b(to|until|end(s|ed|ing)?( date)?|period end|up to|closing date|last day)\b\W*$/i
 const statementDate =
   /\b(statement|issue|printed|produced)\s+(date|on|dated)\b|\bdate of (this )?statement\b|\bdate\W*$/i
 const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
@@ -244,8 +244,10 @@ function findSeparateEnds(
       if (isRow && !previousStatement.test(labelLeft)) continue
       const pageEnds = endsByPage.get(line.page) ?? {}
       endsByPage.set(line.page, pageEnds)
-      const isLabel = [previousStatement, opens, closes, statementDate].some((words) => words.test(labelLeft))
-      const label = isLabel ? labelLeft : textOf(findCellAbove(lines, index, date))
+      const captions = [labelLeft, ...listCaptions(lines, index, date)]
+      const isLabel = (text: string) =>
+        [previousStatement, opens, closes, statementDate].some((words) => words.test(text))
+      const label = captions.find(isLabel) ?? ''
       for (const ends of [documentEnds, pageEnds]) {
         if (previousStatement.test(label)) ends.previous ??= labelled
         else if (opens.test(label)) ends.start ??= labelled
@@ -284,18 +286,19 @@ function findSeparateEnds(
   ]
 }
 
-/** Returns the title above a value, for account details that are printed like cells of a table. */
-function findCellAbove(lines: readonly StatementLine[], index: number, date: PrintedDate): PageWord[] {
-  const { maxLabelHeight, cellGap, maxLabelOffset } = periodTuning
+/** Lists the captions above and below a date, for account details that are printed like cells of a table. */
+function listCaptions(lines: readonly StatementLine[], index: number, date: PrintedDate): string[] {
+  const { maxLabelHeight, maxCaptionLines, maxLabelOffset, cellGap } = periodTuning
   const line = lines[index] as StatementLine
-  const above = lines[index - 1]
-  if (!above || above.page !== line.page || line.y - above.y > maxLabelHeight * line.size) return []
-  const cells = splitIntoCells(above.words, cellGap)
-  return (
-    cells.find(
-      (cell) => (cell[0]?.x ?? 0) < date.right && (cell.at(-1)?.right ?? 0) > date.x - maxLabelOffset,
-    ) ?? []
-  )
+  const above = lines.slice(Math.max(0, index - maxCaptionLines), index).toReversed()
+  const below = lines.slice(index + 1, index + 1 + maxCaptionLines)
+  return [above, below].flatMap((others) => {
+    const caption = others
+      .filter(({ page, y }) => page === line.page && Math.abs(y - line.y) <= maxLabelHeight * line.size)
+      .flatMap(({ words }) => splitIntoCells(words, cellGap))
+      .find((cell) => (cell[0]?.x ?? 0) < date.right && (cell.at(-1)?.right ?? 0) > date.x - maxLabelOffset)
+    return caption ? [textOf(caption)] : []
+  })
 }
 
 const locateDate = ({ page, date }: LabelledDate): PageRegion => locateWords(page, date.words)
