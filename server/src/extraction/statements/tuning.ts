@@ -312,6 +312,8 @@ export const twoColumnTuning = {
    * are not a column.
    */
   maxDateSpread: 6,
+  /** Minimum share of the pairs of rows that are aligned with each other, 0 to 1. Others have a date of a panel. */
+  minAlignedShare: 0.8,
   /** Maximum distance between the title of a column and its first row, in ems. Text further above is not a title. */
   maxTitleDistance: 4,
   /** Tolerance for rounding errors of a baseline, in points. */
@@ -822,6 +824,8 @@ export const accountTuning = {
   maxSpace: 0.7,
   /** Maximum number of words in a caption that names the product, such as `Everyday Account`. */
   maxProductWords: 4,
+  /** Number of lines below a caption in a side panel that are searched. Lines of the table beside it are among them. */
+  maxPanelLines: 6,
   /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 0.8,
   /** Number of lines above or below a label that are searched for its value. */
@@ -834,7 +838,7 @@ export const accountTuning = {
    * Maximum distance between a value and the caption below it, in ems. A caption further below does not belong to the
    * value.
    */
-  maxCaptionPitch: 1.6,
+  maxCaptionPitch: 1.9,
   /** Maximum distance of a value to the left of its label, in points. Text further left is not the value. */
   maxLeftOffset: 6,
   /**
@@ -1068,6 +1072,12 @@ export const bankTuning = {
   topWeight: 2,
   /** Weight of a company name. It is too small on its own, so the name is used only if the letterhead agrees. */
   companyWeight: 0.5,
+  /** Weight of a company name on the first line of the document, where the sender is printed. */
+  firstLineWeight: 3.2,
+  /** Upper limit of the line pitch of a name on two lines, in ems. */
+  maxNamePitch: 1.6,
+  /** Upper limit of the difference in left edge and type size between the two lines of a name, in points. */
+  maxNameOffset: 1.5,
   /** Weight added for each further occurrence of a name. */
   repeatWeight: 0.3,
   /** Weight added to a name that begins like the text of the letterhead. */
@@ -1113,6 +1123,10 @@ export const holderTuning = {
    * it may be the name of the bank.
    */
   aboveFactsWeight: 4.5,
+  /** Weight of a name directly above an address on one line. More than a title, less than an address of several lines. */
+  aboveAddressWeight: 4.8,
+  /** Number of lines below a name that are searched for the account details. Other cells may have lines in between. */
+  maxFactLines: 4,
   /** Weight of a name that has a title such as Mrs and is beside a label. */
   labelledTitleWeight: 9,
   /** Weight of a name in the first line of an address. */

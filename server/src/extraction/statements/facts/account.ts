@@ -188,14 +188,14 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
  * in their cells.
  */
 function findProductAccounts(lines: readonly StatementLine[]): LocatedFact[] {
-  const { cellGap, maxLinesBelow, maxDistanceBelow, maxLeftOffset, maxProductWords } = accountTuning
+  const { cellGap, maxPanelLines, maxDistanceBelow, maxLeftOffset, maxProductWords } = accountTuning
   return lines.flatMap((line, index) =>
     splitIntoCells(line.words, cellGap).flatMap((cell) => {
       const [first, last] = [cell[0] as PageWord, cell.at(-1) as PageWord]
       if (cell.length < 2 || cell.length > maxProductWords || !bareAccountLabel.test(last.text)) return []
       if (cell.some(({ text }) => otherNumber.test(text))) return []
       const below = lines
-        .slice(index + 1, index + 1 + maxLinesBelow)
+        .slice(index + 1, index + 1 + maxPanelLines)
         .filter(({ page, y }) => page === line.page && y - line.y < maxDistanceBelow * line.size)
         .flatMap(({ words }) => splitIntoCells(words, cellGap))
         .find(([word]) => word && Math.abs(word.x - first.x) < maxLeftOffset)
@@ -286,7 +286,7 @@ function findLabels({ words }: StatementLine, labelShape: RegExp): Label[] {
   for (let n = 0; n < words.length; n++) {
     for (const count of [1, 2, 3]) {
       const group = words.slice(n, n + count)
-      if (group.length < count || labelShape.exec(textOf(group))?.index !== 0) continue
+      if (group.length < count || labelShape.exec(textOf(group).replace(/^\(/, ''))?.index !== 0) continue
       const isOther = [words[n - 1], words[n + count]].some(
         (word) => word && otherNumber.test(word.text.replace(/[():]/g, '')) && isNear(word, group),
       )

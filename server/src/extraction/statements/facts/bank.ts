@@ -25,6 +25,10 @@ const generic =
   /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
 const supervisor = /\b(authority|regulation|conduct|compensation scheme|ombudsman|commission)\b/i
 
+/** Names of products, which end like names of banks: `Sterling Current Account`. */
+const productName =
+  /\b(current|savings?|deposit|call|share|business|personal|sterling|euro|everyday|basic|student|joint|notice|reserve) accounts?$/i
+
 type Candidate = { value: string; page: number; words: PageWord[]; weight: number }
 
 export function findBank(
@@ -44,16 +48,17 @@ export function findBank(
       const text = textOf(cell).replace(/^\d+ (of|\/) \d+\. /, '')
       const sentence = legal.exec(text)?.[1]
       const phrase = withNoun.exec(text)?.[1]
-      const { minLargeType, legalWeight, largeWeight, textWeight, companyWeight, maxNameLength } = bankTuning
+      const { minLargeType, legalWeight, largeWeight, textWeight, companyWeight, firstLineWeight, maxNameLength } =
+        bankTuning
       const isProminent = line.size > minLargeType || (phrase === text && isFirstLine(line))
       for (const [value, weight] of [
         [sentence, legalWeight],
         [phrase, isProminent ? largeWeight : textWeight],
-        [companyName.exec(text)?.[1], companyWeight],
+        [companyName.exec(text)?.[1], isFirstLine(line) ? firstLineWeight : companyWeight],
       ] as const) {
         const isFull = /^The .+ (Bank|Banking Company|Building Society)$/.test(value ?? '')
         if (!value || (generic.test(value) && !isFull) || value.length > maxNameLength) continue
-        if (supervisor.test(value) || /\b(and|of|the|for)$/i.test(value)) continue
+        if (supervisor.test(value) || productName.test(value) || /\b(and|of|the|for)$/i.test(value)) continue
         const isOnTop = line.page === 0 && line.y < letterheadBottom && phrase === value
         candidates.push({
           value: value.replace(/[.,]$/, ''),
@@ -76,7 +81,7 @@ export function findBank(
   const best = [...byName.values()].toSorted((a, b) => b.weight - a.weight)[0]
   if (best && best.weight >= bankTuning.minWeight)
     return {
-      value: letterhead ? restoreCompany(best.value, textOf(letterhead.words)) : best.value,
+      value: restoreCompany(best.value, lines, letterheadBottom),
       place: locateWords(best.page, best.words),
       isLabelled: best.weight >= bankTuning.labelledWeight,
     }
@@ -87,8 +92,14 @@ export function findBank(
 const companyEnding = new RegExp(`^(?: ${company})+$`, 'u')
 
 /** Returns the name with its company type if the letterhead prints it so: `Harbour Bank PLC`. */
-const restoreCompany = (value: string, letterhead: string): string =>
-  letterhead.startsWith(value) && companyEnding.test(letterhead.slice(value.length)) ? letterhead : value
+function restoreCompany(value: string, lines: readonly StatementLine[], letterheadBottom: number): string {
+  const whole = lines
+    .filter(({ page, y }) => page === 0 && y < letterheadBottom)
+    .flatMap(({ words }) => splitIntoCells(words, bankTuning.letterheadGap))
+    .map(textOf)
+    .find((text) => text.startsWith(value) && companyEnding.test(text.slice(value.length)))
+  return whole ?? value
+}
 
 const endsWithNoun = new RegExp(`${noun}$`)
 
@@ -128,7 +139,23 @@ function findLetterhead(
   const largest = cells.toSorted((a, b) => (b[0]?.size ?? 0) - (a[0]?.size ?? 0))[0]
   // The name of a bank is set larger than the body text, unlike a line of an address.
   const textSize = median(lines.map(({ size }) => size))
-  return largest && (largest[0]?.size ?? 0) > bankTuning.minLetterheadSize * textSize
-    ? { words: largest }
-    : undefined
+  if (!largest || (largest[0]?.size ?? 0) <= bankTuning.minLetterheadSize * textSize) return undefined
+  return { words: [...largest, ...findSecondLine(cells, largest)] }
+}
+
+const nounAlone = new RegExp(`^${noun}$`)
+
+/** Returns the second line of a name in the letterhead: `Saltmarsh` above `Bank`. */
+function findSecondLine(cells: readonly PageWord[][], largest: readonly PageWord[]): PageWord[] {
+  const [first] = largest
+  if (!first) return []
+  const below = cells.find(
+    ([word]) =>
+      word &&
+      word.y > first.y &&
+      word.y - first.y < bankTuning.maxNamePitch * first.size &&
+      Math.abs(word.x - first.x) < bankTuning.maxNameOffset &&
+      Math.abs(word.size - first.size) < bankTuning.maxNameOffset,
+  )
+  return below && nounAlone.test(textOf(below)) ? below : []
 }

@@ -8,10 +8,10 @@ const title =
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^([^/]{3,30} \/ )?(account\s*(name|title|holder|holders|holder\(s\))|title of account|in account with|(customer|client|holder|member)'?s?( name)?|name\(?s?\)?( of account holder)?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|account belongs to)\b( \/ [^/]{3,30}$)?\s*:?\s*/i
+  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((account|a\/c|acc|acct)\.?\s*(name|title|holder|holders|holder\(s\)|owner)|title of account|in account with|(customer|client|holder|member|owner)['\u2019]?s?( name)?|name\(?s?\)?( of (the )?(account holder|account|customer))?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019])( \/ [^/]{3,30}$)?\s*:?\s*/iu
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
-  /\b(bank|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
+  /\b(bank|bankers|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
 const noise =
   /\b(statement|account|private|confidential|sort[ -]?code|currency|branch|customer|ending|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your)\b/i
 
@@ -84,7 +84,8 @@ function addFromMenu(line: StatementLine, candidates: Candidate[]) {
 }
 
 const separator = /^[|\u00b7\u2022]$/
-const accountFact = /\bsort[ -]?code\b|\baccount (number|no)\b|\b\d\d-\d\d-\d\d\b/i
+const accountFact =
+  /\bsort(ing)?[ -]?code\b|\baccount (number|no)\b|\b\d\d-\d\d-\d\d\b|^\d\d \d\d \d\d\b.{0,5}\b\d{8}\b|\bcod didoli\b/i
 
 /**
  * Adds a name printed beside the account details: `Jessamy Quill | Sort code 00-35-81 | Account number 99675998`. The
@@ -113,23 +114,58 @@ function splitAtSeparators(cell: readonly PageWord[]): PageWord[][] {
   return parts
 }
 
-/** Adds a name that is alone on its line, directly above the account details. */
+/** Adds a name above the account details or above an address on one line. The type of account may be in between. */
 function addAboveFactLine(
   lines: readonly StatementLine[],
   index: number,
   cell: PageWord[],
   candidates: Candidate[],
 ) {
-  const { maxDistanceBelow, maxLeftOffset, cellGap, aboveFactsWeight } = holderTuning
-  const [line, below] = [lines[index] as StatementLine, lines[index + 1]]
-  const left = cell[0]?.x ?? 0
-  if (!below || below.page !== line.page || below.y - line.y > maxDistanceBelow * line.size) return
-  const facts = splitIntoCells(below.words, cellGap).find(
-    ([first]) => first && Math.abs(first.x - left) < maxLeftOffset,
-  )
+  const line = lines[index] as StatementLine
   const text = textOf(cell)
-  if (facts && accountFact.test(textOf(facts)) && !bankWords.test(text) && isHolderName(text))
-    candidates.push({ words: cell, secondLine: [], page: line.page, weight: aboveFactsWeight })
+  if (bankWords.test(text) || !isHolderName(text)) return
+  const [nextCell, secondCell] = listCellsBelow(lines, index, cell)
+  if (!nextCell) return
+  const [next, second] = [textOf(nextCell), secondCell && textOf(secondCell)]
+  const { aboveFactsWeight, aboveAddressWeight } = holderTuning
+  const isAboveFacts =
+    accountFact.test(next) || (isProductName(next) && second !== undefined && accountFact.test(second))
+  // The name of the bank is set larger than its address.
+  const isLarge = (cell[0]?.size ?? 0) > holderTuning.maxAddressSize * (nextCell[0]?.size ?? 0)
+  const isAboveAddress = isAddressLine(next) && !bankWords.test(next) && !isLarge
+  if (!isAboveFacts && !isAboveAddress) return
+  const weight = isAboveAddress ? aboveAddressWeight : aboveFactsWeight
+  candidates.push({ words: cell, secondLine: [], page: line.page, weight })
+}
+
+const isProductName = (text: string): boolean => /\baccount$/i.test(text) || product.test(text)
+
+/** Whether a line contains the whole address: `Flat 21, Kiln Wharf, Stowmere ST98 2LP`. */
+const isAddressLine = (text: string): boolean => postcode.test(text) && text.includes(',')
+
+/** Returns the next two cells below a cell, aligned with its left or right edge. */
+function listCellsBelow(
+  lines: readonly StatementLine[],
+  index: number,
+  cell: readonly PageWord[],
+): PageWord[][] {
+  const { maxDistanceBelow, maxLeftOffset, cellGap, maxFactLines } = holderTuning
+  const line = lines[index] as StatementLine
+  const [left, right] = [cell[0]?.x ?? 0, cell.at(-1)?.right ?? 0]
+  const isAligned = (other: readonly PageWord[]) =>
+    Math.abs((other[0]?.x ?? 0) - left) < maxLeftOffset ||
+    Math.abs((other.at(-1)?.right ?? 0) - right) < maxLeftOffset
+  const cells: PageWord[][] = []
+  let above = line
+  for (const below of lines.slice(index + 1, index + 1 + maxFactLines)) {
+    if (below.page !== line.page || below.y - above.y > maxDistanceBelow * line.size) break
+    const aligned = splitIntoCells(below.words, cellGap).find(isAligned)
+    if (!aligned) continue
+    cells.push(aligned)
+    above = below
+    if (cells.length === 2) break
+  }
+  return cells
 }
 
 const staff = /\b(banker|manager|adviser|advisor|contact|relationship|executive|team)\b/i
@@ -144,7 +180,7 @@ const particle =
   /^(and|of|late|for|in|on|upon|by|de|da|di|do|dos|du|del|den|van|von|zu|der|ten|ter|la|le|the|t\/a|ap|ab|ferch|y|yr|e|el|al|bin|binti|ibn|mac|n\u00ed|nic|\u00f3)$/
 
 /** The Welsh `a` or `ac` (and) between two titled names: `Mr B Humphreys a Mrs N Humphreys`. */
-const welshAnd = / ac? (?=(mr|mrs|ms|miss|mx|dr|rev|revd|y parch)\b)/i
+const welshAnd = / (ac?|ac?\/and) (?=(mr|mrs|ms|miss|mx|dr|rev|revd|y parch)\b)/i
 
 function isName(printed: string): boolean {
   const text = printed.replace(welshAnd, ' and ')

@@ -1,6 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { twoColumnTuning } from '../tuning.ts'
-import type { StatementLine } from './lines.ts'
+import { median, type StatementLine } from './lines.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 
 // A page may have two tables side by side, like newspaper columns. The right table is moved below the left one to
@@ -14,13 +14,16 @@ export function stackColumns(
   lines: readonly StatementLine[],
   { width, height }: { width: number; height: number },
 ): RespelledWord[] | null {
-  const rows = lines.filter((line) => hasTwoRows(line, twoColumnTuning.minColumnDistance * width))
-  const [left, right] = [
-    rows.map(({ dates }) => dates[0]?.x ?? 0),
-    rows.map(({ dates }) => dates.at(-1)?.x ?? 0),
-  ]
-  if (rows.length < twoColumnTuning.minRows || !isAligned(left) || !isAligned(right)) return null
-  const [leftEdge, rightEdge] = [Math.min(...left), Math.min(...right)]
+  const pairs = lines.flatMap((line) => findTwoRows(line, twoColumnTuning.minColumnDistance * width))
+  const [leftEdge, rightEdge] = [median(pairs.map(({ left }) => left)), median(pairs.map(({ right }) => right))]
+  // A panel beside the columns may print dates too.
+  const rows = pairs.filter(
+    ({ left, right }) =>
+      Math.abs(left - leftEdge) <= twoColumnTuning.maxDateSpread &&
+      Math.abs(right - rightEdge) <= twoColumnTuning.maxDateSpread,
+  )
+  if (rows.length < twoColumnTuning.minRows || rows.length < twoColumnTuning.minAlignedShare * pairs.length)
+    return null
   const first = Math.min(...rows.map(({ y }) => y))
   const top = findTitleAbove(lines, first, rightEdge)
   return lines.flatMap(({ words }) =>
@@ -39,17 +42,21 @@ export function stackColumns(
   )
 }
 
-const isAligned = (edges: readonly number[]): boolean =>
-  Math.max(...edges) - Math.min(...edges) <= twoColumnTuning.maxDateSpread
+type RowPair = { left: number; right: number; y: number }
 
-/** Whether a line contains two rows side by side, each with a date, a description and an amount. */
-function hasTwoRows({ dates, amounts, words }: StatementLine, minDistance: number): boolean {
-  const [one, other] = [dates[0], dates.at(-1)]
-  if (!one || !other || other.x - one.x < minDistance) return false
+/** Finds two rows side by side on a line, each with a date, a description and an amount. */
+function findTwoRows({ dates, amounts, words, y }: StatementLine, minDistance: number): RowPair[] {
+  const other = dates.at(-1)
+  if (!other) return []
   const hasRowBetween = (from: number, to: number) =>
     amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
     words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
-  return hasRowBetween(one.right, other.x) && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
+  const one = dates.findLast(
+    (date) => other.x - date.x >= minDistance && hasRowBetween(date.right, other.x),
+  )
+  return one && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
+    ? [{ left: one.x, right: other.x, y }]
+    : []
 }
 
 /** Returns the top of the titles and headings above the first row of the right column. */
