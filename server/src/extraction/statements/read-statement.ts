@@ -1,3 +1,4 @@
+import type { PageWord } from '../document.ts'
 import {
   applyStatedBalances,
   checkTotals,
@@ -34,6 +35,7 @@ import { readTableContent } from './table/table-content.ts'
 import type { StatementLine } from './text/lines.ts'
 import type { PrintedAmount } from './text/money.ts'
 import { checkPageNumbers, type PageNumbering } from './text/numbering.ts'
+import { getPrintedWords } from './text/respelling.ts'
 import type { StatementText } from './text/statement-text.ts'
 import type { ColumnRole } from './text/vocabulary.ts'
 import { parseTuning } from './tuning.ts'
@@ -141,9 +143,7 @@ export function readFacts(
   table: Pick<TransactionTable, 'tops'>,
   heights: readonly number[],
 ): Pick<StatementReading, 'accounts' | 'facts'> {
-  const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
-  const rowKeys = new Set(rows.map(({ step }) => toKey(step.entry.line)))
-  const otherLines = letterheadLines.filter((line) => !rowKeys.has(toKey(line)))
+  const otherLines = dropRows(letterheadLines, rows)
   const linesAboveTable = dropDescriptions(otherLines, rows).filter(
     ({ page, y }) =>
       y <=
@@ -178,6 +178,22 @@ export function readFacts(
     },
   }
 }
+
+/** Removes the rows of the table, but keeps the words of a panel beside them. */
+function dropRows(lines: readonly StatementLine[], rows: readonly StatementRow[]): StatementLine[] {
+  const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
+  const rowKeys = new Set(rows.map(({ step }) => toKey(step.entry.line)))
+  const rowWords = new Set(
+    rows.flatMap(({ step: { entry } }) => entry.line.words.flatMap(getPrintedWords).map(toPosition)),
+  )
+  return lines.flatMap((line) => {
+    if (!rowKeys.has(toKey(line))) return [line]
+    const words = line.words.filter((word) => !getPrintedWords(word).some((it) => rowWords.has(toPosition(it))))
+    return words.length > 0 ? [{ ...line, words }] : []
+  })
+}
+
+const toPosition = ({ x, y, text }: PageWord): string => `${x} ${y} ${text}`
 
 /** Removes the words of descriptions, because a company that is paid every month looks like the name of the bank. */
 function dropDescriptions(

@@ -129,6 +129,8 @@ export const dateTuning = {
 
 /** Thresholds of text/panels.ts, which separates information boxes beside the table. */
 export const panelTuning = {
+  /** Minimum number of dates below each other beside a panel that prints the two ends of the period. */
+  minTableDates: 5,
   /** Minimum number of different dates at one left edge in the whole document that make it a date column. */
   minColumnDates: 5,
   /** Maximum baseline difference between words of one line, in points. Words further apart are on different lines. */

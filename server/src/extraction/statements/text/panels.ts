@@ -120,9 +120,9 @@ function splitAt(
   if (!panel.some(({ text }) => /[a-z]{3}/i.test(text))) return undefined
   if (isPartOfTable(panel, beside)) return undefined
   // The side with more amounts is the table.
-  return countAmounts(panel) < countAmounts(beside) && !hasDateColumn(panel, dateEdges)
-    ? { panel, beside }
-    : undefined
+  const mayBePanel = !hasDateColumn(panel, dateEdges) || hasOnlyPeriod(panel, beside)
+  if (countAmounts(panel) >= countAmounts(beside) || !mayBePanel) return undefined
+  return { panel: side === 'left' ? addFurtherParts(panel, inside) : panel, beside }
 }
 
 /** Finds left edges at which several lines or cells begin. */
@@ -166,6 +166,16 @@ function trimUnaligned(words: readonly PageWord[]): PageWord[] {
   return lines
     .slice(lines.findIndex(isAligned), lines.findLastIndex(isAligned) + 1)
     .flatMap(({ line }) => line)
+}
+
+/** Adds the parts of a left panel above and below a large gap, such as small print at the foot of the page. */
+function addFurtherParts(panel: PageWord[], inside: readonly PageWord[]): PageWord[] {
+  const edge = getLeft(panel)
+  const known = new Set(panel)
+  const further = [...groupByRoundedBaseline(inside.filter((word) => !known.has(word))).values()].filter(
+    (line) => Math.abs(getLeft(line) - edge) <= panelTuning.maxEdgeOffset,
+  )
+  return [...panel, ...further.flat()]
 }
 
 /**
@@ -230,6 +240,14 @@ function hasDateColumn(words: readonly PageWord[], dateEdges: readonly number[] 
   if (starts.some((x) => dateEdges.some((edge) => isNear(edge, x)))) return true
   const counts = starts.map((x) => starts.filter((other) => isNear(other, x)).length)
   return Math.max(0, ...counts) > 1
+}
+
+/** Whether the dates of a panel are the two ends of the period, while the table beside it has many dates. */
+function hasOnlyPeriod(panel: readonly PageWord[], beside: readonly PageWord[]): boolean {
+  const dates = findLoneDates(panel)
+  if (dates.length > 2 || dates.some(({ text }) => !/\b20\d\d$/.test(text))) return false
+  const counts = Map.groupBy(findLoneDates(beside), ({ x }) => Math.round(x))
+  return [...counts.values()].some(({ length }) => length >= panelTuning.minTableDates)
 }
 
 const isAmount = ({ text }: PageWord) => text.includes('.') && /\d\.\d\d\b/.test(text)
