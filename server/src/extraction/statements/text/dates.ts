@@ -17,7 +17,7 @@ export type PrintedDate = {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const welshMonths = ['ion', 'chw', 'maw', 'ebr', 'mai', 'meh', 'gor', 'aws', 'med', 'hyd', 'tac', 'rha']
 const month =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ion(?:awr)?|chwef(?:ror)?|maw(?:rth)?|ebr(?:ill)?|mai|meh(?:efin)?|gorff(?:ennaf)?|awst|medi|hyd(?:ref)?|tach(?:wedd)?|rhag(?:fyr)?)'
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ion(?:awr)?|chwe?f?(?:ror)?|maw(?:rth)?|ebr(?:ill)?|mai|meh(?:efin)?|gorf{0,2}(?:ennaf)?|awst?|medi?|hyd(?:ref)?|tach?(?:wedd)?|rhag?(?:fyr)?)'
 const weekdayName =
   '(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?|(?:dydd )?(?:llun|maw(?:rth)?|mer(?:cher)?|iau|gwe(?:ner)?|sad(?:wrn)?|sul))[.,]?'
 const weekday = `(?:${weekdayName}\\s?)?`

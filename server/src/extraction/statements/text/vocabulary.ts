@@ -36,7 +36,7 @@ export const factTitle =
   /\b(sort[ -]?code|sortcode|iban|bic|customer|branch|holder|currency|account (no|number)|a\/c no|statement (date|no|number|period|for))\b/i
 
 export const detailTitle =
-  /\b(details?|description|particulars|narrative|transactions?|what|payee|merchant|about|who|memo|entry|text|counterparty|beneficiary|manylion)\b/i
+  /\b(details?|description|particulars|narrative|transactions?|what|payee|payer|merchant|shop|about|who|where|memo|entry|text|counterparty|beneficiary|recipient|manylion|paid to|from)\b/i
 export const codeTitle =
   /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
 /** Title of the booking date in a table with two date columns. */
@@ -122,10 +122,12 @@ const outgoing =
   /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?|purchases|bills|subscriptions|sent)\b/i
 
 const headingWords =
-  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
 
 /** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
-export function findDirection(heading: string): 'in' | 'out' | null {
+export function findDirection(printed: string): 'in' | 'out' | null {
+  // A heading may count its rows: `Payments received (10)`.
+  const heading = printed.replace(/\s*[([]?\d+[)\]]?( (items?|transactions?|entries|payments?))?[)\]]?$/i, '')
   if (!headingWords.test(heading)) return null
   if (incoming.test(heading)) return 'in'
   return outgoing.test(heading) ? 'out' : null
