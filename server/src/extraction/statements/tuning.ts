@@ -350,10 +350,14 @@ export const badgeTuning = {
   minBadges: 4,
   /** Maximum vertical distance between initials and their name, as a multiple of the type size of the name. */
   maxDistance: 1,
+  /** Lower limit of the gap between initials and their name, as a multiple of the type size of the name. */
+  minGap: 0.6,
   /** Upper limit of the gap between initials and their name, as a multiple of the type size of the name. */
   maxGap: 4,
   /** Maximum distance between the centres of initials below each other, in points. */
   maxCentreOffset: 3,
+  /** Minimum share of the words of a column that are initials, 0 to 1. Type codes match a name only by chance. */
+  minShare: 0.8,
 }
 
 /** Thresholds of text/vocabulary.ts, which recognises labels of balances and totals. */
@@ -689,6 +693,10 @@ export const orderTuning = {
 
 /** Thresholds of arithmetic/labelled-amounts.ts, which finds the labels of amounts. */
 export const labelledAmountTuning = {
+  /** Maximum line pitch of a caption on two lines, in ems. */
+  maxWrapPitch: 1.5,
+  /** Upper limit of the difference between the left edges of the two lines of a caption, in points. */
+  maxWrapOffset: 3,
   /** Tolerance for rounding errors of an edge, in points. */
   edgeTolerance: 0.5,
   /**
@@ -940,6 +948,8 @@ export const descriptionTuning = {
   pitchQuantile: 0.15,
   /** Minimum gap between two words of one description that is the gap between two columns, in ems. */
   minColumnGap: 2.5,
+  /** Minimum number of titles that the header of a later section shares with the first header. */
+  minSharedTitles: 2,
   /** Minimum number of cells in a line of column titles that is repeated between the rows. */
   minTitles: 3,
   /** Minimum number of words in a message below the last row of a page. A shorter line is part of a description. */

@@ -1,4 +1,5 @@
 import { formatDay, toDayNumber } from '../../../vocabulary/days.ts'
+import type { PageWord } from '../../document.ts'
 import { type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
@@ -92,10 +93,26 @@ function findLabels(
         (cell[0]?.x ?? 0) < money.fullRight + maxLabelOffset &&
         (cell.at(-1)?.right ?? 0) > money.fullX - maxLabelOffset,
     )
-    return label && other.amounts.every(({ words }) => !label.some((word) => words.includes(word)))
-      ? [textOf(label)]
-      : []
+    if (!label || other.amounts.some(({ words }) => label.some((word) => words.includes(word)))) return []
+    const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
+    return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+}
+
+/** Returns the second line of a caption below an amount: `Balance when this` above `statement starts`. */
+function findWrappedLabel(
+  line: StatementLine,
+  next: StatementLine | undefined,
+  label: readonly PageWord[],
+): PageWord[] {
+  const { maxWrapPitch, otherLineCellGap, maxWrapOffset } = labelledAmountTuning
+  if (!next || next.page !== line.page || next.amounts.length > 0 || next.y - line.y > maxWrapPitch * line.size)
+    return []
+  return (
+    splitIntoCells(next.words, otherLineCellGap).find(
+      ([first]) => first && Math.abs(first.x - (label[0]?.x ?? 0)) < maxWrapOffset,
+    ) ?? []
+  )
 }
 
 /**

@@ -141,10 +141,11 @@ function isCut(cell: readonly PageWord[], rowWords: readonly PageWord[]): boolea
 }
 
 /**
- * Returns the texts of lines that repeat inside the table and have words, but no amount, in an amount column: column
+ * Returns the texts of lines that repeat a header or each other inside the table and have words, but no amount, in an amount column: column
  * titles that are printed again above later rows.
  */
 function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading['roles']): string[] {
+  const headers = [...table.headers.values()].flat()
   const texts = lines.flatMap((line) => {
     const placement = table.columnGrids.byPage.get(line.page)
     if (!placement || line.amounts.length > 0 || table.stamps.has(line)) return []
@@ -155,9 +156,19 @@ function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading
         (column) =>
           roles.has(column) && x < column.right + placement.shift && right > column.left + placement.shift,
       )
-    return line.words.some(isTitle) ? [textOf(line.words)] : []
+    return line.words.some(isTitle) ? [{ text: textOf(line.words), isKnown: sharesTitles(line, headers) }] : []
   })
-  return [...Map.groupBy(texts, (text) => text)].flatMap(([text, { length }]) => (length > 1 ? [text] : []))
+  return [...Map.groupBy(texts, ({ text }) => text)].flatMap(([text, group]) =>
+    group.length > 1 || group.some(({ isKnown }) => isKnown) ? [text] : [],
+  )
+}
+
+/** Whether a line has two titles of a known header at the same position: each section may name its other columns. */
+function sharesTitles(line: StatementLine, headers: readonly StatementLine[]): boolean {
+  const listTitles = ({ words }: StatementLine) =>
+    splitIntoCells(words).map((cell) => `${Math.round(cell[0]?.x ?? 0)} ${textOf(cell)}`)
+  const titles = new Set(headers.flatMap(listTitles))
+  return listTitles(line).filter((title) => titles.has(title)).length >= descriptionTuning.minSharedTitles
 }
 
 const forwardWords =

@@ -7,19 +7,29 @@ import { badgeTuning } from '../tuning.ts'
 /** Removes the initials beside names from the words of all pages. */
 export function dropBadges(pages: readonly (readonly PageWord[])[]): PageWord[][] {
   const badges = pages.flatMap(findBadges)
+  const all = new Set(badges)
+  const shortWords = pages.flat().filter(({ text }) => initials.test(text))
   const centres = badges.map(getCentre)
   const isInColumn = (word: PageWord) =>
     centres.filter((centre) => Math.abs(centre - getCentre(word)) <= badgeTuning.maxCentreOffset).length >=
     badgeTuning.minBadges
-  const dropped = new Set(badges.filter(isInColumn))
+  const dropped = new Set(badges.filter((badge) => isInColumn(badge) && isColumnOfBadges(badge)))
   return pages.map((words) => words.filter((word) => !dropped.has(word)))
+
+  /** Whether nearly all words as short as initials in this column are initials. */
+  function isColumnOfBadges(badge: PageWord): boolean {
+    const short = shortWords.filter(
+      (word) => Math.abs(getCentre(word) - getCentre(badge)) <= badgeTuning.maxCentreOffset,
+    )
+    return short.filter((word) => all.has(word)).length >= badgeTuning.minShare * short.length
+  }
 }
 
 const getCentre = ({ x, right }: PageWord): number => (x + right) / 2
 
 const initials = /^[\p{Lu}\d&]{1,2}$/u
 
-/** Finds initials in smaller type than the name beside them. */
+/** Finds initials of the name beside them. */
 function findBadges(words: readonly PageWord[]): PageWord[] {
   return words.filter((word) => {
     if (!initials.test(word.text)) return false
@@ -29,13 +39,12 @@ function findBadges(words: readonly PageWord[]): PageWord[] {
   })
 }
 
-/** Whether another word is right of the initials, in larger type and at about the same height. */
+/** Whether another word is right of the initials, at about the same height and with a gap between them. */
 function isBeside(word: PageWord, { x, y, size }: PageWord): boolean {
-  const { maxDistance, maxGap } = badgeTuning
+  const { maxDistance, minGap, maxGap } = badgeTuning
   return (
-    size > word.size &&
     Math.abs(y - word.y) <= maxDistance * size &&
-    x > word.right &&
+    x - word.right > minGap * size &&
     x - word.right < maxGap * size
   )
 }

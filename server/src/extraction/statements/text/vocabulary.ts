@@ -85,11 +85,11 @@ export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 const amountLabels: [AmountKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(start|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(end|close|closing|carried|finish|now)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(ends?|ended|close|closes|closing|carried|finish|finishes|now)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'in',
