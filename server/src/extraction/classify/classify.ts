@@ -1,6 +1,6 @@
 import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
-import { type DocumentParses, extractFeatures } from './features.ts'
-import { recognise } from './recognise.ts'
+import { countProvenRows, type DocumentParses, extractFeatures } from './features.ts'
+import { mayBeStatement, recognise } from './recognise.ts'
 import { type ClassifierWeights, weights } from './weights.ts'
 
 export type Classification = {
@@ -19,6 +19,9 @@ const minProbability = 0.5
 // Probability reported for a statement that is recognised by its wording and shape although its amounts do not add
 // up.
 const recognisedProbability = 0.8
+
+// Minimum number of rows that a running balance confirms. Few other documents have so many.
+const minProvenRows = 6
 
 /**
  * Classifies a document by its wording and shape, and by how well its amounts add up as a statement or as a payslip
@@ -42,7 +45,8 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
   if (statement / all >= minProbability && hasTransactions) return asStatement(probability)
   const isPayslip =
     (payslip / all >= minProbability && parses.payslip.submission !== null) || addsUpAsPay(parses.payslip)
-  if (!isPayslip && recognised === 'bank_statement')
+  const isLedger = countProvenRows(parses.statement) >= minProvenRows && mayBeStatement(pages)
+  if (!isPayslip && (recognised === 'bank_statement' || (isLedger && recognised === null)))
     return asStatement(Math.max(probability, recognisedProbability))
   const kind = isPayslip || recognised === 'payslip' ? 'payslip' : 'other'
   return { kind, bank_statement_probability: probability, isCardStatement }

@@ -90,7 +90,7 @@ export function extractFeatures(
 }
 
 /** Counts rows that running balances confirm. Few documents except statements have such rows. */
-const countProvenRows = ({ submission, provenance }: StatementParse): number =>
+export const countProvenRows = ({ submission, provenance }: StatementParse): number =>
   (submission?.transactions ?? []).filter(
     (_, n) => provenance[`transactions.${n}.amount`]?.confidence === 'proven',
   ).length

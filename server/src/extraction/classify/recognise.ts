@@ -8,12 +8,12 @@ import { findHeading, listTextLines } from './text-shape.ts'
 export type RecognisedKind = 'bank_statement' | 'payslip' | 'card_statement' | null
 
 const account =
-  /\bsort ?-?code\b|\biban\b|\baccount (number|no\b)|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
+  /\bsort(ing)? ?-?code\b|\biban\b|\baccount (number|no\b)|\baccount \d{4} \d{4}\b|\baccount [a-z]{0,3} ?\d{5,}|\b(share|current|savings?|everyday|deposit|call) account\b.{0,20}\d{4}|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
 const bank =
-  /\bbank\b|\bbanc\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
+  /\bbank\b|\bbankers\b|\bbanc\b|\bundeb credyd\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
 const balances =
-  /\b(opening|closing|previous|start(ing)?|end(ing)?|new|final|ledger|running|available|current) (ledger |cleared )?balance\b|\bbalance (at|on|as at|brought|carried|b\/f|c\/f|forward)\b|\b(brought|carried) (forward|fwd)\b|\bbalans\b|\bbalance\b.*\bbalance\b/
-const balance = /\bbalance\b|\bbalans\b|\bgweddill\b/
+  /\b(opening|closing|previous|start(ing)?|end(ing)?|new|final|ledger|running|available|current) (ledger |cleared )?balance\b|\bbalance (at|on|as at|brought|carried|b\/f|c\/f|forward)\b|\b(brought|carried) (forward|fwd)\b|\bbalans\b|\bbalance\b.*\bbalance\b|\b(started|began|opened) with\b|\bended with\b|\bshares at (the )?(start|end)\b/
+const balance = /\bbalance\b|\bbalans\b|\bgweddill\b|\bshares (at|now|held)\b/
 const statementTitle =
   /\b(statement|passbook|transactions?|account (activity|history|summary)|activity|cyfriflen|datganiad)\b/
 const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
@@ -24,7 +24,9 @@ const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
 }
 /** Matches wording of other documents that never occurs in a statement, not even in its transactions. */
 const otherWording =
-  /\b(invoice (no|number|date)|amount due|balance due|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|yours (sincerely|faithfully)|certificate of interest|mortgage (statement|account number)|curriculum vitae|tax deducted|dear (mr|mrs|ms|miss|mx|dr|sir|customer)\b)/
+  /\b(invoice (no|number|date)|amount due|balance due(?! to you)|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|certificate of interest|mortgage (statement|account number)|curriculum vitae|tax deducted)/
+/** Matches wording of letters. A bank may print a statement as a letter, but then it has a table or no transactions. */
+const letterWording = /\b(yours (sincerely|faithfully)|dear (mr|mrs|ms|miss|mx|dr|sir|customer))\b/
 const otherHeading =
   /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|cv|minutes|agreement|contract|policy|purchase order|remittance|offer|mortgage|(?<!and )loan statement|pension|council tax|tenancy|tax code notice|benefit)\b/
 const cardWording = [
@@ -49,6 +51,10 @@ const minUntitledPayWording = 4
 const minDatedAmounts = 2
 // Minimum number of lines with a date and of lines with an amount, if the dates are headings.
 const minHeadedLines = 4
+// Minimum number of rows in a letter that is a statement. A letter may quote a few amounts with their dates.
+const minLetterRows = 5
+// Minimum number of rows that make up for missing balances and column titles.
+const minListedRows = 8
 const maxTitleLength = 140
 
 export function recognise(pages: readonly PdfPage[]): RecognisedKind {
@@ -71,6 +77,7 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   // A month without transactions may have neither a table nor its header.
   const isEmpty = hasAccount && hasBank && balance.test(text) && nothingHappened.test(text)
   if (isEmpty) return 'bank_statement'
+  if (letterWording.test(text) && !(hasBank && datedAmounts >= minLetterRows)) return null
   if (!hasHeader && datedAmounts < minDatedAmounts) {
     // Apps print dates as headings, not beside the amounts.
     const hasLists = [
@@ -80,9 +87,26 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
     const hasAllWording = hasAccount && hasBank && hasBalances && hasTitle
     return hasAllWording && hasLists ? 'bank_statement' : null
   }
-  const isComplete = hasAccount && (hasBalances || (hasHeader && datedAmounts >= minDatedAmounts))
+  const hasRows = (hasHeader && datedAmounts >= minDatedAmounts) || datedAmounts >= minListedRows
+  const isComplete = hasAccount && (hasBalances || hasRows)
   const isPartial = hasBank && hasTitle && hasBalances && hasHeader && datedAmounts >= minDatedAmounts
   return (isComplete && (hasBank || hasTitle)) || isPartial ? 'bank_statement' : null
+}
+
+/**
+ * Whether the wording allows a document to be a statement if a running balance confirms its rows: it names a bank, and
+ * nothing in it belongs to another kind of document.
+ */
+export function mayBeStatement(pages: readonly PdfPage[]): boolean {
+  const text = listTextLines(pages)
+    .map((line) => line.text)
+    .join('\n')
+  return (
+    bank.test(text) &&
+    !otherHeading.test(findHeading(pages)) &&
+    !otherWording.test(text) &&
+    !cardWording.every((words) => words.test(text))
+  )
 }
 
 /**

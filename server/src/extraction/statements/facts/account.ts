@@ -6,13 +6,13 @@ import { accountTuning } from '../tuning.ts'
 /** A value from the letterhead with the region where it is printed. */
 export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }
 
-const sortCodeShape = /^(\d\d)[-\u2013\u2010 ]?(\d\d)[-\u2013\u2010 ]?(\d\d)$/
+const sortCodeShape = /^(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
 const accountLabel =
   /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
 const rollLabel =
-  /^(roll|membership|member|share account|passbook)\.?\s*(number|num|no|nr|#)|^rhif (yr )?aelod\b/i
+  /^(roll|membership|member|share account|passbook|plan)\.?\s*(number|num|no|nr|#)|^rhif (yr )?aelod\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
 const otherAccountShape = /^(?!\d{1,4}$)(?=(?:\D*\d){4})[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
 // Words before or after a label which show that it labels another number.
@@ -26,7 +26,7 @@ export function findAccounts(allLines: readonly StatementLine[]): {
   const lines = allLines.map(dropIban)
   const pairs = lines.flatMap(findPairs)
   const sortCodes = [
-    ...findLabelled(lines, sortCodeLabel, sortCodeShape, 3),
+    ...findLabelled(lines, sortCodeLabel, sortCodeShape, 5),
     ...pairs.map(({ sortCode }) => sortCode),
     ...lines.flatMap(findBareSortCodes),
   ]
@@ -85,8 +85,8 @@ function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
   for (const list of listLabels) {
     const [first] = lines.flatMap((line, index) =>
       list(line).flatMap((label) => {
-        const word = findOtherNumber(lines, index, label)
-        return word ? [{ value: word.text, place: locateWords(line.page, [word]), isLabelled: true }] : []
+        const words = findOtherNumber(lines, index, label)
+        return words ? [{ value: textOf(words), place: locateWords(line.page, words), isLabelled: true }] : []
       }),
     )
     if (first) return [first]
@@ -102,21 +102,41 @@ const listBareLabels = ({ words }: StatementLine): Label[] =>
       : [],
   )
 
+/** Letters before an account number, printed as a word of their own: `SM 40118273`, `ISA 5530-0187-22`. */
+const numberPrefix = /^[A-Z]{2,3}$/
+
 /** Returns the number directly after a label, or alone in the cell below or above it. */
-function findOtherNumber(lines: readonly StatementLine[], index: number, label: Label): PageWord | undefined {
+function findOtherNumber(
+  lines: readonly StatementLine[],
+  index: number,
+  label: Label,
+): PageWord[] | undefined {
   const { words, page, y, size } = lines[index] as StatementLine
   const isNumber = ({ text }: PageWord) =>
     otherAccountShape.test(text) && !sortCodeShape.test(text) && parseDate(text) === undefined
-  const next = words.slice(label.end).find(({ text }) => /[\p{L}\d]/u.test(text))
-  if (next && isNumber(next)) return next
+  const takeNumber = (cell: readonly PageWord[]): PageWord[] | undefined => {
+    const [first, second] = cell
+    if (first && isNumber(first)) return [first]
+    return first && second && numberPrefix.test(first.text) && isNumber(second) ? [first, second] : undefined
+  }
+  const start = words.findIndex(({ text }, n) => n >= label.end && /[\p{L}\d]/u.test(text))
+  const next = start < 0 ? undefined : takeNumber(words.slice(start))
+  if (next) return next
+  const { maxLinesBelow, maxDistanceBelow, cellGap, maxCaptionPitch, maxLeftOffset } = accountTuning
+  const isWhole = (cell: readonly PageWord[], value: readonly PageWord[] | undefined) =>
+    value !== undefined && value.length === cell.length
   const [below] = lines
-    .slice(index + 1, index + 1 + accountTuning.maxLinesBelow)
-    .filter((line) => line.page === page && line.y - y < accountTuning.maxDistanceBelow * size)
-    .flatMap((line) => splitIntoCells(line.words, accountTuning.cellGap))
+    .slice(index + 1, index + 1 + maxLinesBelow)
+    .filter((line) => line.page === page && line.y - y < maxDistanceBelow * size)
+    .flatMap((line) => splitIntoCells(line.words, cellGap))
     .filter((cell) => (cell[0] as PageWord).x < label.right && (cell.at(-1) as PageWord).right > label.x)
-  if (below?.length === 1 && below.some(isNumber)) return below[0]
-  const [above] = findValueAbove(lines, index, label, otherAccountShape, 1) ?? []
-  return above && isNumber(above) ? above : undefined
+  if (below && isWhole(below, takeNumber(below))) return below
+  const above = lines
+    .slice(Math.max(0, index - maxLinesBelow), index)
+    .filter((line) => line.page === page && y - line.y <= maxCaptionPitch * line.size)
+    .flatMap((line) => splitIntoCells(line.words, cellGap))
+    .findLast(([first]) => first && Math.abs(first.x - label.x) < maxLeftOffset)
+  return above && isWhole(above, takeNumber(above)) ? above : undefined
 }
 
 /** Removes IBANs from a line, because their groups of digits look like account numbers. */
@@ -158,11 +178,19 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
       })
       return [{ sortCode: createFact(text, group), account: createFact(word.text, [word]) }]
     }
-    return []
+    // The account number may be first: `20771365 / 61-48-02`.
+    const [joint, code] = words.slice(n + 1, n + 3)
+    if (!joint || !code || !/^[/|\u00b7]$/.test(joint.text) || !/^\d\d-\d\d-\d\d$/.test(code.text)) return []
+    const locate = (factWord: PageWord) => ({
+      value: factWord.text,
+      place: locateWords(page, [factWord]),
+      isLabelled: true,
+    })
+    return [{ sortCode: locate(code), account: locate(word) }]
   })
 }
 
-const bareAccountLabel = /^(account|a\/c|acc|acct):?$/i
+const bareAccountLabel = /^(account|a\/c|acc|acct|cyfrif):?$/i
 
 /**
  * Finds account numbers labelled only `Account`, either followed by eight digits or alone in its cell with the digits
@@ -172,12 +200,17 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
   return lines.flatMap((line, index) =>
     splitIntoCells(line.words, accountTuning.cellGap).flatMap((cell) => {
       const within = cell.findIndex(
-        ({ text }, n) => bareAccountLabel.test(text) && /^\d{8}\W?$/.test(cell[n + 1]?.text ?? ''),
+        ({ text }, n) =>
+          bareAccountLabel.test(text) &&
+          /^(\d{8}|\d{4} \d{4})\W?$/.test(
+            /^\d{8}/.test(cell[n + 1]?.text ?? '') ? (cell[n + 1]?.text ?? '') : textOf(cell.slice(n + 1, n + 3)),
+          ),
       )
       const first = cell[Math.max(0, within)]
-      if (!first || !bareAccountLabel.test(first.text) || (within < 0 && cell[1])) return []
+      const isNumber = first !== undefined && /^number:?$/i.test(first.text) && sortCodeLabel.test(textOf(line.words))
+      if (!first || !(bareAccountLabel.test(first.text) || isNumber) || (within < 0 && cell[1])) return []
       const label = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
-      const value = findValue(lines, index, label, accountShape, 1)
+      const value = findValue(lines, index, label, accountShape, 2)
       return value ? [{ value: textOf(value), place: locateWords(line.page, value), isLabelled: true }] : []
     }),
   )
@@ -384,8 +417,21 @@ const ibanLengths: Record<string, number> = {
   SK: 24,
 }
 
-/** Finds a printed IBAN with valid check digits, which may be wrapped in its cell. */
+/**
+ * Finds the printed IBAN, which may be wrapped in its cell. One with wrong check digits is returned as printed if the
+ * page calls it an IBAN.
+ */
 export function findIban(lines: readonly StatementLine[]): LocatedFact | undefined {
+  const valid = findIbanWhere(lines, hasValidCheckDigits)
+  if (valid || !lines.some(({ words }) => words.some(({ text }) => /^\(?IBAN\b/i.test(text)))) return valid
+  const printed = findIbanWhere(lines, (text) => /^GB\d\d[A-Z]{4}\d{14}$/.test(text))
+  return printed && { ...printed, isLabelled: false }
+}
+
+function findIbanWhere(
+  lines: readonly StatementLine[],
+  isIban: (text: string) => boolean,
+): LocatedFact | undefined {
   for (const [index, line] of lines.entries()) {
     for (let n = 0; n < line.words.length; n++) {
       const first = line.words[n] as PageWord
@@ -394,21 +440,26 @@ export function findIban(lines: readonly StatementLine[]): LocatedFact | undefin
         ...line.words.slice(n, n + maxIbanGroups),
         ...listWordsBelow(lines, index, first).slice(0, maxIbanGroups),
       ]
-      const iban = readIban(words) ?? readIban([...takeCell(line, n), ...listWordsBelow(lines, index, first)])
+      const iban =
+        readIban(words, isIban) ??
+        readIban([...takeCell(line, n), ...listWordsBelow(lines, index, first)], isIban)
       if (iban) return { value: iban.value, place: locateWords(line.page, iban.words), isLabelled: true }
     }
   }
   return undefined
 }
 
-function readIban(words: readonly PageWord[]): { value: string; words: PageWord[] } | undefined {
+function readIban(
+  words: readonly PageWord[],
+  isIban: (text: string) => boolean,
+): { value: string; words: PageWord[] } | undefined {
   let value = ''
   for (const [n, { text }] of words.entries()) {
     value += text.replace(/[.,;:)]$/, '')
     const length = ibanLengths[value.slice(0, 2)] ?? 0
     if (value.length > length || !/^[A-Z]{2}\d\d[A-Z0-9]*$/.test(value)) return undefined
     if (value.length === length)
-      return hasValidCheckDigits(value) ? { value, words: words.slice(0, n + 1) } : undefined
+      return isIban(value) ? { value, words: words.slice(0, n + 1) } : undefined
   }
   return undefined
 }

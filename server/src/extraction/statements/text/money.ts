@@ -35,7 +35,7 @@ const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
 /** Accountants print a negative balance as `£(260.85)`. */
 const currencyBeforeBracket = /^(£|GBP)(?=[([])/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
-const overdrawn = /^\(?(overdrawn|o\/d|od|gd|gd\/od|od\/gd)\)?[.,]?$/i
+const overdrawn = /^\(?(overdrawn|o\/d|od|gd?|gd?\/od|od\/gd?)\)?[.,]?$/i
 const otherCurrency =
   /^(USD|EUR|AUD|CAD|CHF|DKK|NOK|SEK|PLN|CZK|HUF|JPY|INR|THB|TRY|ZAR|AED|NZD|HKD|SGD|MXN|ISK|RON|BGN|ILS|MAD|CNY|KRW|BRL|US\$|\$|€|¥)$/i
 const minus = /[-\u2212\u2013]/
