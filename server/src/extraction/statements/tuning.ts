@@ -1139,6 +1139,8 @@ export const holderTuning = {
   aboveAddressWeight: 4.8,
   /** Number of lines below a name that are searched for the account details. Other cells may have lines in between. */
   maxFactLines: 4,
+  /** Weight of a titled name after a greeting or in a sentence about the account. Less than a line of its own. */
+  greetingWeight: 3.5,
   /** Weight of a name that has a title such as Mrs and is beside a label. */
   labelledTitleWeight: 9,
   /** Weight of a name in the first line of an address. */

@@ -56,7 +56,7 @@ export function findBank(
         [phrase, isProminent ? largeWeight : textWeight],
         [companyName.exec(text)?.[1], isFirstLine(line) ? firstLineWeight : companyWeight],
       ] as const) {
-        const isFull = /^The .+ (Bank|Banking Company|Building Society)$/.test(value ?? '')
+        const isFull = /^The .+ (Bank|Banking Company|Building Society)$/i.test(value ?? '')
         if (!value || (generic.test(value) && !isFull) || value.length > maxNameLength) continue
         if (supervisor.test(value) || productName.test(value) || /\b(and|of|the|for)$/i.test(value)) continue
         const isOnTop = line.page === 0 && line.y < letterheadBottom && phrase === value
@@ -91,15 +91,30 @@ export function findBank(
 
 const companyEnding = new RegExp(`^(?: ${company})+$`, 'u')
 
-/** Returns the name with its company type if the letterhead prints it so: `Harbour Bank PLC`. */
+/**
+ * Returns the name with its company type if the letterhead prints it so: `Harbour Bank PLC`. A name that is printed only
+ * in the small print also keeps its company type, because it is the name of the company and not of the brand.
+ */
 function restoreCompany(value: string, lines: readonly StatementLine[], letterheadBottom: number): string {
-  const whole = lines
+  const cells = lines
     .filter(({ page, y }) => page === 0 && y < letterheadBottom)
     .flatMap(({ words }) => splitIntoCells(words, bankTuning.letterheadGap))
     .map(textOf)
-    .find((text) => text.startsWith(value) && companyEnding.test(text.slice(value.length)))
-  return whole ?? value
+  const whole = cells.find((text) => text.startsWith(value) && companyEnding.test(text.slice(value.length)))
+  if (whole) return whole
+  if (cells.some((text) => isSameName(text, value))) return value
+  for (const { words } of lines) {
+    const text = textOf(words)
+    const start = text.indexOf(`${value} `)
+    const ending = start < 0 ? null : companyStart.exec(text.slice(start + value.length))
+    if (ending) return `${value}${ending[0]}`
+  }
+  return value
 }
+
+const companyStart = new RegExp(`^(?: ${company})+(?![\\p{L}\\d])`, 'u')
+
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const endsWithNoun = new RegExp(`${noun}$`)
 

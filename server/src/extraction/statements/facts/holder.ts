@@ -4,11 +4,16 @@ import { holderTuning } from '../tuning.ts'
 import type { LocatedFact } from './account.ts'
 
 const title =
-  /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|exors|executors|trustees)\b\.?/i
+  /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the honourable|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|exors|executors|trustees)\b\.?/i
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((account|a\/c|acc|acct)\.?\s*(name|title|holder|holders|holder\(s\)|owner)|title of account|in account with|(customer|client|holder|member|owner)['\u2019]?s?( name)?|name\(?s?\)?( of (the )?(account holder|account|customer))?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019])( \/ [^/]{3,30}$)?\s*:?\s*/iu
+  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((account|a\/c|acc|acct)\.?\s*(name|title|holder|holders|holder\(s\)|owner)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner)['\u2019]?s?( name)?|name\(?s?\)?( of (the )?(account holder|account|customer))?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
+/** A greeting with the name of the holder: `Hello Mr Tobias Adeyemi-Clark, this is what happened`. */
+const greeting = /^(hello|hi|dear)$/i
+/** An address begins with the office of the addressee if the holder is an organisation: `The Hon Treasurer`. */
+const office =
+  /^(the )?(hon(orary)?\.? )?(directors?|treasurer|secretary|company secretary|manager|proprietors?|accounts (department|dept)|accounts payable|finance (director|manager|team|department)|chair|chairman|bursar|clerk|trustees|partners)$/i
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const bankWords =
   /\b(bank|bankers|building society|credit union|head office|customer service|registered|contact|telephone|branch|www\.|freepost|po box)\b/i
@@ -41,11 +46,14 @@ export function findHolder(
       const name = dropNumbers(cell)
       addFromFactLine(line, cell, candidates)
       addAboveFactLine(firstLines, index, cell, candidates)
-      if (title.test(text) && isName(textOf(name).replace(/,$/, '')) && !isStaff(line, cell))
+      const isTitled = title.test(text) && !office.test(text)
+      if (isTitled && isName(textOf(name).replace(/,$/, '')) && !isStaff(line, cell))
         candidates.push({ words: name, secondLine: [], page: line.page, weight: holderTuning.titleWeight })
     }
     if (line.page === 0) addFromMenu(line, candidates)
+    if (line.page === 0) addFromGreeting(line, candidates)
   })
+  if (candidates.length === 0) addFromSentences(lines, candidates)
   const heaviest = candidates.toSorted((a, b) => b.weight - a.weight)[0]
   if (!heaviest) return undefined
   // A narrow cell may show only the beginning of the name, so a longer candidate that begins with it is preferred.
@@ -81,6 +89,33 @@ function addFromMenu(line: StatementLine, candidates: Candidate[]) {
   if (cells.length < holderTuning.minMenuLinks || line.amounts.length > 0) return
   const name = cells.find((cell) => title.test(textOf(cell)) && isName(textOf(cell)))
   if (name) candidates.push({ words: name, secondLine: [], page: line.page, weight: holderTuning.menuWeight })
+}
+
+/** Adds the titled name after a greeting. */
+function addFromGreeting(line: StatementLine, candidates: Candidate[]) {
+  const [first, ...rest] = line.words
+  if (!first || !greeting.test(first.text)) return
+  const end = rest.findIndex(({ text }) => text.endsWith(','))
+  const words = rest.slice(0, end + 1)
+  const name = textOf(words).replace(/,$/, '')
+  // A letter greets the holder by surname only: `Dear Mr Tillotson`.
+  if (words.length > 2 && title.test(name) && isName(name))
+    candidates.push({ words, secondLine: [], page: line.page, weight: holderTuning.greetingWeight })
+}
+
+/** Adds a titled name in a sentence about the account: `This is the personal account of Ms Ngozi Blythe-Adaku, account`. */
+function addFromSentences(lines: readonly StatementLine[], candidates: Candidate[]) {
+  for (const { words, page } of lines) {
+    const start = words.findIndex(
+      ({ text }, n) => n > 1 && /^of$/i.test(text) && /^account$/i.test(words[n - 1]?.text ?? ''),
+    )
+    if (start < 0) continue
+    const rest = words.slice(start + 1)
+    const end = rest.findIndex(({ text }) => /[,.]$/.test(text) && text.length > 2)
+    const name = rest.slice(0, end + 1)
+    if (title.test(textOf(name)) && isName(textOf(name).replace(/[,.]$/, '')))
+      candidates.push({ words: name, secondLine: [], page, weight: holderTuning.greetingWeight })
+  }
 }
 
 const separator = /^[|\u00b7\u2022]$/
@@ -209,7 +244,10 @@ function addFromLabel(
   const weight = title.test(text.slice(match[0].length))
     ? holderTuning.labelledTitleWeight
     : holderTuning.labelWeight
-  const isHolder = (words: PageWord[]) => isLabelledName(textOf(words)) || company.test(textOf(words))
+  const isHolder = (words: PageWord[]) => {
+    const name = textOf(words)
+    return (isLabelledName(name) || company.test(name)) && !isProductName(name) && !office.test(name)
+  }
   if (!isWhole) {
     const count = match[0].trim().split(' ').length
     const end = cell.findIndex(({ text }) => separator.test(text))
@@ -337,6 +375,7 @@ function addFromAddress(
     bankWords.test(textOf(words)) && !company.test(textOf(words))
   while (block.length > holderTuning.minAddressLines && isOfBank(block[0] as (typeof block)[number]))
     block.shift()
+  if (block.length > 2 && office.test(textOf(block[0]?.cell ?? []))) block.shift()
   if (block.length < 2 || block.some(isOfBank)) return
   // An address without a name begins with a house number.
   if (/\d/.test(textOf(block[0]?.cell ?? []))) return
