@@ -344,6 +344,8 @@ export const cellTuning = {
   minCaptionsOfLine: 3,
   /** Minimum number of boxes in a row for matching captions to numbers by their order. */
   minBoxes: 2,
+  /** Minimum share of known labels among the captions below a row of boxes. */
+  minKnownCaptions: 0.5,
   /**
    * Minimum distance from the left edge of a subheading to the left edge of the column below it, in points.
    * Subheadings begin at the left edge of the table.
@@ -490,7 +492,7 @@ export const rowTuning = {
    * Minimum number of amounts in a row that has a column for each payment and deduction. Tables with two or three
    * amounts are summaries of totals.
    */
-  minTransposedColumns: 5,
+  minTransposedColumns: 3,
   /** Maximum distance between the two lines of a description, in ems. */
   maxSecondLineDistance: 1.4,
   /** Maximum difference between the left edges of the two lines of a description, in points. */
@@ -734,6 +736,13 @@ export const splitPrior = {
    * contributions and benefits in kind out of the totals' fails if this is multiplied by 1,000.
    */
   byArithmetic: 0.25,
+  /**
+   * Score if one row is left out of a table because the others add up to the printed total. The row must not be left
+   * out if the tables add up with it.
+   */
+  withoutStrays: 0.22,
+  /** Score if rows without a table are taken as the side whose table has no known title. */
+  untitledBesideOneTable: 0.12,
   /**
    * Score if a list without titles is split by labels. The test 'reads one table with a payments column and a
    * deductions column' fails if this is multiplied by 1,000.

@@ -84,6 +84,7 @@ export function buildCells(
   }
   for (const ofLine of Map.groupBy(cells, ({ line }) => line).values()) {
     pairCaptions(context, ofLine)
+    pairCaptionsBelow(context, ofLine)
     chooseCaptions(ofLine, hasCaptionsBelow)
   }
   const headingOf = (cell: NumberCell) =>
@@ -333,6 +334,48 @@ function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
     return caption && caption.x <= piece.right && (!next || piece.x < next.right)
   })
   if (isInOrder) for (const [n, cell] of cells.entries()) cell.labelsAbove = captions.slice(n, n + 1)
+}
+
+/**
+ * Matches captions below a row of boxes to its values by order. The values may include texts such as a reference, and
+ * the captions may be repeated in a second language on the next line.
+ */
+function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
+  const [first] = cells
+  const own = first && lines[first.line]
+  if (!own || own.pieces.length < cellTuning.minBoxes) return
+  for (const captions of listCaptionLinesBelow(lines, first.line)) {
+    const isInOrder = own.pieces.every((value, n) => {
+      const [caption, next] = [captions[n], captions[n + 1]]
+      return caption && caption.x <= value.right && value.x - caption.x < cellTuning.maxBoxWidth &&
+        (!next || value.x < next.right)
+    })
+    const ofCells = cells.map(({ piece }) => captions[own.pieces.indexOf(piece)])
+    const known = ofCells.filter((caption) => caption && classifyLabel(caption.text).kind !== null)
+    if (!isInOrder || known.length < Math.max(cellTuning.minBoxes, cells.length * cellTuning.minKnownCaptions))
+      continue
+    for (const [n, cell] of cells.entries()) {
+      cell.labelBelow = ofCells[n] ?? null
+      cell.labelPieces = []
+      cell.numbersBefore = 0
+    }
+    return
+  }
+}
+
+/** Lists the lines of captions below a row of boxes. A row may have captions in two type sizes on nearly one line. */
+function listCaptionLinesBelow(lines: PayslipLine[], line: number): TextPiece[][] {
+  const own = lines[line] as PayslipLine
+  const size = Math.max(...own.pieces.map((piece) => piece.size))
+  const below = lines
+    .slice(line + 1, line + 1 + cellTuning.linesBelowCard)
+    .filter(({ block, y }) => block === own.block && y - own.y <= size * cellTuning.maxCardLabelDistance * 1.5)
+  const firstWithNumbers = below.findIndex(({ pieces }) => pieces.some(({ figure }) => figure !== null))
+  const captions = firstWithNumbers === -1 ? below : below.slice(0, firstWithNumbers)
+  const merged = captions.slice(1).map((lower, n) => [...(captions[n]?.pieces ?? []), ...lower.pieces])
+  return [...captions.map(({ pieces }) => pieces), ...merged]
+    .filter((pieces) => pieces.length === own.pieces.length)
+    .map((pieces) => pieces.toSorted((one, other) => one.x - other.x))
 }
 
 /** Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. */
@@ -666,8 +709,8 @@ function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: 
  */
 function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
   const below = lines[line + 1]
-  if (below?.block !== piece.block || below.y - piece.y > piece.size * cellTuning.maxTitleToRowDistance)
-    return false
+  const size = Math.max(piece.size, ...(below?.pieces ?? []).map((other) => other.size))
+  if (below?.block !== piece.block || below.y - piece.y > size * cellTuning.maxTitleToRowDistance) return false
   const aligned = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
   )

@@ -163,10 +163,41 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
       deductions: [...deductions, ...untitled.filter(hasDeductionLabel)],
       prior: splitPrior.untitledWithDeductionsTable,
     },
+    // A column title that is not known leaves the rows of one side without a table.
+    { earnings, deductions: [...deductions, ...untitled], prior: splitPrior.untitledBesideOneTable },
+    {
+      earnings: [...earnings, ...untitled],
+      deductions,
+      prior: splitPrior.untitledBesideOneTable,
+    },
+    ...splitWithoutStrays(earnings, deductions, amounts),
     ...splitByArithmetic(rows, amounts),
     ...splitStacked(open, amounts, deductions),
     ...splitStacked(open, amounts, []),
   ]
+}
+
+/**
+ * Removes one row from a table of earnings or deductions if the others then add up to a printed total. The row may be
+ * the net pay or a note that is printed below the table.
+ */
+function splitWithoutStrays(
+  earnings: PayRow[],
+  deductions: PayRow[],
+  amounts: LabelledPayAmount[],
+): RowSplit[] {
+  const listVariants = (rows: PayRow[], kind: PayAmountKind): PayRow[][] => {
+    const totals = new Set(listCandidates(amounts, kind).map(({ value }) => Math.abs(value?.pence ?? 0)))
+    const sum = rows.reduce((total, row) => total + amountOf(row), 0)
+    if (rows.length < 2 || totals.has(Math.abs(sum))) return [rows]
+    const strays = rows.filter((row) => amountOf(row) !== 0 && totals.has(Math.abs(sum - amountOf(row))))
+    return [rows, ...strays.slice(0, 2).map((stray) => rows.filter((row) => row !== stray))]
+  }
+  return listVariants(earnings, 'gross').flatMap((some) =>
+    listVariants(deductions, 'totalDeductions')
+      .filter((others) => some !== earnings || others !== deductions)
+      .map((others) => ({ earnings: some, deductions: others, prior: splitPrior.withoutStrays })),
+  )
 }
 
 /**

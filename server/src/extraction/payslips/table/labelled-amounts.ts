@@ -37,7 +37,7 @@ export function findLabelledAmounts(cells: NumberCell[], extra: ExtraAmountLabel
 }
 
 function listMeanings(context: LabelContext): LabelledPayAmount[] {
-  const { cell, pence, extra } = context
+  const { cell, cells, pence, extra } = context
   const [columnTitle] = cell.titlesAbove
   const isInUnitsColumn = columnTitle?.role === 'units' || columnTitle?.role === 'rate'
   const penalty = isInUnitsColumn ? labelStrength.unitsColumnPenalty : 0
@@ -87,7 +87,8 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
     const isSettled = overlap(label, cell.piece) > 0 && meanings.some((meaning) => meaning.label === label)
     if (!hasOwnLabel && isSettled) break
   }
-  if (!beside && cell.firstTextAbove && meanings.length === 0) {
+  const isLabelOfOther = cells.some(({ labelPieces }) => labelPieces.at(-1) === cell.firstTextAbove)
+  if (!beside && cell.firstTextAbove && meanings.length === 0 && !isLabelOfOther) {
     const meaning = interpretLabel(context, cell.firstTextAbove, labelStrength.farAbove, false)
     if (meaning?.kind === 'net') add(meaning)
   }

@@ -1,6 +1,7 @@
 import { classifyDeduction } from '../../../vocabulary/payslip-lines.ts'
+import type { PageWord } from '../../document.ts'
 import { classifyLabel, type ExtraAmountLabels } from '../text/label-meaning.ts'
-import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
 import { translateWelsh } from '../text/welsh.ts'
@@ -39,22 +40,43 @@ export function buildRows(
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
   return [
-    ...keepNamedSalaries(rows.map((row) => splitUnitsFromLabel(lines, row))),
+    ...keepNamedSalaries(
+      rows.map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row)))),
+    ),
     ...listTransposedRows(lines, cells, extra),
   ]
 }
 
+/** Removes `Less` before the name of a deduction: `Less your pension`. */
+const withoutLead = (row: PayRow): PayRow => {
+  const text = row.label.text.replace(/^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu, '')
+  return text === row.label.text ? row : { ...row, label: { ...row.label, text } }
+}
+
+/** Reads quantity and rate in columns to the left of the description, if their product is the amount. */
+function addUnitsBeforeLabel(lines: PayslipLine[], row: PayRow): PayRow {
+  const amount = row.amounts.at(-1)
+  if (!amount || row.quantity || row.rate) return row
+  const pieces = lines[row.line]?.pieces ?? []
+  const label = pieces.findIndex(({ words }) => words.includes(row.label.words[0] as PageWord))
+  const before = pieces.slice(0, Math.max(0, label))
+  const numbers = before.slice(before.findLastIndex(({ figure }) => figure === null) + 1)
+  const pence = amount.piece.figure?.pence ?? 0
+  const [first, second] = numbers.slice(-2)
+  if (!first || !second || !isProduct(first, second, pence)) return row
+  return { ...row, quantity: first, rate: second }
+}
+
 /**
  * Lists the columns of a table that has a row for each period and a column for each payment and deduction: `Basic |
- * Overtime | Gross | Tax | Net` above `This month` and its amounts.
+ * Overtime | Gross | Tax | Net` above `This month` and its amounts. Rows of hours and rates may precede the amounts.
  */
 function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmountLabels): PayRow[] {
   const byLine = Map.groupBy(cells, ({ line }) => line)
   return [...byLine.values()].flatMap((group) => {
     const [first] = group
     const label = first?.labelPieces.at(-1)
-    const isOfPeriod =
-      label && first?.labelPieces.length === 1 && classifyTitle(label.text)?.span === 'period'
+    const isOfPeriod = label && first?.labelPieces.length === 1 && isRowOfAmounts(label)
     if (!isOfPeriod || group.length < rowTuning.minTransposedColumns) return []
     const columns = group.flatMap((cell) => {
       const title = cell.firstTextAbove
@@ -63,15 +85,52 @@ function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: Ex
     const areOnOneLine = new Set(columns.map(({ title }) => title.y)).size === 1
     const areDistinct = new Set(columns.map(({ title }) => title)).size === group.length
     if (!areOnOneLine || !areDistinct) return []
+    const units = listUnitsAbove(cells, columns[0]?.title, label, first.line)
     return columns.flatMap(({ cell, title }) =>
       splitBySide(
         lines,
         title,
         [{ ...cell, labelPieces: [title], numbersBefore: 0, titlesAbove: [], section: null }],
         extra,
-      ).map((row) => ({ ...row, amounts: [cell] })),
+      ).map((row) => addUnitsOfColumn({ ...row, amounts: [cell] }, cell, units)),
     )
   })
+}
+
+/** Whether the label begins a row of amounts of the period: `This month`, `Amount`. */
+const isRowOfAmounts = ({ text }: TextPiece): boolean => {
+  const title = classifyTitle(text)
+  return title?.span === 'period' || (title?.role === 'amount' && title.span === null)
+}
+
+type UnitsOfColumns = { quantities: NumberCell[]; rates: NumberCell[] }
+
+/** Lists the numbers of the rows `Hours` and `Rate` between the column titles and the amounts. */
+function listUnitsAbove(
+  cells: NumberCell[],
+  title: TextPiece | undefined,
+  label: TextPiece,
+  line: number,
+): UnitsOfColumns {
+  const between = cells.filter(
+    ({ line: other, piece, labelPieces }) =>
+      title &&
+      other < line &&
+      piece.y > title.y &&
+      piece.block === label.block &&
+      Math.abs((labelPieces.at(-1)?.x ?? Infinity) - label.x) < rowTuning.secondLineEdge,
+  )
+  const withRole = (role: 'units' | 'rate') =>
+    between.filter(({ labelPieces }) => classifyTitle(labelPieces.at(-1)?.text ?? '')?.role === role)
+  return { quantities: withRole('units'), rates: withRole('rate') }
+}
+
+function addUnitsOfColumn(row: PayRow, { piece }: NumberCell, { quantities, rates }: UnitsOfColumns): PayRow {
+  const inColumn = (cell: NumberCell) => overlap(cell.piece, piece) > 0
+  const quantity = quantities.find(inColumn)?.piece ?? null
+  const rate = rates.find(inColumn)?.piece ?? null
+  if (!quantity && !rate) return row
+  return { ...row, quantity, rate, isTotalOrMemo: row.isTotalOrMemo && !(quantity && rate) }
 }
 
 /** Treats `Gross salary` as an earnings line instead of a total if a different gross pay follows in its table. */

@@ -86,6 +86,10 @@ function roleByKeyword(base: string): PayColumnRole | null {
   return null
 }
 
+/** Matches a column title that names the period itself: `March`, `Mar 2025`, `Week 14`, `Month 3`. */
+const namedPeriod =
+  /^(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: ?\d{2,4})?|(?:tax )?(?:week|wk|month|mth|period) ?\d{1,2})$/
+
 const taxYear = /\b20\d\d ?[/-] ?(20)?\d\d\b/g
 
 function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
@@ -95,6 +99,7 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     .replace(/[()]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+  if (namedPeriod.test(base)) return { kind: null, role: 'amount', span: 'period', isWeak: true }
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const bySection = byLayout ?? kindByTitle.get(base) ?? kindByTitle.get(normaliseLabel(text)) ?? null
   const role = roleByTitle.get(base) ?? roleByKeyword(base)
