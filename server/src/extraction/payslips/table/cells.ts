@@ -343,7 +343,7 @@ function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
 function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
   const [first] = cells
   const own = first && lines[first.line]
-  if (!own || own.pieces.length < cellTuning.minBoxes) return
+  if (!own || own.pieces.length < cellTuning.minBoxes || hasCaptionsAbove(lines, first.line)) return
   for (const captions of listCaptionLinesBelow(lines, first.line)) {
     const isInOrder = own.pieces.every((value, n) => {
       const [caption, next] = [captions[n], captions[n + 1]]
@@ -361,6 +361,17 @@ function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
     }
     return
   }
+}
+
+/** Whether the line above consists of a caption for each box, no further away than the captions below. */
+function hasCaptionsAbove(lines: PayslipLine[], line: number): boolean {
+  const [above, own, below] = [lines[line - 1], lines[line] as PayslipLine, lines[line + 1]]
+  return (
+    above?.block === own.block &&
+    above.pieces.length === own.pieces.length &&
+    above.pieces.every(({ figure, x }, n) => figure === null && x <= (own.pieces[n]?.right ?? 0)) &&
+    own.y - above.y <= (below?.y ?? Infinity) - own.y
+  )
 }
 
 /** Lists the lines of captions below a row of boxes. A row may have captions in two type sizes on nearly one line. */
@@ -592,6 +603,7 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   if (title.isWeak && namesAmountBelow && isBehindYear) return null
   // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
   const isYearColumn = title.kind === 'year' && namesAmountBelow
+  if (isYearColumn && hasNamedTableAbove(context, own, line)) return null
   return {
     piece,
     title: isYearColumn ? { ...title, kind: 'summary', span: null } : title,
@@ -599,6 +611,22 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
     left: piece.x,
     right: Infinity,
   }
+}
+
+/** Whether the title of a table is directly above a line of column titles: `What came off` above `March | Year`. */
+function hasNamedTableAbove({ lines, titles, rowLabels }: PageContext, own: PayslipLine, line: number): boolean {
+  const above = lines[line - 1]
+  const [first] = above?.pieces ?? []
+  const kind = first && titles.get(first)?.kind
+  return (
+    above?.block === own.block &&
+    above.pieces.length === 1 &&
+    first !== undefined &&
+    !rowLabels.has(first) &&
+    own.y - above.y < first.size * cellTuning.maxTitleToRowDistance &&
+    own.pieces.every(({ x }) => x > first.right) &&
+    (kind === 'earnings' || kind === 'deductions' || kind === 'employer')
+  )
 }
 
 /** Whether the line contains captions of amounts. Other words on it, such as `Employee`, are captions too. */

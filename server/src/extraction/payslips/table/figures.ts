@@ -170,11 +170,36 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
       deductions,
       prior: splitPrior.untitledBesideOneTable,
     },
+    ...splitUntitledRuns(earnings, deductions, untitled, amounts),
     ...splitWithoutStrays(earnings, deductions, amounts),
     ...splitByArithmetic(rows, amounts),
     ...splitStacked(open, amounts, deductions),
     ...splitStacked(open, amounts, []),
   ]
+}
+
+/** Searches the rows without a table for consecutive rows that make up the side whose table has no known title. */
+function splitUntitledRuns(
+  earnings: PayRow[],
+  deductions: PayRow[],
+  untitled: PayRow[],
+  amounts: LabelledPayAmount[],
+): RowSplit[] {
+  if (untitled.length === 0 || earnings.length > 0 === deductions.length > 0) return []
+  const [grosses, totals, nets] = (['gross', 'totalDeductions', 'net'] as const).map((kind) =>
+    listCandidates(amounts, kind).map(({ value }) => value?.pence ?? 0),
+  ) as [number[], number[], number[]]
+  const targets =
+    earnings.length > 0
+      ? [...totals, ...grosses.flatMap((gross) => nets.map((net) => gross - net))]
+      : [...grosses, ...totals.flatMap((total) => nets.map((net) => net + Math.abs(total)))]
+  const sums = [...new Set(targets.map(Math.abs))].filter((sum) => sum > 0)
+  return sums.slice(0, solverTuning.maxCandidates).flatMap((sum) => {
+    const run = findRun(untitled, sum)
+    if (!run) return []
+    const prior = splitPrior.untitledBesideOneTable
+    return [earnings.length > 0 ? { earnings, deductions: run, prior } : { earnings: run, deductions, prior }]
+  })
 }
 
 /**

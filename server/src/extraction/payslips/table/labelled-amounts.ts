@@ -54,7 +54,8 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   const rowTitle =
     beside && classifyLabel(beside.text, extra).kind === null ? classifyTitle(beside.text) : null
   // The kind of amount may be the column title or the title of a group of rows.
-  for (const title of [cell.firstTextAbove, cell.groupTitle])
+  const isColumnTitled = cell.firstTextAbove !== null && cell.firstTextAbove.y === cell.groupTitle?.y
+  for (const title of isColumnTitled ? [cell.firstTextAbove] : [cell.firstTextAbove, cell.groupTitle])
     if (rowTitle?.span && title && meanings.length === 0) {
       const meaning = interpretLabel(context, title, labelStrength.rowAndColumn, false)
       add(meaning && { ...meaning, span: rowTitle.span, isYearOnlyByTable: false })

@@ -39,11 +39,15 @@ export function buildRows(
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
+  const transposed = listTransposedRows(lines, cells, extra)
+  const transposedLines = new Set(transposed.flatMap(({ line }) => [line, ...listUnitLinesAbove(lines, line)]))
   return [
     ...keepNamedSalaries(
-      rows.map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row)))),
+      rows
+        .filter(({ line }) => !transposedLines.has(line))
+        .map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row)))),
     ),
-    ...listTransposedRows(lines, cells, extra),
+    ...transposed,
   ]
 }
 
@@ -85,14 +89,16 @@ function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: Ex
     const areOnOneLine = new Set(columns.map(({ title }) => title.y)).size === 1
     const areDistinct = new Set(columns.map(({ title }) => title)).size === group.length
     if (!areOnOneLine || !areDistinct) return []
-    const units = listUnitsAbove(cells, columns[0]?.title, label, first.line)
+    const units = listUnitLinesAbove(lines, first.line).map((line) => lines[line] as PayslipLine)
     return columns.flatMap(({ cell, title }) =>
       splitBySide(
         lines,
         title,
         [{ ...cell, labelPieces: [title], numbersBefore: 0, titlesAbove: [], section: null }],
         extra,
-      ).map((row) => addUnitsOfColumn({ ...row, amounts: [cell] }, cell, units)),
+      ).map((row) =>
+        addUnitsOfColumn({ ...row, side: titledSideOf(cell), amounts: [cell] }, cell, units),
+      ),
     )
   })
 }
@@ -103,32 +109,34 @@ const isRowOfAmounts = ({ text }: TextPiece): boolean => {
   return title?.span === 'period' || (title?.role === 'amount' && title.span === null)
 }
 
-type UnitsOfColumns = { quantities: NumberCell[]; rates: NumberCell[] }
+const titledSideOf = ({ section }: NumberCell): PayRow['side'] =>
+  section === 'earnings' || section === 'deductions' ? section : null
 
-/** Lists the numbers of the rows `Hours` and `Rate` between the column titles and the amounts. */
-function listUnitsAbove(
-  cells: NumberCell[],
-  title: TextPiece | undefined,
-  label: TextPiece,
-  line: number,
-): UnitsOfColumns {
-  const between = cells.filter(
-    ({ line: other, piece, labelPieces }) =>
-      title &&
-      other < line &&
-      piece.y > title.y &&
-      piece.block === label.block &&
-      Math.abs((labelPieces.at(-1)?.x ?? Infinity) - label.x) < rowTuning.secondLineEdge,
-  )
-  const withRole = (role: 'units' | 'rate') =>
-    between.filter(({ labelPieces }) => classifyTitle(labelPieces.at(-1)?.text ?? '')?.role === role)
-  return { quantities: withRole('units'), rates: withRole('rate') }
+const roleOfLine = ({ pieces }: PayslipLine) => {
+  const numbers = pieces.filter(({ figure }) => figure !== null)
+  const [first, ...others] = pieces.filter(({ figure }) => figure === null)
+  const isUnitsOnly = others.every(({ text }) => /^\(?£\)?$/.test(text))
+  return first && numbers.length > 0 && isUnitsOnly ? (classifyTitle(first.text)?.role ?? null) : null
 }
 
-function addUnitsOfColumn(row: PayRow, { piece }: NumberCell, { quantities, rates }: UnitsOfColumns): PayRow {
-  const inColumn = (cell: NumberCell) => overlap(cell.piece, piece) > 0
-  const quantity = quantities.find(inColumn)?.piece ?? null
-  const rate = rates.find(inColumn)?.piece ?? null
+/** Lists the lines `Hours` and `Rate` directly above a line of amounts. */
+function listUnitLinesAbove(lines: PayslipLine[], line: number): number[] {
+  const found: number[] = []
+  for (let n = line - 1; n >= 0 && lines[n]?.block === lines[line]?.block; n--) {
+    const role = roleOfLine(lines[n] as PayslipLine)
+    if (role !== 'units' && role !== 'rate') break
+    found.push(n)
+  }
+  return found
+}
+
+function addUnitsOfColumn(row: PayRow, { piece }: NumberCell, units: PayslipLine[]): PayRow {
+  const findInColumn = (role: 'units' | 'rate') =>
+    units
+      .filter((line) => roleOfLine(line) === role)
+      .flatMap(({ pieces }) => pieces)
+      .find((other) => other.figure !== null && overlap(other, piece) > 0) ?? null
+  const [quantity, rate] = [findInColumn('units'), findInColumn('rate')]
   if (!quantity && !rate) return row
   return { ...row, quantity, rate, isTotalOrMemo: row.isTotalOrMemo && !(quantity && rate) }
 }

@@ -41,7 +41,7 @@ const weakTitles = new Set(
 /** Keywords that identify longer titles. */
 const keywordTitles: [RegExp, SectionKind][] = [
   [
-    /\bemployers?\b.*\b(contributions?|costs?|pays|paid|payments?|charges)\b|\b(paid|contributions) by (your |the )?(employer|company)\b/,
+    /\bemployers?\b.*\b(contributions?|costs?|pays|paid|payments?|charges)\b|\b(paid|contributions) by (your |the )?(employer|company)\b|\bwe (also )?(pay|paid|add|added) (for you )?on top\b|\b(paid|pays) on top\b|\bcosts? to (us|the (company|employer))\b/,
     'employer',
   ],
   [yearTitleMarks, 'year'],
