@@ -65,7 +65,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
     figures,
     identity: readIdentity(lines, facts),
     period: readPeriod(lines, facts),
-    taxCode: readTaxCode(facts),
+    taxCode: readTaxCode(facts, lines),
     niNumber: niNumbers[0] ?? null,
     niNumbers: new Set(niNumbers.map(({ value }) => value)),
     niLetter: readNiLetter(facts, lines),
@@ -153,9 +153,25 @@ function withoutSolution(
 
 const anyPosition: ValuePosition[] = ['inside', 'right', 'below', 'left', 'above']
 
-function readTaxCode(facts: LabelledFacts): PayslipFields['taxCode'] {
+/** Matches the words before a tax code in a sentence: `Less income tax (code 1257L)`, `using tax code BR`. */
+const taxCodePhrase = /\b(?:tax|paye)? ?code(?: (?:is|was|of|used|no\.?|number))?:? (?=\S*\d|BR|NT|D[0-3])/gi
+
+function findTaxCodeInText(lines: PayslipLine[]): PayslipFields['taxCode'] {
+  for (const { pieces } of lines) {
+    const text = pieces.map((piece) => piece.text).join(' ')
+    for (const { index, 0: words } of text.matchAll(taxCodePhrase)) {
+      const code = parseLeadingTaxCode(text.slice(index + words.length))
+      const at = pieces.filter((piece) => piece.text.toUpperCase().includes(code?.code ?? '\0'))
+      if (code && at.length > 0)
+        return { code: code.code, basis: code.basis ?? parseTaxBasis(code.rest), at: at.slice(0, 1) }
+    }
+  }
+  return null
+}
+
+function readTaxCode(facts: LabelledFacts, lines: PayslipLine[]): PayslipFields['taxCode'] {
   const [code] = facts.readAll('taxCode', parseLeadingTaxCode, anyPosition)
-  if (!code) return null
+  if (!code) return findTaxCodeInText(lines)
   const basisInCode = code.value.basis ?? parseTaxBasis(code.value.rest)
   const [basis] = facts.readAll('taxBasis', parseTaxBasis)
   return {

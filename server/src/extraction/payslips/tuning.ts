@@ -267,6 +267,8 @@ export const identityTuning = {
   maxCompanyWordsInSentence: 7,
   /** Number of lines at the top of a payslip in which employers usually print their name. */
   headerLines: 6,
+  /** Maximum distance between a name and the job title below it, in ems. */
+  maxRoleDistance: 1.9,
   /** Maximum distance between two lines of one name, in ems. */
   maxNameLineDistance: 1.5,
   /**

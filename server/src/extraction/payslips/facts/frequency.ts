@@ -1,6 +1,6 @@
 import type { Payslip } from '../../../vocabulary/payslip.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
-import { normaliseLabel } from '../text/values.ts'
+import { normaliseLabel, parseDay } from '../text/values.ts'
 import { listLanguages } from '../text/welsh.ts'
 import { frequencyTuning } from '../tuning.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
@@ -121,9 +121,16 @@ const monthNames =
 const monthOfYear = new RegExp(`^${monthNames},? '?(?:20)?\\d\\d$`, 'i')
 /** Matches a heading that names one month: `Pay advice for September 2025`. */
 const monthInHeading = new RegExp(
-  `^(?:your )?(?:pay ?slip|pay ?advice|pay statement|salary (?:advice|slip|statement)|wages? slip|salary|pay|wages|payroll|earnings)(?: for| of| [-–—]|,|:)?(?: the)?(?: month)?(?: of)?:? ${monthNames},? 20\\d\\d$`,
+  `^(?:your )?(?:for|pay ?slip|pay ?advice|pay statement|salary (?:advice|slip|statement)|wages? slip|salary|pay|wages|payroll|earnings)(?: for| of| [-–—]|,|:)?(?: the)?(?: month)?(?: of)?:? ${monthNames},? 20\\d\\d$`,
   'i',
 )
+
+/** Removes the date behind a heading: `Week ending Friday 13 June 2025`. */
+function withoutDate(text: string): string {
+  const words = text.split(' ')
+  const start = words.findIndex((_, n) => n > 0 && parseDay(words.slice(n).join(' ')) !== null)
+  return start === -1 ? text : words.slice(0, start).join(' ')
+}
 
 /** Whether the text is the name of a month in one of two languages: `Tachwedd / November 2025`. */
 const isMonthOfYear = (text: string) => listLanguages(text.trim()).some((part) => monthOfYear.test(part))
@@ -133,7 +140,7 @@ export function listFrequencyWords(lines: PayslipLine[], facts: LabelledFacts): 
   const listTexts = (some: PayslipLine[]) =>
     some.flatMap((line) => line.pieces).filter(({ figure }) => figure === null)
   const inHeadings = listTexts(lines).flatMap((piece) => {
-    const name = normaliseLabel(piece.text)
+    const name = normaliseLabel(withoutDate(piece.text))
     const isShort = name.split(' ').length <= frequencyTuning.maxHeadingWords
     const [, periods = ''] = periodOfYear.exec(name) ?? []
     const unit =

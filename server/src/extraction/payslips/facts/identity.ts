@@ -55,7 +55,44 @@ const weakNameLabels = new Set([
   'issued to',
 ])
 
+/** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */
+const nameAndRole = /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
+
+/** Splits a text into the name of a person and a job title, or returns null. */
+function splitNameAndRole(text: string): { name: string; role: string } | null {
+  const [, name = '', role = ''] = nameAndRole.exec(text.trim()) ?? []
+  const isName = looksLikePerson(name) || (hasTitle(name) && !/\d/.test(name))
+  const isRole = looksLikeRole(role) || /^\p{Ll}/u.test(role)
+  return isName && isRole && !looksLikeCompany(name) && !/^(?:mr|mrs|ms|miss|mx|dr)$/i.test(role)
+    ? { name, role }
+    : null
+}
+
+/** Splits `Nanny: Rosalind Achebe`, where a job title is the label of the name. */
+function splitRoleAndName(text: string): { name: string; role: string } | null {
+  const [, role = '', name = ''] = /^(\p{L}[^:\d]{2,40}?): ?(\p{Lu}.+)$/u.exec(text.trim()) ?? []
+  const isName = looksLikePerson(name) && !looksLikeCompany(name)
+  return isName && looksLikeRole(role) && classifyLabel(role).kind === null ? { name, role } : null
+}
+
+/** Finds a name that is printed together with a job title. */
+function findNameWithRole(lines: PayslipLine[], facts: LabelledFacts): { name: NamedParty; role: NamedParty } | null {
+  const toParties = ({ name, role }: { name: string; role: string }, at: TextPiece[], isLabelled: boolean) => ({
+    name: { text: name, at, isLabelled },
+    role: { text: role, at, isLabelled: false },
+  })
+  for (const { value, at } of facts.readAll('name', splitNameAndRole)) return toParties(value, at, true)
+  for (const { pieces } of lines.slice(0, identityTuning.topLines + identityTuning.headerLines))
+    for (const piece of pieces) {
+      const found = splitRoleAndName(piece.text)
+      if (found && !facts.beginsWithLabel(piece)) return toParties(found, [piece], true)
+    }
+  return null
+}
+
 function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlock[]): NamedParty | null {
+  const withRole = findNameWithRole(lines, facts)
+  if (withRole) return withRole.name
   const parsePerson = (text: string) =>
     looksLikePerson(text) || (hasTitle(text) && !/\d/.test(text)) ? text : null
   const matches = readFreeText(facts, 'name', parsePerson)
@@ -237,6 +274,8 @@ function readEmployer(
     matches[0]
   if (best && (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name)))
     return { text: best.value, at: best.at, isLabelled: true }
+  const sender = findSender(lines, name)
+  if (sender) return sender
   const [first] = rankEmployers(lines, facts, isUnclaimed)
   if (first) return first
   const [overAddress] = blocks
@@ -244,6 +283,18 @@ function readEmployer(
     .flatMap(({ linesAbove }) => linesAbove)
   const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+}
+
+/** Finds the employer behind `from` at the top of a payslip: `Payslip from Mr & Mrs C. Attwater-Singh`. */
+function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
+  for (const { pieces } of lines.slice(0, identityTuning.headerLines))
+    for (const piece of pieces) {
+      const [, text = ''] =
+        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:]+)$/iu.exec(piece.text) ?? []
+      const isParty = /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
+      if (isParty && text !== name?.text) return { text, at: [piece], isLabelled: true }
+    }
+  return null
 }
 
 /** Labels whose value may be a person. */
@@ -347,7 +398,7 @@ function rankEmployers(
     .map(({ party }) => party)
 }
 
-const sentenceWords = /\b(your|you|please|this|paid by|queries|on behalf)\b|[.!?:]$/i
+const sentenceWords = /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
 
 /** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
 function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
@@ -452,12 +503,41 @@ function readPostInTable(lines: PayslipLine[]): NamedParty | null {
   for (const { pieces } of lines)
     for (const piece of pieces) {
       const role =
-        /^(?:post|assignment|job|contract) (?:\S*\d\S*)(?: of \d+)?[:,]? (\p{Lu}[^,:;]{3,60})/iu.exec(
+        /^(?:[^:/\d]{2,30}\d* \/ )?(?:post|assignment|job|contract) (?:\S*\d[^\s:,]*)(?: of \d+)?[:,]? (\p{Lu}[^,:;]{3,60})/iu.exec(
           piece.text,
         )?.[1]
       if (role) return { text: role.trim(), at: [piece], isLabelled: false }
     }
   return null
+}
+
+/** Finds the job title directly below the name, at the same left or right edge or centred. */
+function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty | null): NamedParty | null {
+  const piece = name?.at.at(-1)
+  const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
+  const below = lines[line + 1]
+  if (!piece || line === -1 || below?.block !== piece.block) return null
+  if (below.y - piece.y > Math.max(piece.size, ...below.pieces.map(({ size }) => size)) * identityTuning.maxRoleDistance)
+    return null
+  const { edgeTolerance, centreTolerance } = identityTuning
+  const role = below.pieces.find(
+    (other) =>
+      Math.abs(other.x - piece.x) < edgeTolerance ||
+      Math.abs(other.right - piece.right) < edgeTolerance ||
+      Math.abs(other.x + other.right - piece.x - piece.right) < centreTolerance,
+  )
+  const isRole =
+    role &&
+    role.figure === null &&
+    looksLikeRole(role.text) &&
+    !/[\d:]/.test(role.text) &&
+    role.text.split(' ').length <= identityTuning.maxInlineRoleWords &&
+    !facts.isLabel(role) &&
+    !facts.beginsWithLabel(role) &&
+    !hasLegalForm(role.text) &&
+    !hasTitle(role.text) &&
+    classifyLabel(role.text).kind === null
+  return isRole ? { text: role.text, at: [role], isLabelled: false } : null
 }
 
 function readRole(
@@ -483,6 +563,10 @@ function readRole(
     return { text: labelled.value.replace(/^0\d (?=\p{Lu})/u, ''), at: labelled.at, isLabelled: true }
   const post = readPostInTable(lines)
   if (post) return post
+  const withName = findNameWithRole(lines, facts)
+  if (withName) return withName.role
+  const underName = findRoleUnderName(lines, facts, name)
+  if (underName && underName.text !== employer?.text) return underName
   const nameIndex = address?.linesAbove.findIndex(({ text }) => text === name?.text) ?? -1
   const after = nameIndex === -1 ? undefined : address?.linesAbove[nameIndex + 1]
   const isRole = after && looksLikeRole(after.text) && !hasTitle(after.text) && !hasLegalForm(after.text)

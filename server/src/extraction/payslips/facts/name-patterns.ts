@@ -5,7 +5,7 @@ import { identityTuning } from '../tuning.ts'
 // Recognises names of people, companies, streets, counties and countries by their form.
 
 const titles = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
-const nameParticles = /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st)$/i
+const nameParticles = /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st|ap|ab|ferch|verch|mac|zu|ben|abu)$/i
 const nameForm = /^[\p{L}][\p{L}\p{M}'’.,() -]*$/u
 
 const companyWords =
@@ -17,7 +17,7 @@ export const hasTitle = (text: string): boolean =>
 export const looksLikeCompany = (text: string): boolean =>
   companyWords.test(normaliseLabel(text)) && !titles.test(text)
 
-const legalForm = /\b(ltd|limited|plc|llp|cic|inc|cyf|cyfyngedig|ccc|cbc)\b\.?$/i
+const legalForm = /\b(ltd|limited|plc|llp|cic|cio|inc|cyf|cyfyngedig|ccc|cbc)\b\.?$|(?:&|\band|\p{L}) Co\.$/iu
 export const hasLegalForm = (text: string): boolean => legalForm.test(text.trim())
 
 /** Whether the text has two or more capitalised words, none of them a number or a payroll term. */
@@ -42,7 +42,7 @@ const streetWords =
   /\b(street|st|road|rd|avenue|ave|lane|ln|close|drive|dr|way|court|ct|place|pl|gardens|gdns|terrace|crescent|cres|square|sq|row|mews|hill|park|green|grove|walk|rise|view|house|cottage|farm|lodge|flat|apartment|apt|villas|parade|mount|wharf|quay|yard|gate|croft|broadway|vale|wynd|brae|loan|causeway|meadow|meadows|buildings|tower|towers|heights|fold|chase|end|common|bank|hall|manor|barn|room|unit|suite|floor|path|drove|garth|dene|dale|parkway|boulevard|circus|esplanade|promenade|strand|cross|hey|heath|orchard|spinney|copse|ride|reach|field|fields)\b/i
 
 const roleWords =
-  /\b(manager|officer|assistant|engineer|nurse|teacher|worker|driver|director|clerk|operative|technician|supervisor|consultant|analyst|developer|administrator|advis[eo]r|coordinator|executive|cleaner|carer|cook|chef|lecturer|professor|researcher|scientist|designer|architect|solicitor|paralegal|secretary|receptionist|apprentice|trainee|specialist|lead|leader|head|host|handler|baker|blender|mechanic|electrician|plumber|labourer|picker|packer|porter|guard|inspector|sergeant|constable|surveyor|planner|buyer|agent|representative|therapist|pharmacist|physiotherapist|midwife|doctor|registrar|librarian|caretaker|gardener|musician|actor|player|captain|pilot|steward|waiter|waitress|barista|attendant|auditor|accountant|bookkeeper|controller|operator|fitter|welder|machinist|joiner|carpenter|painter|builder)s?\b/i
+  /\b(manager|officer|assistant|engineer|nurse|teacher|worker|driver|director|clerk|operative|technician|supervisor|consultant|analyst|developer|administrator|advis[eo]r|coordinator|executive|cleaner|carer|cook|chef|lecturer|professor|researcher|scientist|designer|architect|solicitor|paralegal|secretary|receptionist|apprentice|trainee|specialist|lead|leader|head|host|handler|baker|blender|mechanic|electrician|plumber|labourer|picker|packer|porter|guard|inspector|sergeant|constable|surveyor|planner|buyer|agent|representative|therapist|pharmacist|physiotherapist|midwife|doctor|registrar|librarian|caretaker|gardener|musician|actor|player|captain|pilot|steward|waiter|waitress|barista|attendant|auditor|accountant|bookkeeper|controller|operator|fitter|welder|machinist|joiner|carpenter|painter|builder|nanny|housekeeper|tutor|bartender|associate|practitioner|programmer|writer|editor|hygienist|stylist|hairdresser|barber|groom|butcher|fishmonger|roofer|bricklayer|scaffolder|cashier|merchandiser|translator|interpreter|counsellor|warden|ranger|keeper|curator|principal|bursar|matron|paramedic|optometrist|radiographer|dispenser|dentist|vet|surgeon|crew|trader|broker|underwriter|actuary|economist|statistician|geologist|chemist|biologist|ecologist|tester|strategist|producer|reporter|journalist|photographer|animator|illustrator|presenter|helper|companion|childminder|babysitter|checker|loader|tailor|seamstress|upholsterer|glazier|mason|tiler|plasterer|decorator|fabricator|rigger|diver|skipper|deckhand|conductor|dispatcher|courier|farmhand|herdsman|shepherd|forester|florist|arborist|instructor|coach|lifeguard|trainer|demonstrator|invigilator|technologist|partner|president|treasurer|chair|au pair|team member|hand|buyer|estimator|sommelier|cellarman|groundsman|groundskeeper|organist|verger|sexton|vicar|curate|chaplain|minister|priest)s?\b/i
 
 /** Whether the text contains a word that is typical of job titles. */
 export const looksLikeRole = (text: string): boolean => roleWords.test(text)

@@ -70,7 +70,7 @@ function readPayDate(
 }
 
 const payDatePhrase =
-  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque)|made|for|on|dated|of|date))* ?:? /gi
+  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque(?: (?:no\.? ?)?\d+)?|cash|standing order|direct credit)|made|for|on|dated|of|date))* ?:? /gi
 
 /** Matches the words before a pay date in a sentence: `Landing in your account on 28 Nov 2025`. */
 const bankDatePhrase = /\b(?:account|bank|bacs|wages|pay|salary)\b[^.\d]{0,40}\bon (?=(?:[a-z]+,? )?\d)/gi
