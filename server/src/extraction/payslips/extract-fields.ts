@@ -201,7 +201,7 @@ function readPayeReference(facts: LabelledFacts, lines: PayslipLine[]): PrintedT
   // there.
   const [inText] = findInPieces(lines, (text) => {
     const reference = findPayeReference(text)
-    const isPaye = /paye|tax|hmrc|employer|district/i.test(text)
+    const isPaye = /paye|tax|hmrc|employer|district|\be\.?r\.?n\b|\bref/i.test(text)
     return reference && /\/[A-Z]/.test(reference) && isPaye ? reference : null
   })
   return inText ?? null

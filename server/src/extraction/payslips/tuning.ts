@@ -72,6 +72,20 @@ export const lineTuning = {
   descent: 0.25,
 }
 
+/** text/paragraphs.ts: sentences that continue on the next line. */
+export const paragraphTuning = {
+  /** Maximum gap between two pieces of one sentence, in ems. */
+  maxWordGap: 0.9,
+  /** Maximum distance between two lines of one sentence, in ems. */
+  maxLineDistance: 1.7,
+  /** Maximum difference between the left edges of two lines of one sentence, in points. */
+  leftEdgeTolerance: 2,
+  /** Maximum difference between the type sizes of two lines of one sentence, in points. */
+  maxSizeDifference: 0.3,
+  /** Minimum width of a line that is continued, in ems. Shorter lines are labels or lines of an address. */
+  minLineWidth: 18,
+}
+
 /** text/panels.ts: parts of a page that are read separately. */
 export const panelTuning = {
   /** Minimum width of the white space between two panels, in points. */
@@ -267,6 +281,8 @@ export const identityTuning = {
   maxCompanyWordsInSentence: 7,
   /** Number of lines at the top of a payslip in which employers usually print their name. */
   headerLines: 6,
+  /** Maximum distance between a name and the first of the facts listed below it, in ems. */
+  maxFactsDistance: 4.5,
   /** Maximum distance between a name and the job title below it, in ems. */
   maxRoleDistance: 1.9,
   /** Maximum distance between two lines of one name, in ems. */
@@ -778,6 +794,8 @@ export const splitPrior = {
 
 /** table/figures.ts: score of a solution. Totals that add up count more than all labels together. */
 export const solverScore = {
+  /** Score deducted for each row of tax or National Insurance among the earnings. With zero amounts, sums do not tell. */
+  taxAmongEarningsPenalty: 0.5,
   /** Score if gross pay less deductions equals net pay. No test fails if this is changed. */
   netAddsUp: 10,
   /**

@@ -139,6 +139,7 @@ const isMonthOfYear = (text: string) => listLanguages(text.trim()).some((part) =
 export function listFrequencyWords(lines: PayslipLine[], facts: LabelledFacts): FrequencyWords[] {
   const listTexts = (some: PayslipLine[]) =>
     some.flatMap((line) => line.pieces).filter(({ figure }) => figure === null)
+  const headerEnd = lines[Math.min(frequencyTuning.headerLines, lines.length) - 1]?.y ?? 0
   const inHeadings = listTexts(lines).flatMap((piece) => {
     const name = normaliseLabel(withoutDate(piece.text))
     const isShort = name.split(' ').length <= frequencyTuning.maxHeadingWords
@@ -146,7 +147,7 @@ export function listFrequencyWords(lines: PayslipLine[], facts: LabelledFacts): 
     const unit =
       unitByPeriods[periods] ??
       (monthInHeading.test(piece.text) ? 'month' : undefined) ??
-      (isShort ? periodNames.find(([form]) => form.test(name))?.[1] : undefined)
+      (isShort || piece.y <= headerEnd ? periodNames.find(([form]) => form.test(name))?.[1] : undefined)
     return unit ? [{ unit, at: [piece] }] : []
   })
   const parseUnit = (text: string) =>

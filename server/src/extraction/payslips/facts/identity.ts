@@ -1,5 +1,6 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import {
   findNiNumber,
@@ -68,6 +69,59 @@ function splitNameAndRole(text: string): { name: string; role: string } | null {
     : null
 }
 
+/**
+ * Matches a title with the name and perhaps the job title: `Pay statement for Catriona Farquharson, Control Room
+ * Technician, for the fortnight`.
+ */
+const nameInTitle =
+  /\b(?:pay ?slip|pay (?:statement|advice)|statement of (?:pay|wages|earnings)|salary (?:slip|statement|advice)|wages? (?:slip|statement)?|remuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{Lu}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
+
+/** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
+const roleInSentence =
+  /\b(?:pay|wages|salary|work(?:ed|ing)?|employ(?:ed|ment)|engaged) as (?:an? |our |the )?(\p{L}[\p{L}’'() -]{2,40}?)(?= (?:for|in|at|from|on|with|during|to|has|is|was)\b|[,.;]|$)/u
+
+/** Finds a name and a job title in the sentences of a letter. */
+function findPartiesInSentences(lines: PayslipLine[]): { name: NamedParty | null; role: NamedParty | null } {
+  let [name, role]: (NamedParty | null)[] = [null, null]
+  for (const { text, pieces } of joinParagraphs(lines)) {
+    const [, person = '', job] = nameInTitle.exec(text) ?? []
+    const isPerson = looksLikePerson(person) && !looksLikeCompany(person) && classifyTitle(person) === null
+    if (!name && isPerson) {
+      name = { text: person, at: pieces.slice(0, 1), isLabelled: true }
+      if (job && looksLikeRole(job)) role = { text: job.trim(), at: pieces.slice(0, 1), isLabelled: false }
+    }
+    const [, dear = ''] = /^Dear ([^,:;]+)[,:;]?$/.exec(text) ?? []
+    if (!name && looksLikePerson(dear)) name = { text: dear, at: pieces.slice(0, 1), isLabelled: true }
+    const [, work = ''] = roleInSentence.exec(text) ?? []
+    if (!role && work !== '' && (looksLikeRole(work) || /^\p{Ll}/u.test(work)))
+      role = { text: work, at: pieces.slice(0, 1), isLabelled: false }
+  }
+  return { name: name ?? null, role: role ?? null }
+}
+
+/** Finds a name above a list of facts: `Freya-Louise Tarnowski` above `NI: HE071544B` and `Tax code: 1257L`. */
+function findNameAboveFacts(lines: PayslipLine[], facts: LabelledFacts): TextPiece | undefined {
+  const factPieces = (['niNumber', 'taxCode'] as const).flatMap((fact) => facts.labelsOf(fact))
+  return lines
+    .flatMap(({ pieces }) => pieces)
+    .find(
+      (piece) =>
+        looksLikePerson(piece.text) &&
+        !looksLikeCompany(piece.text) &&
+        !looksLikeRole(piece.text) &&
+        !looksLikeStreet(piece.text) &&
+        !facts.beginsWithLabel(piece) &&
+        !facts.isValueOfLabel(piece) &&
+        factPieces.some(
+          (other) =>
+            other.page === piece.page &&
+            Math.abs(other.x - piece.x) < identityTuning.edgeTolerance &&
+            other.y > piece.y &&
+            other.y - piece.y < piece.size * identityTuning.maxFactsDistance,
+        ),
+    )
+}
+
 /** Splits `Nanny: Rosalind Achebe`, where a job title is the label of the name. */
 function splitRoleAndName(text: string): { name: string; role: string } | null {
   const [, role = '', name = ''] = /^(\p{L}[^:\d]{2,40}?): ?(\p{Lu}.+)$/u.exec(text.trim()) ?? []
@@ -86,15 +140,24 @@ function findNameWithRole(lines: PayslipLine[], facts: LabelledFacts): { name: N
     for (const piece of pieces) {
       const found = splitRoleAndName(piece.text)
       if (found && !facts.beginsWithLabel(piece)) return toParties(found, [piece], true)
+      const pair = / [·|•] /.test(piece.text) ? splitNameAndRole(piece.text.replace(/ [·|•] /, ', ')) : null
+      if (pair && looksLikeRole(pair.role)) return toParties(pair, [piece], false)
     }
   return null
+}
+
+/** Returns the name at the start of a text: `Sandra Lewandowska (employee 700418), St Botolph's School`. */
+function parseLeadingPerson(text: string): string | null {
+  if (hasTitle(text) && !/[\d(]/.test(text)) return text
+  const [first = ''] = text.split(/ ?[(;·|]|, /)
+  return first !== text && looksLikePerson(first) && !looksLikeCompany(first) ? first.trim() : null
 }
 
 function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlock[]): NamedParty | null {
   const withRole = findNameWithRole(lines, facts)
   if (withRole) return withRole.name
   const parsePerson = (text: string) =>
-    looksLikePerson(text) || (hasTitle(text) && !/\d/.test(text)) ? text : null
+    looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
   const matches = readFreeText(facts, 'name', parsePerson)
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
@@ -105,7 +168,7 @@ function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlo
     ) ??
     matches[0]
   if (best) return { text: best.value, at: best.at, isLabelled: true }
-  const joined = readForenameAndSurname(facts)
+  const joined = readForenameAndSurname(facts) ?? findPartiesInSentences(lines).name
   if (joined) return joined
   const pieces = lines.flatMap(({ pieces }) => pieces).filter(({ figure }) => figure === null)
   const titled = pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text))
@@ -114,7 +177,7 @@ function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlo
     .filter(({ owner }) => owner !== 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
     .find(({ text }) => looksLikePerson(text) && !looksLikeCompany(text))
-  const piece = overAddress ?? findOnlyNameAtTop(lines, facts, blocks)
+  const piece = overAddress ?? findOnlyNameAtTop(lines, facts, blocks) ?? findNameAboveFacts(lines, facts)
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
 }
 
@@ -225,7 +288,7 @@ function isInlineValue(fact: 'name' | 'employer' | 'role', { name, value }: Fact
     classifyLabel(`${name} ${value}`).kind === null &&
     /^\p{Lu}/u.test(value) &&
     value.split(' ').length <= identityTuning.maxInlineRoleWords &&
-    !/\d|\b(code|no|number|date|ref|held|title)\b/i.test(value)
+    !/\d|\b(code|no|number|date|ref|reference|held|title)\b/i.test(value)
   )
 }
 
@@ -272,12 +335,15 @@ function readEmployer(
     strong[0] ??
     matches.find(({ value }) => looksLikeCompany(value)) ??
     matches[0]
-  if (best && (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name)))
+  // An agency or client may be named beside the employer, whose name heads the payslip.
+  const [ranked] = rankEmployers(lines, facts, isUnclaimed)
+  const isOutranked =
+    best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
+  if (best && !isOutranked && (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name)))
     return { text: best.value, at: best.at, isLabelled: true }
   const sender = findSender(lines, name)
   if (sender) return sender
-  const [first] = rankEmployers(lines, facts, isUnclaimed)
-  if (first) return first
+  if (ranked) return ranked
   const [overAddress] = blocks
     .filter(({ owner }) => owner === 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
@@ -290,7 +356,7 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
   for (const { pieces } of lines.slice(0, identityTuning.headerLines))
     for (const piece of pieces) {
       const [, text = ''] =
-        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:]+)$/iu.exec(piece.text) ?? []
+        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(piece.text.replace(/ ?\(.*$/, '')) ?? []
       const isParty = /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
       if (isParty && text !== name?.text) return { text, at: [piece], isLabelled: true }
     }
@@ -406,14 +472,20 @@ function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): Name
     (other) =>
       other.block === piece.block &&
       Math.abs(other.x - piece.x) < identityTuning.labelEdgeTolerance &&
-      other.size === piece.size &&
-      other.y - piece.y < piece.size * identityTuning.maxNameLineDistance &&
-      other.words[0]?.font === piece.words[0]?.font,
+      other.y - piece.y < piece.size * identityTuning.maxNameLineDistance,
   )
   const isBroken =
-    below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && /^(\(|\p{L}+\.?$)/u.test(below.text)
+    below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
   return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
 }
+
+/** Whether the text consists only of words that end a company name. In another typeface it must be all of them. */
+const isEndOfName = (below: TextPiece, piece: TextPiece) =>
+  below.size === piece.size && below.words[0]?.font === piece.words[0]?.font
+    ? /^(\(|\p{L}+\.?$)/u.test(below.text)
+    : /^(?:(?:\(?(?:uk|gb|holdings|group|international|services|europe)\)?|&|and|co\.?) )*(?:ltd|limited|plc|llp|cic)\.?$/i.test(
+        below.text,
+      )
 
 /** Returns the first of two company names on two lines. They are one name in two languages, or a parent and its part. */
 function firstOfTwoNames(piece: TextPiece): NamedParty | null {
@@ -567,6 +639,8 @@ function readRole(
   if (withName) return withName.role
   const underName = findRoleUnderName(lines, facts, name)
   if (underName && underName.text !== employer?.text) return underName
+  const inSentence = findPartiesInSentences(lines).role
+  if (inSentence) return inSentence
   const nameIndex = address?.linesAbove.findIndex(({ text }) => text === name?.text) ?? -1
   const after = nameIndex === -1 ? undefined : address?.linesAbove[nameIndex + 1]
   const isRole = after && looksLikeRole(after.text) && !hasTitle(after.text) && !hasLegalForm(after.text)

@@ -123,7 +123,7 @@ const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 
 const isTableHead = (pieces: TextPiece[]) =>
   pieces.filter(({ text }) => {
     const role = classifyTitle(text)?.role
-    return role === 'units' || role === 'rate' || /^amount\b/i.test(text)
+    return role === 'units' || role === 'rate' || /^amount\b|^\(?£\)?$/i.test(text)
   }).length >= factTuning.minTitlesOfTable
 
 type ValueCandidate = {
@@ -393,6 +393,9 @@ function findLabelsIn(
   if (piece.figure !== null) return []
   const found = findListedLabels(piece, piece.text, at, factsByName)
   if (found.some(({ start, rest, hasColon }) => start === 0 && (rest === '' || hasColon))) return found
+  // `Code / letter` names two values, `1257L / A`.
+  const pair = /^([^:/\d]{2,30}) \/ [^:/\d]{2,30}$/.exec(piece.text)?.[1]
+  const ofPair = pair ? findListedLabels(piece, pair, at, factsByName).filter(({ rest }) => rest === '') : []
   const inEnglish = otherLanguage.test(piece.text)
     ? findListedLabels(piece, piece.text.replace(otherLanguage, ''), at, factsByName)
     : []
@@ -402,8 +405,10 @@ function findLabelsIn(
     const inFirst = findListedLabels(piece, first, at, factsByName).filter(
       ({ start, rest }) => start === 0 && rest === '',
     )
-    return [...inFirst, ...inEnglish]
+    const isNamed = [...inFirst, ...inEnglish].some(({ fact }) => fact !== 'otherText')
+    return [...inFirst, ...inEnglish, ...(isNamed ? [] : findLabelByPattern(piece, at))]
   }
+  if (ofPair.length > 0) return ofPair
   return [...found, ...findLabelByPattern(piece, at)]
 }
 

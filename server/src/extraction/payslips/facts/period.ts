@@ -1,6 +1,7 @@
 import { countDays } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
 import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
 import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
@@ -73,7 +74,8 @@ const payDatePhrase =
   /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque(?: (?:no\.? ?)?\d+)?|cash|standing order|direct credit)|made|for|on|dated|of|date))* ?:? /gi
 
 /** Matches the words before a pay date in a sentence: `Landing in your account on 28 Nov 2025`. */
-const bankDatePhrase = /\b(?:account|bank|bacs|wages|pay|salary)\b[^.\d]{0,40}\bon (?=(?:[a-z]+,? )?\d)/gi
+const bankDatePhrase =
+  /\b(?:account|bank|bacs|wages|pay|salary|with you)\b[^.\d]{0,40}\bon (?=(?:[a-z]+,? )?\d)|\barriv(?:es|ed|ing)(?: on)? (?=(?:[a-z]+,? )?\d)|\b(?:salary|wages?|pay) ?slip [-–—:,] (?=\d)/gi
 
 /** Finds a pay date in a title or sentence: `Payslip for 28 February 2025`, `paid on 28/02/2025`. */
 function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
@@ -84,7 +86,7 @@ function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
       ])) {
         const rest = piece.text.slice(index + words.length)
         const day = parseLeadingSpan(rest) ? null : parseLeadingDay(rest)?.day
-        if (day) return { day, at: [piece], isSure: /\bon |dated /i.test(words) }
+        if (day) return { day, at: [piece], isSure: /\bon |dated |arriv/i.test(words) }
       }
   return null
 }
@@ -112,7 +114,11 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
       return value ? [{ value, at: pieces.slice(n, n + 3) }] : []
     }),
   )
-  const span = [...labelled, ...anywhere, ...acrossPieces].find(({ value }) =>
+  const inSentences = joinParagraphs(lines).flatMap(({ text, pieces }) => {
+    const value = /tax year|holiday|leave/i.test(text) ? null : findSpan(text)
+    return value ? [{ value, at: pieces.slice(0, 1) }] : []
+  })
+  const span = [...labelled, ...anywhere, ...acrossPieces, ...inSentences].find(({ value }) =>
     isPeriod(value.start, value.end),
   )
   if (span) {
@@ -125,8 +131,8 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
   const [end] = facts.readAll('end', parseDayLoosely)
   if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
   if (start || end) return { start: toPrintedDay(start), end: toPrintedDay(end) }
-  const inText = findEndInText(lines)
-  if (inText) return { start: null, end: inText }
+  const [startInText, endInText] = [findDayInText(lines, startPhrase), findDayInText(lines, endPhrase)]
+  if (startInText || endInText) return { start: startInText, end: endInText }
   // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
   const [first] = facts.readAll('startDate', parseDayLoosely)
   const [last] = facts.readAll('leaveDate', parseDayLoosely)
@@ -138,11 +144,13 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
 const endPhrase =
   /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:ending|ended|end|to):? (?:on )?|\bw\/e:? /gi
 
-/** Finds the end of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
-function findEndInText(lines: PayslipLine[]): PrintedDay | null {
+const startPhrase = /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
+
+/** Finds a day of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
+function findDayInText(lines: PayslipLine[], phrase: RegExp): PrintedDay | null {
   for (const { pieces } of lines)
     for (const piece of pieces)
-      for (const { index, 0: words } of piece.text.matchAll(endPhrase)) {
+      for (const { index, 0: words } of piece.text.matchAll(phrase)) {
         const day = parseLeadingDay(piece.text.slice(index + words.length))?.day
         if (day) return { day, at: [piece], isSure: true }
       }
@@ -154,7 +162,7 @@ const isPeriod = (start: Day, end: Day) =>
   countDays(start, end) >= 1 && countDays(start, end) <= 366 && end >= start
 
 const taxPeriodForm =
-  /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:-]|\.\d| [a-z]{3,9} \d)/i
+  /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:,–-]|\.\d| [a-z]{3,9} \d)/i
 
 /**
  * Parses a tax week or month. Weeks 54 and 56 are valid: fortnightly and four-weekly payrolls use them for the extra

@@ -561,7 +561,8 @@ function scoreSolution(
     (total?.isPrinted ? solverScore.printed : 0) +
     (net ? solverScore.printed : 0) +
     (grossStrength + totalStrength + netStrength) / solverScore.strengthDivisor +
-    prior
+    prior -
+    earnings.filter(({ row }) => isTaxOrNi(row)).length * solverScore.taxAmongEarningsPenalty
   return {
     gross,
     totalDeductions: total,
@@ -574,6 +575,11 @@ function scoreSolution(
     isSplitByArithmetic,
     score: score - (isEmpty ? solverScore.emptyPenalty : 0),
   }
+}
+
+const isTaxOrNi = ({ label }: PayRow) => {
+  const { kind } = classifyLabel(label.text)
+  return kind === 'tax' || kind === 'ni'
 }
 
 /**

@@ -24,7 +24,7 @@ export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
 const sacrifice = /\bsal(?:ary)?\.? ?sac|\bsac(?:rifice)?\b/i
 const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
 const basicPay =
-  /\bbasic\b|\bsalary\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+  /\bbasic\b|\bsalary\b|\bsalaried\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
 
 /**
  * Classifies an earnings line. Hours with a specific name (`Sunday hours`) and corrections of earlier pay are not
@@ -38,6 +38,9 @@ function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof class
   return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
 }
 
+/** Matches abbreviations of a student loan: `SL2`, `SL Plan 1`, `STU LN`. */
+const studentLoanCode = /^(?:sl ?(?:p|plan)? ?[1245]?|stu(?:dent)?\.? ?(?:ln|loan)s?)$/i
+
 export const toDeduction = ({ row, pence }: PayLine): DeductionLine => {
   const { kind: labelKind } = classifyLabel(row.label.text)
   const kind =
@@ -45,7 +48,9 @@ export const toDeduction = ({ row, pence }: PayLine): DeductionLine => {
       ? 'income_tax'
       : labelKind === 'ni'
         ? 'national_insurance'
-        : classifyDeduction(translateWelsh(row.label.text))
+        : studentLoanCode.test(row.label.text)
+          ? 'student_loan'
+          : classifyDeduction(translateWelsh(row.label.text))
   return { kind, label: row.label.text, amount: pence }
 }
 

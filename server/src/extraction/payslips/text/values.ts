@@ -89,7 +89,7 @@ export const parseDay = (text: string): Day | null => {
   return found && /^[\s.,;)]*$/.test(found.rest) ? found.day : null
 }
 
-const between = /^\s*(?:to|until|till|-|–|—|through)\s*/i
+const between = /^\s*(?:to|until|till|and|-|–|—|through)\s*(?:and including )?/i
 const shortStart = new RegExp(
   `^(\\d{1,2})(?:st|nd|rd|th)?(?: (${monthNames}))?(?:[/.](\\d{1,2}))?\\s*(?:to|until|-|–|—)\\s*`,
   'i',
@@ -119,7 +119,8 @@ export function findSpan(text: string): { start: Day; end: Day } | null {
   for (const { index } of text.matchAll(/(?<![\w/.,-])[\da-z]/gi)) {
     // `Month 7 – 30/10/2026` is a tax month and a date, not a range.
     const isNumber = /\b(?:month|mth|week|wk|period|pd|no)\.? ?$/i.test(text.slice(0, index))
-    if (isNumber && /^\d+ ?[-–—]/.test(text.slice(index))) continue
+    const isDays = /^\d{1,2} ?[-–—] ?\d{1,2} [a-z]{3}/i.test(text.slice(index))
+    if (isNumber && !isDays && /^\d+ ?[-–—]/.test(text.slice(index))) continue
     const span = parseLeadingSpan(text.slice(index))
     if (span) return span
   }
