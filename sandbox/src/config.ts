@@ -33,6 +33,12 @@ const Environment = z.object({
   TAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(0),
   /** Whether the simulated FreeAgent and Xero enforce their request limits. */
   PAYROLL_API_LIMITS: z.enum(['on', 'off']).default('off'),
+  /** Comma-separated employers whose payroll at the simulated Staffology is open to lenders, or `all`. */
+  OPTED_IN_EMPLOYERS: z
+    .string()
+    .regex(/^(all|[a-z-]+(,[a-z-]+)*)$/)
+    .transform((text) => (text === 'all' ? ('all' as const) : text.split(',')))
+    .optional(),
   /** Comma-separated origins of the services whose journeys the demo lender page may embed. */
   SERVICE_URL: z
     .string()
@@ -52,6 +58,7 @@ export type SandboxSettings = {
   serviceUrls: string[]
   taxRequestsPerSecond?: number
   payrollApiLimits?: boolean
+  optedInEmployers?: string[] | 'all'
 }
 
 /** Validates the environment and reports all errors at once. No other code reads process.env. */
@@ -73,6 +80,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     SERVICE_URL,
     TAX_REQUESTS_PER_SECOND,
     PAYROLL_API_LIMITS,
+    OPTED_IN_EMPLOYERS,
   } = parsed.data
   if (!isLoopback(HOST) && !CONTROL_KEY)
     throw new Error('Unsafe settings:\n  CONTROL_KEY: is required if HOST is not a loopback address')
@@ -84,6 +92,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sand
     serviceUrls: SERVICE_URL,
     ...(TAX_REQUESTS_PER_SECOND > 0 && { taxRequestsPerSecond: TAX_REQUESTS_PER_SECOND }),
     ...(PAYROLL_API_LIMITS === 'on' && { payrollApiLimits: true }),
+    ...(OPTED_IN_EMPLOYERS && { optedInEmployers: OPTED_IN_EMPLOYERS }),
     ...(CLOCK && { startsAt: CLOCK }),
     ...(CONTROL_KEY && { controlKey: CONTROL_KEY }),
     ...(BASE_URL && { baseUrl: BASE_URL }),

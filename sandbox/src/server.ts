@@ -14,9 +14,11 @@ import { openWorld } from './people/world.ts'
 import { bureau } from './providers/bureau/provider.ts'
 import { providerIds, providers } from './providers/catalogue.ts'
 import { cloud } from './providers/cloud/provider.ts'
+import { employmentHero } from './providers/employment-hero/provider.ts'
 import { freeagent } from './providers/freeagent/provider.ts'
 import { payroll } from './providers/payroll/provider.ts'
 import { portal } from './providers/portal/provider.ts'
+import { staffology } from './providers/staffology/provider.ts'
 import { openSwitches } from './providers/switches.ts'
 import { taxauth } from './providers/taxauth/provider.ts'
 import type { ProviderId, ProviderPlugin } from './providers/types.ts'
@@ -31,6 +33,8 @@ const providerPlugins: Record<ProviderId, ProviderPlugin> = {
   taxauth,
   freeagent,
   xero,
+  staffology,
+  'employment-hero': employmentHero,
   'sandbox-bank': yapily,
 }
 
@@ -39,14 +43,14 @@ export type RunningSandbox = { server: FastifyInstance; url: string; close(): Pr
 /** Starts the simulated outside world: providers, controls, webhook inboxes, SMS gateway and guide pages. */
 export async function openSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   const { host, port, seed, startsAt, controlKey, baseUrl, redirectUris, serviceUrls } = settings
-  const { taxRequestsPerSecond, payrollApiLimits } = settings
+  const { taxRequestsPerSecond, payrollApiLimits, optedInEmployers } = settings
   const world = openWorld({ seed })
   const clock = openClock(startsAt)
   const switches = openSwitches(clock)
   const documents = openDocuments({ world })
   const inboxes = openInboxes()
   const texts: ReceivedText[] = []
-  const limits = { taxRequestsPerSecond, payrollApiLimits }
+  const limits = { taxRequestsPerSecond, payrollApiLimits, optedInEmployers }
   const shared = { world, clock, switches, documents, redirectUris, baseUrl, ...limits }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
   const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())

@@ -101,7 +101,7 @@ async function readAll(user_id: string, path: string) {
   return { submissions, income, provenance, account: (await acme('GET', path)).body }
 }
 
-async function dumpDatabase() {
+async function dumpDatabase(): Promise<string[]> {
   const tables = await runSql(
     database.superuserUrl,
     "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
@@ -121,10 +121,13 @@ const filesIn = (folder: string): string[] =>
 function canariesOf(person: SimulatedPerson) {
   const employers = [...new Map(person.jobs.map(({ employer }) => [employer.id, employer])).values()]
   const clock = { now: () => new Date(), today: () => '2026-11-15', set() {}, advance() {}, reset() {} }
-  const others = employers
-    .flatMap((employer) => staffOf({ world, clock }, employer, person))
-    .map((one) => one.person)
-    .filter(({ userName }) => userName !== person.userName)
+  const invented = Array.from({ length: 200 }, (_, n) => world.inventedPerson(101 + n))
+  const isColleague = ({ jobs }: SimulatedPerson) =>
+    jobs.some((job) => employers.some(({ id }) => id === job.employer.id))
+  const others = [
+    ...employers.flatMap((employer) => staffOf({ world, clock }, employer, person)).map((one) => one.person),
+    ...invented.filter(isColleague),
+  ].filter(({ userName }) => userName !== person.userName)
   return others.flatMap((other) => [
     other.niNumber,
     other.email,
@@ -133,6 +136,25 @@ function canariesOf(person: SimulatedPerson) {
     other.phone,
     other.uniqueTaxReference,
   ])
+}
+
+/** Searches replies, database, log and stored files for values of other employees. */
+function expectNothingOfOthers(person: SimulatedPerson, user_id: string, all: object, database: string[]) {
+  const canaries = canariesOf(person)
+  expect(canaries.length).toBeGreaterThan(15)
+  const kept = {
+    replies: JSON.stringify(all),
+    database: database.join('\n'),
+    log: service.output(),
+    objects: filesIn(objects)
+      .map((file) => readFileSync(file, 'latin1'))
+      .join('\n'),
+  }
+  expect(kept.log.length).toBeGreaterThan(1_000)
+  expect(kept.replies).toContain(person.niNumber)
+  expect(kept.database).toContain(user_id)
+  for (const [where, text] of Object.entries(kept))
+    for (const canary of canaries) expect(text.includes(canary), `${canary} in ${where}`).toBe(false)
 }
 
 test.each(['freeagent', 'xero'] as const)(
@@ -150,21 +172,7 @@ test.each(['freeagent', 'xero'] as const)(
     )
     expect(names).toEqual(new Set(['Wilhelmina Oakapple']))
 
-    const canaries = canariesOf(person)
-    expect(canaries.length).toBeGreaterThan(15)
-    const kept = {
-      replies: JSON.stringify(all),
-      database: (await dumpDatabase()).join('\n'),
-      log: service.output(),
-      objects: filesIn(objects)
-        .map((file) => readFileSync(file, 'latin1'))
-        .join('\n'),
-    }
-    expect(kept.log.length).toBeGreaterThan(1_000)
-    expect(kept.replies).toContain(person.niNumber)
-    expect(kept.database).toContain(user_id)
-    for (const [where, text] of Object.entries(kept))
-      for (const canary of canaries) expect(text.includes(canary), `${canary} in ${where}`).toBe(false)
+    expectNothingOfOthers(person, user_id, all, await dumpDatabase())
   },
 )
 
@@ -211,6 +219,45 @@ test.each(['freeagent', 'xero'] as const)(
     expect((await acme('GET', `${path}/history`)).body.history[0].reason).toBe('employee-not-found')
   },
 )
+
+/** Registers a person and looks for them at the direct providers. */
+async function connectDirectly(person: SimulatedPerson, changes: object = {}) {
+  const { user_id } = await createUser(acme, {
+    forename: person.forename,
+    surname: person.surname,
+    date_of_birth: `${person.dateOfBirth}T00:00:00.000Z`,
+    ni_number: person.niNumber,
+    post_codes: person.addresses.map(({ postCode }) => postCode),
+    payroll_period_months: 12,
+    ...changes,
+  })
+  await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const connected = await acme('POST', '/accounts/direct-connections', { user_id })
+  expect(connected.status, connected.text).toBe(201)
+  const { accounts } = (await acme('GET', `/accounts?user_id=${user_id}`)).body
+  return { user_id, accounts }
+}
+
+test('staffology: keeps the payslips of one employee and nothing of the others', {
+  timeout: 240_000,
+}, async () => {
+  const person = personOf('person.112')
+  const { user_id, accounts } = await connectDirectly(person)
+  expect(accounts).toMatchObject([{ payroll_provider: 'staffology', status: 'AUTHORISED' }])
+  const all = await readAll(user_id, `/accounts/${accounts[0].account_id}`)
+  expect(all.submissions.length).toBeGreaterThan(10)
+  expect(all.submissions[0].employment_information.employer_tax_reference).toMatch(/^\d{3}\//)
+  expectNothingOfOthers(person, user_id, all, await dumpDatabase())
+})
+
+test('staffology: finds a person only if every detail matches and the employer opted in', {
+  timeout: 120_000,
+}, async () => {
+  const otherBirthday = { date_of_birth: '1970-01-01T00:00:00.000Z' }
+  expect((await connectDirectly(personOf('person.112'), otherBirthday)).accounts).toEqual([])
+  const named = await connectDirectly(personOf('quentin.snowberry'))
+  expect(named.accounts).toMatchObject([{ payroll_provider: 'sandbox-bureau' }])
+})
 
 test('fails if the consent covers several companies and none is named', { timeout: 120_000 }, async () => {
   const { path } = await connect('xero', { person: personOf('dashiell.pennyfeather') })

@@ -17,6 +17,8 @@ export type SandboxOptions = {
   controlKey?: string
   /** Origin of the service whose journeys the demo lender's page may embed. */
   serviceUrl?: string
+  /** Employers whose payroll at Staffology is open to lenders, or `all`. */
+  optedInEmployers?: string
 }
 
 export type SandboxReply = { status: number; body: Body }
@@ -32,6 +34,7 @@ export async function openSandboxProcess({
   port = 0,
   controlKey,
   serviceUrl,
+  optedInEmployers,
 }: SandboxOptions = {}) {
   const env = {
     PORT: String(port),
@@ -40,6 +43,7 @@ export async function openSandboxProcess({
     SEED: seed,
     ...(controlKey && { CONTROL_KEY: controlKey }),
     ...(serviceUrl && { SERVICE_URL: serviceUrl }),
+    ...(optedInEmployers && { OPTED_IN_EMPLOYERS: optedInEmployers }),
     ...compileCache,
   }
   const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventually } from '../../server/test/eventually.ts'
 import { startJourneys } from './start.ts'
-import { agree, chooseProvider, finish, goToLogin, signInAtProvider } from './stories.ts'
+import { agree, chooseProvider, chooseSource, finish, goToLogin, signInAtProvider } from './stories.ts'
 
-// A director opens the payroll of their own company: journey, consent at the payroll system, income summary, webhook.
+// Real payroll systems from the journey to the income summary and the webhook: a director opens the payroll of their own
+// company, a bureau opens the payrolls of employers that opted in, and an employee shares their payslips.
 
 const { world, lender, journeyOf } = await startJourneys()
 const patience = { timeout: 240_000 }
@@ -27,12 +28,17 @@ async function subscribe() {
     }, 60_000)
 }
 
-async function expectFlaggedIncome(user_id: string, employer: string) {
+async function expectIncome(user_id: string, employer: string) {
   const income = await lender.must('GET', `/users/${user_id}/income`)
   expect(income.employments.map(({ employer_name }: { employer_name: string }) => employer_name)).toEqual([
     employer,
   ])
   expect(income.freshness.newest.payroll).not.toBeNull()
+  return income
+}
+
+async function expectFlaggedIncome(user_id: string, employer: string) {
+  const income = await expectIncome(user_id, employer)
   expect(income.findings.map(({ code }: { code: string }) => code)).toContain('self-administered-payroll')
 }
 
@@ -65,6 +71,37 @@ test('a director of two companies names the one to share in Xero', patience, asy
     await walk.see(company)
     await finish(walk)
     await expectFlaggedIncome(person.user_id, company)
+    expect(await delivered(person.user_id)).toContain('user-payroll-submitted')
+  })
+})
+
+test('Staffology has the pay of a person whose employer opted in', patience, async () => {
+  const delivered = await subscribe()
+  await journeyOf('person.112', async (walk, person) => {
+    await agree(walk, person.link)
+    await chooseSource(walk, 'direct')
+    await walk.press(walk.texts.provider.find)
+    await walk.until('review')
+    const employer = person.truth.jobs[0]?.employer.name ?? ''
+    await walk.see(employer)
+    await finish(walk)
+    await expectIncome(person.user_id, employer)
+    expect(await delivered(person.user_id)).toContain('user-payroll-submitted')
+  })
+})
+
+test('an employee shares payslips from the self-service of Employment Hero', patience, async () => {
+  const delivered = await subscribe()
+  await journeyOf('fergus.mactumble', async (walk, person) => {
+    await agree(walk, person.link)
+    await chooseProvider(walk, 'Employment Hero')
+    await walk.press(walk.button(walk.texts.provider.continueAway, { provider: 'Employment Hero' }))
+    await signInAtProvider(walk, person)
+    await walk.until('review')
+    const employer = person.truth.jobs[0]?.employer.name ?? ''
+    await walk.see(employer)
+    await finish(walk)
+    await expectIncome(person.user_id, employer)
     expect(await delivered(person.user_id)).toContain('user-payroll-submitted')
   })
 })

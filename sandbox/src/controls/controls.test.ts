@@ -56,12 +56,14 @@ describe('providers', () => {
   test('are listed with their state', async () => {
     const list = listOf((await call('GET', '/controls/providers')).body, 'providers')
     expect(list.map(({ id }) => id).sort()).toEqual([
+      'employment-hero',
       'freeagent',
       'sandbox-bank',
       'sandbox-bureau',
       'sandbox-cloud',
       'sandbox-payroll',
       'sandbox-portal',
+      'staffology',
       'taxauth',
       'xero',
     ])

@@ -45,7 +45,7 @@ describe('pages', () => {
       expect(status, path).toBeLessThan(500)
       expect(status, path).not.toBe(404)
     }
-    expect(entries).toHaveLength(8)
+    expect(entries).toHaveLength(10)
     const [, id = '', secret = ''] =
       /OAuth2 as <code>(.+?)<\/code> with the secret <code>(.+?)<\/code>/.exec(text) ?? []
     const fields = {

@@ -28,6 +28,14 @@ export const providerIntroductions: Record<ProviderId, { kind: string; entry: st
     kind: 'OAuth2 by the employer: organisations, employees and pay runs',
     entry: 'GET /xero/identity/connect/authorize',
   },
+  staffology: {
+    kind: 'API key of a bureau: employers that opted in, their employees and payslips',
+    entry: 'GET /staffology/employers',
+  },
+  'employment-hero': {
+    kind: 'OAuth2 by the employee: jobs and payslips as PDF',
+    entry: 'GET /employment-hero/oauth/authorise',
+  },
   'sandbox-bank': {
     kind: 'Open Banking through an aggregator: consent at the bank, then accounts and transactions',
     entry: 'POST /yapily/account-auth-requests',

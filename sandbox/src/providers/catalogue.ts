@@ -1,9 +1,9 @@
 /** Provider ids as used in the service's catalogue. */
 export type ProviderId =
   | ('sandbox-cloud' | 'sandbox-payroll' | 'sandbox-portal' | 'sandbox-bureau' | 'sandbox-bank')
-  | ('taxauth' | 'freeagent' | 'xero')
+  | ('taxauth' | 'freeagent' | 'xero' | 'staffology' | 'employment-hero')
 
-/** Steps at which faults can be injected. The bureau has no passwords; there, `login` is the matching of a person. */
+/** Steps at which faults can be injected. Bureaus have no passwords; there, `login` is the matching of a person. */
 export const steps = ['login', 'mfa', 'token', 'list', 'payslip'] as const
 export type ProviderStep = (typeof steps)[number]
 
@@ -83,6 +83,24 @@ export const providers: Record<ProviderId, ProviderFacts> = {
     name: 'Xero',
     path: '/xero',
     colour: '#0d5e75',
+    maxLoginAttempts: 5,
+    showsAttemptsLeft: false,
+    steps: ['login', 'mfa', 'token', 'list', 'payslip'],
+    dateFormat: 'DD/MM/YYYY',
+  },
+  staffology: {
+    name: 'Staffology',
+    path: '/staffology',
+    colour: '#5a2d54',
+    maxLoginAttempts: 1,
+    showsAttemptsLeft: false,
+    steps: ['login', 'list', 'payslip'],
+    dateFormat: 'YYYY-MM-DD',
+  },
+  'employment-hero': {
+    name: 'Employment Hero',
+    path: '/employment-hero',
+    colour: '#3b2a63',
     maxLoginAttempts: 5,
     showsAttemptsLeft: false,
     steps: ['login', 'mfa', 'token', 'list', 'payslip'],

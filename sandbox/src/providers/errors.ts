@@ -17,8 +17,8 @@ type ErrorSpec = {
 const withPasswords: ProviderId[] = ['sandbox-payroll', 'sandbox-portal', 'sandbox-cloud', 'taxauth']
 const withOAuth: ProviderId[] = ['sandbox-cloud', 'taxauth']
 const allProviders: ProviderId[] = [...withPasswords, 'sandbox-bureau', 'sandbox-bank']
-/** Providers at which an employer grants access. Their login pages have fewer errors than our own providers. */
-const withEmployer: ProviderId[] = ['freeagent', 'xero']
+/** Real payroll systems with OAuth2. Their login pages have fewer errors than our own providers. */
+const payrollSystems: ProviderId[] = ['freeagent', 'xero', 'employment-hero']
 const onlyOnRequest = 'Only on request.'
 
 /** All provider errors. HMRC's API returns codes of its own: see `taxauth/hmrc-error-codes.ts`. */
@@ -90,7 +90,7 @@ export const errors = {
     status: 403,
     text: 'The person did not allow it.',
     when: 'The person refuses consent; sent to the redirect URI.',
-    providers: [...withOAuth, ...withEmployer],
+    providers: [...withOAuth, ...payrollSystems],
     occursAt: ['login'],
   },
   session_expired: {
@@ -104,7 +104,7 @@ export const errors = {
     status: 401,
     text: 'The token is missing, has ended or was taken back.',
     when: 'Data requested without a valid token.',
-    providers: ['sandbox-payroll', 'sandbox-cloud', 'sandbox-bureau', 'taxauth', ...withEmployer],
+    providers: ['sandbox-payroll', 'sandbox-cloud', 'sandbox-bureau', 'taxauth', ...payrollSystems],
     occursAt: ['list', 'payslip'],
     authenticate: 'Bearer error="invalid_token"',
   },
@@ -112,14 +112,14 @@ export const errors = {
     status: 400,
     text: 'The request is not in the right form.',
     when: 'A field is missing, too long, sent twice or of the wrong type.',
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems, 'staffology'],
     occursAt: steps,
   },
   invalid_client: {
     status: 401,
     text: 'The client is unknown or could not prove who it is.',
-    when: 'Wrong client id, secret or assertion, or an assertion that was used before.',
-    providers: [...withOAuth, 'sandbox-bureau', ...withEmployer],
+    when: 'Wrong client id, secret, API key or assertion, or an assertion that was used before.',
+    providers: [...withOAuth, 'sandbox-bureau', ...payrollSystems, 'staffology'],
     occursAt: ['token'],
     authenticate: 'Basic realm="clients"',
   },
@@ -127,7 +127,7 @@ export const errors = {
     status: 400,
     text: 'The code or refresh token does not hold, or was used before.',
     when: 'Code or refresh token that is wrong, expired or reused; wrong verifier or redirect URI.',
-    providers: [...withOAuth, ...withEmployer],
+    providers: [...withOAuth, ...payrollSystems],
     occursAt: ['token'],
   },
   refresh_in_progress: {
@@ -148,35 +148,35 @@ export const errors = {
     status: 400,
     text: 'Only codes are given out here.',
     when: 'A response_type other than code; sent to the redirect URI.',
-    providers: [...withOAuth, ...withEmployer],
+    providers: [...withOAuth, ...payrollSystems],
     occursAt: ['login'],
   },
   unsupported_grant_type: {
     status: 400,
     text: 'There is no such grant.',
     when: 'A grant_type that the provider does not support.',
-    providers: [...withOAuth, 'sandbox-bureau', ...withEmployer],
+    providers: [...withOAuth, 'sandbox-bureau', ...payrollSystems],
     occursAt: ['token'],
   },
   no_data: {
     status: 404,
     text: 'There is nothing for this account yet.',
     when: onlyOnRequest,
-    providers: allProviders,
+    providers: [...allProviders, 'staffology'],
     occursAt: ['list'],
   },
   not_found: {
     status: 404,
     text: 'There is no such thing here.',
     when: 'Unknown path or id, data of another person, or a tax year without data.',
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems],
     occursAt: ['payslip', 'list'],
   },
   no_match: {
     status: 404,
     text: 'Nobody here matches these details.',
     when: 'No person matches all details. The reply never says which one differs.',
-    providers: ['sandbox-bureau'],
+    providers: ['sandbox-bureau', 'staffology'],
     occursAt: ['login'],
   },
   ambiguous_match: {
@@ -246,7 +246,7 @@ export const errors = {
     status: 403,
     text: 'The access token does not give access to this data.',
     when: 'The signed-in user may not see the payroll, or an organisation is not connected; at taxauth only on request.',
-    providers: ['taxauth', ...withEmployer],
+    providers: ['taxauth', ...payrollSystems, 'staffology'],
     occursAt: ['list'],
   },
   matching_resource_not_found: {
@@ -274,7 +274,7 @@ export const errors = {
     status: 429,
     text: 'Too many requests. Try again later.',
     when: 'More than 300 requests in a minute with one token, at sandbox-cloud; above the limit of taxauth, freeagent or xero, if limits are on.',
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems, 'staffology'],
     occursAt: steps,
     retryAfterSeconds: 30,
   },
@@ -290,7 +290,7 @@ export const errors = {
     status: 503,
     text: 'The service is not available.',
     when: 'The provider was switched off with the sandbox controls.',
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems, 'staffology'],
     occursAt: steps,
     retryAfterSeconds: 60,
   },
@@ -298,7 +298,7 @@ export const errors = {
     status: 500,
     text: 'Something went wrong on our side.',
     when: onlyOnRequest,
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems, 'staffology'],
     occursAt: steps,
   },
   not_implemented: {
@@ -319,7 +319,7 @@ export const errors = {
     status: 200,
     text: 'A reply that breaks off in the middle.',
     when: onlyOnRequest,
-    providers: [...allProviders, ...withEmployer],
+    providers: [...allProviders, ...payrollSystems, 'staffology'],
     occursAt: ['list', 'payslip'],
   },
 } satisfies Record<string, ErrorSpec>

@@ -6,8 +6,10 @@ import { openDocuments } from '../documents/documents.ts'
 import { openWorld } from '../people/world.ts'
 import { bureau } from './bureau/provider.ts'
 import { cloud } from './cloud/provider.ts'
+import { employmentHero } from './employment-hero/provider.ts'
 import { freeagent } from './freeagent/provider.ts'
 import { payroll } from './payroll/provider.ts'
+import { staffology } from './staffology/provider.ts'
 import { openSwitches } from './switches.ts'
 import { taxauth } from './taxauth/provider.ts'
 import type { ProviderPlugin } from './types.ts'
@@ -22,6 +24,8 @@ test.each<[string, ProviderPlugin]>([
   ['/taxauth', taxauth],
   ['/freeagent', freeagent],
   ['/xero', xero],
+  ['/staffology', staffology],
+  ['/employment-hero', employmentHero],
 ])('the provider guide documents exactly the routes of %s', async (prefix, provider) => {
   const calls: string[] = []
   const server = Fastify({ exposeHeadRoutes: false })

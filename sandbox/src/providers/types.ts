@@ -61,6 +61,8 @@ export type ProviderDeps = {
   taxRequestsPerSecond?: number | undefined
   /** Whether FreeAgent and Xero enforce their request limits. */
   payrollApiLimits?: boolean | undefined
+  /** Employers whose payroll at Staffology is open to lenders; a few unless set. */
+  optedInEmployers?: readonly string[] | 'all' | undefined
   /** Public base URL, if it differs from the request's host. */
   baseUrl?: string | undefined
 }

@@ -33,6 +33,8 @@ test('has sandbox providers of every kind, with all addresses in the sandbox', (
   expect(providers.map(({ kind }) => kind).toSorted()).toEqual([
     'bank-income',
     'bureau',
+    'employee-oauth2',
+    'employer-key',
     'employer-oauth2',
     'employer-oauth2',
     'login-api',

@@ -69,6 +69,30 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     client_secret: secret,
   }),
   z.strictObject({
+    kind: z.literal('employer-key'),
+    ...publicFields,
+    ...connectionFields,
+    /** The payroll system, which determines the requests and the format of payslips. */
+    system: z.enum(['staffology']),
+    /** User name of HTTP Basic, which the system does not check. */
+    client_id: z.string(),
+    /** The API key. */
+    client_secret: secret,
+  }),
+  z.strictObject({
+    kind: z.literal('employee-oauth2'),
+    ...publicFields,
+    ...connectionFields,
+    /** The payroll system, which determines the requests and the format of payslips. */
+    system: z.enum(['employment-hero']),
+    client_id: z.string(),
+    client_secret: secret,
+    issuer: Issuer.optional(),
+    authorize_url: Url,
+    token_url: Url,
+    revoke_url: Url,
+  }),
+  z.strictObject({
     kind: z.literal('employer-oauth2'),
     ...publicFields,
     ...connectionFields,

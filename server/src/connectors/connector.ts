@@ -1,8 +1,10 @@
+import type { DocumentReading } from '../extraction/document.ts'
 import type { PdfWords } from '../extraction/read.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import type { TaxYear, TaxYearIncome } from '../vocabulary/tax-income.ts'
 import type { ConnectedAccount } from './bank-income/bank-account.ts'
 import type { CatalogueEntry } from './catalogue.ts'
+import type { ProviderExchange } from './transport.ts'
 import type { Browsers } from './web-portal/browsers.ts'
 
 /**
@@ -45,11 +47,15 @@ export type ConnectorContext = {
   browsers: Browsers
   /** Reads the words of a provider's PDF in the sandbox of the document reader. */
   readPdf(bytes: Uint8Array): Promise<PdfWords>
+  /** Reads a provider's PDF as an upload is read, in the same sandbox. */
+  readDocument(bytes: Uint8Array): Promise<DocumentReading>
   /**
    * Sends one request when it gets a slot, for providers that rate-limit our requests over all clients. `send` must
    * make exactly one request, or the provider counts more requests than we do.
    */
   withRateLimit<T>(send: () => Promise<T>): Promise<T>
+  /** Set by the connector doctor only: receives every request and reply. */
+  onExchange?: (exchange: ProviderExchange) => void
   /** Facts about the applicant's device, if the applicant takes part, for providers that require them. */
   device: Device | null
 }

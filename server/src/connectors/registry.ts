@@ -2,6 +2,8 @@ import { bankIncome } from './bank-income/connector.ts'
 import { bureau } from './bureau/connector.ts'
 import type { Catalogue, CatalogueEntry, CatalogueEntryOf } from './catalogue.ts'
 import type { Connector } from './connector.ts'
+import { employeeOAuth2 } from './employee-oauth2/connector.ts'
+import { employerKey } from './employer-key/connector.ts'
 import { employerOAuth2 } from './employer-oauth2/connector.ts'
 import { loginApi } from './login-api/connector.ts'
 import { oauth2Api } from './oauth2-api/connector.ts'
@@ -21,6 +23,8 @@ const kinds = {
   'web-portal': webPortal,
   bureau,
   'tax-authority': taxAuthority,
+  'employer-key': employerKey,
+  'employee-oauth2': employeeOAuth2,
   'employer-oauth2': employerOAuth2,
   'bank-income': bankIncome,
 } satisfies { [Kind in CatalogueEntry['kind']]: (entry: CatalogueEntryOf<Kind>) => Connector }

@@ -54,6 +54,16 @@ function faultOf(status: number, text: string): FailureCode {
   return isMaintenance ? 'provider-maintenance' : 'provider-down'
 }
 
+/** One request and its reply. Only the connector doctor sees it, because it may contain personal data. */
+export type ProviderExchange = {
+  request: ProviderRequest
+  status: number
+  headers: Headers
+  bytes: Buffer
+  /** Paths and messages of the fields that do not match the connector's schema. Empty for a refusal. */
+  schemaIssues: string[]
+}
+
 export type ProviderReply<T> = { body: T } | { refusal: ProviderRefusal }
 
 /**
@@ -62,24 +72,39 @@ export type ProviderReply<T> = { body: T } | { refusal: ProviderRefusal }
  * detail contains only the status and the path without ids.
  */
 export async function sendRequest<Schema extends z.ZodType>(
-  context: Pick<ConnectorContext, 'signal'>,
+  context: Pick<ConnectorContext, 'signal' | 'onExchange'>,
   request: ProviderRequest,
   schema: Schema,
 ): Promise<ProviderReply<z.output<Schema>>> {
-  const { status, text, retryAfterMs } = await send(context, request)
+  const { status, refusal, bytes } = await sendAndCheck(context, request, schema)
+  if (refusal) return { refusal }
+  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')))
+  if (parsed.success) return { body: parsed.data }
+  // The path of a schema error consists of our own field names and indexes. The value is not included.
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw fault('provider-changed', request, `status ${status} does not match the schema at [${field}]`)
+}
+
+/** Sends a request and throws a failure for replies that no provider documents: 3xx, 429 and 5xx. */
+async function sendAndCheck(
+  context: Pick<ConnectorContext, 'signal' | 'onExchange'>,
+  request: ProviderRequest,
+  schema?: z.ZodType,
+): Promise<{ status: number; refusal?: ProviderRefusal; bytes: Buffer }> {
+  const { retryAfterMs, ...reply } = await send(context, request)
+  const { status, bytes } = reply
+  context.onExchange?.({ request, ...reply, schemaIssues: schemaIssuesOf(reply, schema) })
+  const text = status >= 400 ? bytes.toString('utf8') : ''
   if (status >= 500 || status === 429)
     throw fault(faultOf(status, text), request, `status ${status}`, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       isOverloaded: status === 429,
     })
-  if (status >= 400) return { refusal: { ...parseRefusal(status, text), source: describeSource(request) } }
+  if (status >= 400)
+    return { status, bytes, refusal: { ...parseRefusal(status, text), source: describeSource(request) } }
   // Redirects are never followed, because the target could be any host.
   if (status >= 300) throw fault('provider-changed', request, `status ${status}`)
-  const parsed = schema.safeParse(parseJson(text))
-  if (parsed.success) return { body: parsed.data }
-  // The path of a schema error consists of our own field names and indexes. The value is not included.
-  const field = parsed.error.issues[0]?.path.join('.')
-  throw fault('provider-changed', request, `status ${status} does not match the schema at [${field}]`)
+  return { status, bytes }
 }
 
 /** Returns the body, or throws the failure mapped to the provider's error code. */
@@ -93,12 +118,32 @@ export function requireBody<T>(reply: ProviderReply<T>, failures: Record<string,
   throw new ConnectionFailure(code, attemptsLeft === undefined ? {} : { attemptsLeft })
 }
 
+const pdfSignature = '%PDF-'
+
+/** Downloads a PDF file. Limits, failures and retries are those of `sendRequest`. */
+export async function downloadPdf(
+  context: Pick<ConnectorContext, 'signal' | 'onExchange'>,
+  request: ProviderRequest,
+): Promise<ProviderReply<Uint8Array>> {
+  const { refusal, bytes } = await sendAndCheck(context, { accept: 'application/pdf', ...request })
+  if (refusal) return { refusal }
+  if (bytes.subarray(0, pdfSignature.length).toString('latin1') !== pdfSignature)
+    throw fault('provider-changed', request, 'the reply is not a PDF file')
+  return { body: bytes }
+}
+
 export const isRefusedWith = (reply: ProviderReply<unknown>, ...codes: string[]): boolean =>
   'refusal' in reply && codes.includes(reply.refusal.code)
 
-type RawReply = { status: number; text: string; retryAfterMs: number | undefined }
+function schemaIssuesOf({ status, bytes }: Pick<RawReply, 'status' | 'bytes'>, schema: z.ZodType | undefined) {
+  if (!schema || status >= 300) return []
+  const { error } = schema.safeParse(parseJson(bytes.toString('utf8')))
+  return (error?.issues ?? []).map(({ path, message }) => `[${path.join('.')}] ${message}`)
+}
 
-async function send(context: Pick<ConnectorContext, 'signal'>, request: ProviderRequest): Promise<RawReply> {
+type RawReply = { status: number; headers: Headers; bytes: Buffer; retryAfterMs: number | undefined }
+
+async function send(context: Pick<ConnectorContext, 'signal' | 'onExchange'>, request: ProviderRequest): Promise<RawReply> {
   const delaysMs = request.method === 'GET' && !request.noRetry ? [...retryDelaysMs] : []
   const url = buildUrl(request)
   while (true) {
@@ -119,7 +164,7 @@ async function send(context: Pick<ConnectorContext, 'signal'>, request: Provider
 }
 
 async function sendOnce(
-  context: Pick<ConnectorContext, 'signal'>,
+  context: Pick<ConnectorContext, 'signal' | 'onExchange'>,
   url: string,
   request: ProviderRequest,
 ): Promise<RawReply> {
@@ -134,7 +179,8 @@ async function sendOnce(
   })
   return {
     status: response.status,
-    text: await readText(request, response),
+    headers: response.headers,
+    bytes: await readBytes(request, response),
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
   }
 }
@@ -171,7 +217,7 @@ function buildHeaders({
 const encodeBasic = ({ id, secret }: { id: string; secret: string }) =>
   Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')
 
-async function readText(request: ProviderRequest, response: Response): Promise<string> {
+async function readBytes(request: ProviderRequest, response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -179,7 +225,7 @@ async function readText(request: ProviderRequest, response: Response): Promise<s
     if (size > maxReplyBytes) throw fault('provider-changed', request, 'the reply is too long')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** Returns undefined if the body is not JSON. Only the schema for an empty reply accepts undefined. */

@@ -97,7 +97,7 @@ export function checkContract(providers: SimulatedProvider[], context: ReturnTyp
       maxPeople,
       isBrief,
     } = provider
-    const isEmployerGranted = connector.entry.kind === 'employer-oauth2'
+    const isEmployerGranted = ['employer-oauth2', 'employer-key'].includes(connector.entry.kind)
     const openSession = async (userName: string) =>
       (await logInAs(provider, context, userName))?.session ?? ''
     const readWith = (session: string) => retrievePayslips(provider, context, session)

@@ -1,31 +1,45 @@
 import { expect, test } from 'vitest'
+import { openDocuments } from '../../../sandbox/src/documents/documents.ts'
 import { openWorld } from '../../../sandbox/src/people/world.ts'
 import type { StaffPayslip } from '../../../sandbox/src/providers/employer-payroll/company.ts'
+import { listItemOf, payslipLayout } from '../../../sandbox/src/providers/employment-hero/provider.ts'
 import { freeagentPayslip } from '../../../sandbox/src/providers/freeagent/payslip.ts'
+import { staffologyPayslip } from '../../../sandbox/src/providers/staffology/payslip.ts'
 import {
   deductionTypesOf,
   earningsRatesOf,
   xeroId,
   xeroPayslip,
 } from '../../../sandbox/src/providers/xero/payslip.ts'
+import { PayslipList } from '../../src/connectors/employee-oauth2/replies.ts'
+import { transform as transformEmploymentHero } from '../../src/connectors/employee-oauth2/transform.ts'
+import { PayslipReport } from '../../src/connectors/employer-key/replies.ts'
+import { transform as transformStaffology } from '../../src/connectors/employer-key/transform.ts'
 import { withYearToDate } from '../../src/connectors/employer-oauth2/computed-figures.ts'
 import { FreeagentPayslip } from '../../src/connectors/employer-oauth2/freeagent/replies.ts'
 import { transform as transformFreeagent } from '../../src/connectors/employer-oauth2/freeagent/transform.ts'
 import { Deductions, EarningsRates, XeroPayslip } from '../../src/connectors/employer-oauth2/xero/replies.ts'
 import { transform as transformXero } from '../../src/connectors/employer-oauth2/xero/transform.ts'
+import { readDocument } from '../../src/extraction/read.ts'
 import { decimalOf, penceOf, sumOf } from '../../src/vocabulary/money.ts'
 import { Payslip } from '../../src/vocabulary/payslip.ts'
+import { atEnd } from '../at-end.ts'
 
 // Random payslips in the shape of each source, converted by the connector and compared with the simulated payroll,
 // which calculated them. EMPLOYER_PAYSLIPS=10000 runs the full number.
 // biome-ignore lint/style/noProcessEnv: the size of the test.
-const payslipCount = Number(process.env.EMPLOYER_PAYSLIPS ?? 500)
+const fullCount = Number(process.env.EMPLOYER_PAYSLIPS ?? 0)
+const defaultCount = 500
+/** Each payslip is drawn and read as a PDF, which takes about a fifth of a second. */
+const defaultPdfCount = 25
 const seed = 'employer payslips'
 const until = '2026-11-15'
 const world = openWorld({ seed })
+const documents = openDocuments({ world })
+atEnd(() => documents.close())
 
 /** Jobs of random people with all their payslips, until there are enough payslips. */
-function* randomJobs(): Generator<StaffPayslip[]> {
+function* randomJobs(payslipCount: number): Generator<StaffPayslip[]> {
   for (let n = 1, count = 0; count < payslipCount; n++) {
     const person = world.inventedPerson(n)
     for (const job of person.jobs) {
@@ -37,9 +51,31 @@ function* randomJobs(): Generator<StaffPayslip[]> {
   }
 }
 
-type Convert = (payslips: StaffPayslip[]) => Payslip[]
+type Convert = (payslips: StaffPayslip[]) => Payslip[] | Promise<Payslip[]>
+const sources = ['FreeAgent', 'Xero', 'Staffology', 'Employment Hero'] as const
+type Source = (typeof sources)[number]
 
-const converters: Record<'FreeAgent' | 'Xero', Convert> = {
+/** Sources that have no other loans than student loans. */
+const withoutOtherLoans: Source[] = ['FreeAgent', 'Xero']
+
+const converters: Record<Source, Convert> = {
+  Staffology: (payslips) =>
+    payslips.map((one) => {
+      const address = world.address(one.person, one.payslip.payDate)
+      const theirs = staffologyPayslip(one, { address, isClosed: true })
+      return transformStaffology(PayslipReport.parse(JSON.parse(JSON.stringify(theirs))).model)
+    }),
+  'Employment Hero': (payslips) =>
+    Promise.all(
+      payslips.map(async (one) => {
+        const address = world.address(one.person, one.payslip.payDate)
+        const record = { ...one, address, id: String(one.index + 1), employmentId: one.job.id }
+        const [listed] = PayslipList.parse([listItemOf(record)])
+        const { bytes } = await documents.payslip(record, { layout: payslipLayout })
+        if (!listed) throw new Error('the list is empty')
+        return transformEmploymentHero(listed, await readDocument(bytes), { job: { id: 1 }, details: {} })
+      }),
+    ),
   FreeAgent(payslips) {
     const userUrl = 'https://payroll.example/v2/users/1'
     const employee = {
@@ -47,10 +83,11 @@ const converters: Record<'FreeAgent' | 'Xero', Convert> = {
       user: { first_name: 'Ada', last_name: 'Whitcombe', email: null, role: 'Employee', ni_number: null },
       profile: null,
     }
-    return payslips.map((one) => {
+    const converted = payslips.map((one) => {
       const theirs = freeagentPayslip(one, { userUrl, timestamp: '2026-11-15T09:00:00.000Z' })
       return transformFreeagent(FreeagentPayslip.parse(JSON.parse(JSON.stringify(theirs))), employee)
     })
+    return withYearToDate(converted)
   },
   Xero(payslips) {
     const { job } = payslips[0] as StaffPayslip
@@ -65,7 +102,7 @@ const converters: Record<'FreeAgent' | 'Xero', Convert> = {
       rates: new Map(earningsRates.map((rate) => [rate.earningsRateID, rate])),
       deductionTypes: new Map(deductions.map((type) => [type.deductionId, type])),
     }
-    return payslips.map((one) => {
+    const converted = payslips.map((one) => {
       const payRunID = xeroId('run', one.index)
       const theirs = xeroPayslip(employer, one, { payRunID, employeeID })
       const run = {
@@ -80,24 +117,30 @@ const converters: Record<'FreeAgent' | 'Xero', Convert> = {
       const parsed = XeroPayslip.parse(JSON.parse(JSON.stringify(theirs)))
       return transformXero(parsed, run, employment, { isNewest: false })
     })
+    return withYearToDate(converted)
   },
 }
 
 /** The figures of a payslip as the simulated payroll knows them. */
-const expectedOf = ({ payslip }: StaffPayslip) => ({
+const expectedOf = (source: Source, { payslip }: StaffPayslip) => ({
   pay_date: payslip.payDate,
   gross: decimalOf(payslip.grossPay),
   net: decimalOf(payslip.netPay),
   tax: decimalOf(payslip.incomeTax),
   ni: decimalOf(payslip.employeeNi),
   pension: decimalOf(payslip.employeePension),
-  loans: decimalOf(payslip.studentLoan + payslip.postgraduateLoan),
+  loans: decimalOf(loansOf(source, payslip)),
   total: decimalOf(payslip.totalDeductions),
   year_gross: decimalOf(payslip.yearToDate.grossPay),
   year_net: decimalOf(payslip.yearToDate.netPay),
   year_tax: decimalOf(payslip.yearToDate.incomeTax),
   year_ni: decimalOf(payslip.yearToDate.employeeNi),
 })
+
+function loansOf(source: Source, { studentLoan, postgraduateLoan, deductions }: StaffPayslip['payslip']) {
+  const others = deductions.filter(({ kind }) => kind === 'loan').map(({ amount }) => amount)
+  return studentLoan + postgraduateLoan + (withoutOtherLoans.includes(source) ? 0 : sumOf(others))
+}
 
 const figuresOf = ({ income_information: { pay_date, earnings, deductions } }: Payslip) => ({
   pay_date,
@@ -127,17 +170,20 @@ function addsUp({ income_information: { earnings, deductions } }: Payslip) {
   )
 }
 
-test.each(['FreeAgent', 'Xero'] as const)(
-  `converts ${payslipCount} random payslips of %s without a difference`,
-  { timeout: 600_000 },
-  (source) => {
+const countOf = (source: Source) =>
+  fullCount || (source === 'Employment Hero' ? defaultPdfCount : defaultCount)
+
+test.each(sources.map((source) => [source, countOf(source)] as const))(
+  '%s: converts %d random payslips without a difference',
+  { timeout: 7_200_000 },
+  async (source, payslipCount) => {
     let [count, differences, wrongSums] = [0, 0, 0]
-    for (const payslips of randomJobs()) {
-      const converted = withYearToDate(converters[source](payslips))
+    for (const payslips of randomJobs(payslipCount)) {
+      const converted = await converters[source](payslips)
       for (const [n, result] of converted.entries()) {
         count++
         Payslip.parse(result)
-        const expected = expectedOf(payslips[n] as StaffPayslip)
+        const expected = expectedOf(source, payslips[n] as StaffPayslip)
         if (JSON.stringify(figuresOf(result)) !== JSON.stringify(expected)) {
           differences++
           expect(figuresOf(result)).toEqual(expected)

@@ -36,8 +36,8 @@ const hasPayslips = (connector: Connector): connector is PayslipConnector => con
 /** Starts every payslip provider, and a second one of each kind that exists only as catalogue data. */
 export async function startSimulatedProviders() {
   const [here, elsewhere] = await Promise.all([
-    startSandbox({ clock: '2026-07-10T09:00:00Z' }),
-    startSandbox({ clock: '2026-03-20T09:00:00Z', seed: 'elsewhere' }),
+    startSandbox({ clock: '2026-07-10T09:00:00Z', optedInEmployers: 'all' }),
+    startSandbox({ clock: '2026-03-20T09:00:00Z', seed: 'elsewhere', optedInEmployers: 'all' }),
   ])
   beforeEach(async () => {
     await Promise.all([here.reset(), elsewhere.reset()])
@@ -62,14 +62,15 @@ function simulatedProvidersOf(
   return connectors.filter(hasPayslips).map((connector) => {
     const { id, kind } = connector.entry
     const isWebsite = kind === 'web-portal'
+    const hasPdfs = isWebsite || kind === 'employee-oauth2'
     return {
       name: id,
       connector,
       sandbox,
       sandboxProvider: id.replace(prefix, ''),
       recentPeriod: { from: isWebsite ? lastMonths : '2025-09-01', to: null },
-      timeoutMs: isWebsite ? 240_000 : 60_000,
-      maxPeople: isWebsite ? 3 : 100,
+      timeoutMs: hasPdfs ? 240_000 : 60_000,
+      maxPeople: isWebsite ? 3 : hasPdfs && prefix !== '' ? 2 : 100,
       isBrief: isWebsite && prefix !== '',
       isWebsite,
     }

@@ -13,6 +13,7 @@ export function createTestContext(browsers: Browsers): ConnectorContext {
   return {
     browsers,
     readPdf: (bytes) => reader.readWords(bytes),
+    readDocument: (bytes) => reader.read(bytes),
     device: null,
     now: () => new Date(),
     signal: new AbortController().signal,

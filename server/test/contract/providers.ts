@@ -51,6 +51,8 @@ export const providers = inArea('providers', [
         ['taxauth', true, false],
         ['freeagent', true, false],
         ['xero', true, false],
+        ['staffology', false, false],
+        ['employment-hero', true, false],
         ['sandbox-bank', true, false],
       ],
     },

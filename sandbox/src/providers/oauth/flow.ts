@@ -32,7 +32,7 @@ export type OAuthConfig = {
   onTokenRequest?: (userName: string | undefined, grantType: string) => void
 }
 
-export type OAuthPaths = { authorize: string; token: string }
+export type OAuthPaths = { authorize: string; token: string; revoke?: string }
 export const defaultPaths: OAuthPaths = { authorize: '/oauth/authorize', token: '/oauth/token' }
 
 export type TokenReply = {

@@ -30,6 +30,6 @@ export const oauthErrorBody = ({ code, message }: ProviderFault) => ({
 
 /** Uses the error format of RFC 6749 under `/oauth`, and the provider's own format elsewhere. */
 export const oauthErrorBodyOr =
-  ({ prefix }: FastifyInstance, own: (fault: ProviderFault) => object) =>
+  ({ prefix }: FastifyInstance, own: (fault: ProviderFault) => object | string) =>
   (fault: ProviderFault, { url }: FastifyRequest) =>
     url.startsWith(`${prefix}/oauth/`) ? oauthErrorBody(fault) : own(fault)

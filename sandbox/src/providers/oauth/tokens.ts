@@ -61,7 +61,7 @@ export type OAuthTokens = {
   clientOf(request: FastifyRequest): string | undefined
 }
 
-/** Adds the token endpoint and, if the provider has it, `/oauth/revoke`. */
+/** Adds the token endpoint and, if the provider has it, the revocation endpoint. */
 export function addTokenRoutes(
   server: FastifyInstance,
   { clock, switches }: ProviderDeps,
@@ -76,7 +76,7 @@ export function addTokenRoutes(
   const usedCodes = new Map<string, Grant>()
   /** Times at which refresh tokens were replaced, for providers that accept them for some time afterwards. */
   const replacedAt = new Map<string, number>()
-  const { token: tokenPath } = terms.paths ?? defaultPaths
+  const { token: tokenPath, revoke: revokePath = '/oauth/revoke' } = terms.paths ?? defaultPaths
 
   server.post(tokenPath, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -210,7 +210,7 @@ export function addTokenRoutes(
     if (grant?.clientId === client.id) authenticator.endSession(grant.session)
     return {}
   }
-  if (rules.hasRevocation) server.post('/oauth/revoke', revoke)
+  if (rules.hasRevocation) server.post(revokePath, revoke)
 
   return {
     isApplicationToken: (request) => applicationTokens.find(bearerToken(request)) !== undefined,

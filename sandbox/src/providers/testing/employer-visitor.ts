@@ -1,17 +1,24 @@
 import { call, errorCodeOn, hiddenField, openBrowser } from './test-sandbox.ts'
 
-// The OAuth2 steps of FreeAgent and Xero, whose paths differ from the sandbox's own providers.
+// The OAuth2 steps of real payroll systems, whose paths differ from the sandbox's own providers.
 
 export const redirectUri = 'http://127.0.0.1:4000/oauth2/callback'
 export const clientId = 'payproof-sandbox'
 export const basicOf = (secret = 'payproof-sandbox-secret') =>
   `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
 
-export type EmployerApi = { authorize: string; token: string; scope?: string }
+export type EmployerApi = {
+  authorize: string
+  token: string
+  scope?: string
+  /** How the client authenticates at the token endpoint. */
+  authentication?: 'basic' | 'form'
+}
 type Address = { url: string }
 type Query = Record<string, string | undefined>
 
-export function createVisitor({ authorize, token, scope }: EmployerApi) {
+export function createVisitor({ authorize, token, scope, authentication = 'basic' }: EmployerApi) {
+  const isBasic = authentication === 'basic'
   const folder = authorize.slice(0, authorize.lastIndexOf('/'))
 
   function authorizeUrl({ url }: Address, query: Query = {}) {
@@ -51,8 +58,11 @@ export function createVisitor({ authorize, token, scope }: EmployerApi) {
   const requestTokens = (
     { url }: Address,
     form: Record<string, string>,
-    headers: Record<string, string> = { authorization: basicOf() },
-  ) => call('POST', `${url}${token}`, { form, headers })
+    headers: Record<string, string> = isBasic ? { authorization: basicOf() } : {},
+    credentials: Record<string, string> = isBasic
+      ? {}
+      : { client_id: clientId, client_secret: 'payproof-sandbox-secret' },
+  ) => call('POST', `${url}${token}`, { form: { ...form, ...credentials }, headers })
 
   const redeem = (provider: Address, code: string, more: Record<string, string> = {}) =>
     requestTokens(provider, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more })

@@ -37,14 +37,14 @@ export function findEmployee<Employee extends EmployeeDetails>(
 export const hasSameName = (
   employee: Omit<EmployeeDetails, 'date_of_birth' | 'ni_number'>,
   person: PersonToFind,
-) => isSameText(employee.forename, person.forename) && isSameText(employee.surname, person.surname)
+) => isSameName(employee.forename, person.forename) && isSameName(employee.surname, person.surname)
 
 const isSameNameAndBirth = (employee: EmployeeDetails, person: PersonToFind) =>
   employee.date_of_birth !== null &&
   employee.date_of_birth === person.date_of_birth &&
   hasSameName(employee, person)
 
-function isSameText(one: string | null, other: string | null) {
+export function isSameName(one: string | null, other: string | null) {
   const key = nameKey(one)
   return key !== '' && key === nameKey(other)
 }

@@ -1,7 +1,7 @@
-import { ReaderUnavailable } from '../../extraction/isolation/reader-pool.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { ConnectorContext, PayDateRange } from '../connector.ts'
 import { ConnectionFailure } from '../failure.ts'
+import { rethrowReaderOverload } from '../reader-overload.ts'
 import type { PageSnapshot } from './page-snapshot.ts'
 import { addsUp, parsePayslipPage } from './payslip-page.ts'
 import { agreesWithPage, groupIntoRows } from './payslip-pdf.ts'
@@ -93,22 +93,12 @@ type PayslipSource = {
   readPdf: ConnectorContext['readPdf']
 }
 
-/** A document reader without free capacity is our fault, not the portal's. */
-function rethrowAsOverload(failure: unknown): never {
-  if (failure instanceof ReaderUnavailable)
-    throw new ConnectionFailure('provider-down', {
-      detail: 'the document reader was unavailable',
-      isOverloaded: true,
-    })
-  throw failure
-}
-
 /** Reads both the page and the PDF of a payslip. The payslip is rejected if they differ. */
 async function fetchPayslip(read: ReadInTab, { row, details, readPdf }: PayslipSource): Promise<Payslip> {
   const { page, pdfRows } = await read(async (tab) => {
     const page = await tab.page(row.href, requireSignedIn(parsePayslipPage))
     const file = await tab.pdf(page.pdf)
-    const { words } = await readPdf(file).catch(rethrowAsOverload)
+    const { words } = await readPdf(file).catch(rethrowReaderOverload)
     if (!words) throw new ConnectionFailure('provider-changed', { detail: 'PDF not readable' })
     return { page, pdfRows: groupIntoRows(words) }
   })

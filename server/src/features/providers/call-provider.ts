@@ -12,7 +12,7 @@ import type { RequestSlots } from './request-slots.ts'
 export type ProviderCallDeps = {
   health: ProviderHealth
   browsers: Browsers
-  reader: Pick<Reader, 'readWords'>
+  reader: Pick<Reader, 'read' | 'readWords'>
   clock: Clock
   requestSlots: RequestSlots
 }
@@ -33,6 +33,7 @@ export const createConnectorContext = (
   signal,
   browsers,
   readPdf: (bytes) => reader.readWords(bytes, { owner: clientId, signal }),
+  readDocument: (bytes) => reader.read(bytes, { owner: clientId, signal }),
   device,
   now: clock.now,
   withRateLimit: (send) => requestSlots.take({ provider, perSecond, clientId, isUrgent }, signal, send),

@@ -57,6 +57,8 @@ test('lists the providers of the file with their kind and health', async () => {
     ['taxauth', true, false, false],
     ['freeagent', true, false, false],
     ['xero', true, false, false],
+    ['staffology', false, false, true],
+    ['employment-hero', true, false, false],
     ['sandbox-bank', true, false, false],
   ])
   expect(providers[0].extra_login_params[0].validation).toEqual({

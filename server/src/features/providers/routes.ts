@@ -76,6 +76,7 @@ const oauth2Kinds: CatalogueEntry['kind'][] = [
   'oauth2-api',
   'tax-authority',
   'employer-oauth2',
+  'employee-oauth2',
   'bank-income',
 ]
 
@@ -87,7 +88,7 @@ const presentEntry = (entry: CatalogueEntry) => ({
   logo_url: entry.logo_url,
   is_oauth2: oauth2Kinds.includes(entry.kind),
   is_scraper: entry.kind === 'web-portal',
-  is_direct: entry.kind === 'bureau',
+  is_direct: entry.kind === 'bureau' || entry.kind === 'employer-key',
   aggregator: entry.kind === 'bank-income' ? entry.aggregator : null,
   reset_url: entry.reset_url,
   parent: entry.parent,

@@ -39,8 +39,9 @@ export async function connectDirectly(job: TaskRun<Input>, deps: RetrievalDeps):
   job.signal.throwIfAborted()
   const failed = replies.filter((each) => each.status === 'rejected')
   for (const { reason } of failed) job.log().warn({ err: reason }, 'direct provider failed')
-  if (connectors.length > 0 && failed.length === connectors.length) return { refused: 'provider-down' }
   const matches = replies.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []))
+  // A provider that failed may have the person's payslips, so nothing was found only if all replied.
+  if (matches.length === 0 && failed.length > 0) return { refused: 'provider-down' }
   if (matches.length === 0) return { accounts: 0 }
   return async (tx) => {
     const locked = await catchRefusal(lockUserAndAuthorisation(tx, input))

@@ -17,9 +17,9 @@ const minuteMs = 60_000
 
 /**
  * Web portals have a longer timeout, because a browser operates them and they may be slow. So have employers' payrolls,
- * because the limit of 60 requests a minute is waited for.
+ * because the limit of 60 requests a minute is waited for, and so has a self-service whose PDF files are read.
  */
-const slowKinds: CatalogueEntry['kind'][] = ['web-portal', 'employer-oauth2']
+const slowKinds: CatalogueEntry['kind'][] = ['web-portal', 'employer-oauth2', 'employee-oauth2']
 const callTimeoutOf = ({ kind }: CatalogueEntry) => (slowKinds.includes(kind) ? 9 : 2) * minuteMs
 
 /** Retrieves payslips through an account. */

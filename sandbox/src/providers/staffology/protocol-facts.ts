@@ -1,0 +1,116 @@
+/**
+ * Documented rules of Staffology's API that the simulator follows, each with the section of our notes on Staffology's
+ * specification that states it and one test of the same id in `protocol-facts.test.ts`.
+ */
+export const staffologyFacts = [
+  // Authentication.
+  {
+    id: 'key-is-password',
+    section: '6, grant',
+    fact: 'HTTP Basic with the API key as password is accepted.',
+  },
+  { id: 'any-user-name', section: '6, grant', fact: 'The user name of HTTP Basic does not matter.' },
+  { id: 'missing-key', section: '6, grant', fact: 'A request without a key is refused with 401.' },
+  { id: 'wrong-key', section: '6, grant', fact: 'A request with another key is refused with 401.' },
+  { id: 'key-as-user-name', section: '6, grant', fact: 'The key as user name is refused with 401.' },
+  { id: 'no-bearer', section: '6, grant', fact: 'The key as bearer token is refused with 401.' },
+  { id: 'no-oauth', section: '6, grant', fact: 'There is no OAuth: no authorisation and no token endpoint.' },
+  // Employers.
+  {
+    id: 'employers-items',
+    section: '6, calls',
+    fact: 'Employers are items with id, name, url and metadata.',
+  },
+  { id: 'employers-all', section: '6, grant', fact: 'A key sees all employers of its user.' },
+  { id: 'employers-paging', section: '6, calls', fact: 'pageNum counts from 0, and pageSize sets the page.' },
+  { id: 'employers-search', section: '6, calls', fact: 'searchTerm selects employers by name.' },
+  { id: 'employers-page-invalid', section: '6, errors', fact: 'An invalid pageNum is refused with 400.' },
+  {
+    id: 'employer-details',
+    section: '6, calls',
+    fact: 'An employer has name, hmrcDetails with officeNumber and payeReference, and isOptedInToEvc.',
+  },
+  {
+    id: 'employer-opted-in',
+    section: '6, calls',
+    fact: 'isOptedInToEvc is true for employers that take part.',
+  },
+  { id: 'employer-not-opted-in', section: '6, calls', fact: 'isOptedInToEvc is false for the others.' },
+  { id: 'employer-unknown', section: '6, errors', fact: 'An unknown employer is refused with 404.' },
+  { id: 'employer-id-format', section: '6, errors', fact: 'An id that is not a UUID is refused with 400.' },
+  // Employees.
+  { id: 'employees-items', section: '6, calls', fact: 'Employees are items without personal details.' },
+  { id: 'employees-status', section: '6, calls', fact: 'status selects Current, Former or Upcoming.' },
+  { id: 'employees-status-invalid', section: '6, errors', fact: 'Another status is refused with 400.' },
+  { id: 'employees-search', section: '6, calls', fact: 'search finds employees by name and returns items.' },
+  {
+    id: 'employees-search-empty',
+    section: '6, calls',
+    fact: 'A search without a match returns an empty list.',
+  },
+  {
+    id: 'employees-search-needs-query',
+    section: '6, errors',
+    fact: 'A search without query is refused with 400.',
+  },
+  {
+    id: 'employee-details',
+    section: '6, personalDetails',
+    fact: 'An employee has personalDetails with names, dateOfBirth and niNumber, employmentDetails and payOptions.',
+  },
+  {
+    id: 'employee-address',
+    section: '6, personalDetails',
+    fact: 'An address has line1 to line5, postCode and country.',
+  },
+  { id: 'employee-unknown', section: '6, errors', fact: 'An unknown employee is refused with 404.' },
+  {
+    id: 'employee-of-another',
+    section: '6, errors',
+    fact: 'An employee of another employer is refused with 404.',
+  },
+  // Pay runs.
+  {
+    id: 'entries-by-tax-year',
+    section: '6, calls',
+    fact: 'payrunentries of a tax year returns items of that year only, each with the url of its entry.',
+  },
+  { id: 'tax-year-name', section: '6, tax year', fact: 'Year2026 is the tax year 2026-27.' },
+  { id: 'tax-year-format', section: '6, errors', fact: 'Another form of tax year is refused with 400.' },
+  { id: 'entries-empty', section: '6, calls', fact: 'A year without entries is an empty list.' },
+  { id: 'report-envelope', section: '6, payslip', fact: 'A payslip report has type, content and model.' },
+  { id: 'report-pdf', section: '6, calls', fact: 'Accept: application/pdf returns the payslip as PDF.' },
+  {
+    id: 'report-period',
+    section: '6, pay period',
+    fact: 'Another pay period than that of the entry is refused with 404.',
+  },
+  {
+    id: 'report-period-name',
+    section: '6, pay period',
+    fact: 'An unknown name of a pay period is refused with 400.',
+  },
+  { id: 'report-unknown', section: '6, errors', fact: 'An unknown entry is refused with 404.' },
+  { id: 'report-open-run', section: '6, payslip', fact: 'A payslip of an open pay run has isClosed false.' },
+  {
+    id: 'report-closed-run',
+    section: '6, payslip',
+    fact: 'A payslip of a closed pay run has isClosed true.',
+  },
+  {
+    id: 'line-types',
+    section: '6, lines',
+    fact: 'Lines have one of the types BasicPay, Gross, Net, Nic, Tax and Cis, and a code.',
+  },
+  {
+    id: 'line-signs',
+    section: '6, example',
+    fact: 'Values of deductions are negative, and lines add up to takeHomePay.',
+  },
+  { id: 'totals-identity', section: '6, totals', fact: 'additions less deductions is takeHomePay.' },
+  { id: 'totals-ytd', section: '6, totals', fact: 'totalsYtd has the figures of the tax year so far.' },
+  { id: 'amounts-are-numbers', section: '6, example', fact: 'Amounts are JSON numbers in pounds.' },
+  { id: 'read-only', section: '6, calls', fact: 'Nothing can be written with this key: POST is refused.' },
+] as const
+
+export type StaffologyFactId = (typeof staffologyFacts)[number]['id']
