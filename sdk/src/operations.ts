@@ -1,7 +1,7 @@
 // Written by `npm run generate` from server/openapi.json. Change the routes, not this file.
 
 import type { CallOptions, List, Operation } from './calls.ts'
-import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, Coverage, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EmployerMisses, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyConfirmation, JourneyEnd, JourneyEnded, JourneyFileReadings, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberPolicy, MemberPolicyChanges, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, MissingDocuments, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewEmployerMiss, NewIncomeInclusion, NewJourneyConfirmation, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewMissingDocuments, NewNoteAnswer, NewReportLink, NewReturnCode, NewUser, NewWebhook, Nothing, Passkey, PasskeyAssertion, PasskeyPage, PasskeyRegistration, PasskeyRegistrationOptions, PasskeySignIn, PasskeySignInOptions, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reauthenticated, Reauthentication, ReauthenticationAnswer, Reconnection, RecordedEmployerMiss, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, ReturnCode, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SsoAuthorisation, SsoSettings, SsoSettingsInput, SsoStart, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, UnsentFiles, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
+import type { Operations, Acceptance, Account, AccountHistory, AccountPage, AccountStatusChange, Activity, ApiKey, ApiKeyPage, Attention, AuditLine, AuditPage, Authorisation, AuthorisationPage, AuthorisationTerm, AuthorisationTermChanges, AuthorisationTermPage, BankStatementPage, BankStatementSubmission, BankStatementsResult, BrowserSignedIn, BulkInvitationResult, Catalogue, Configuration, ConfigurationChanges, ConnectedAccount, CountedJourneyEvents, Coverage, CreatedApiKey, CreatedReportLink, Credentials, CurrentSession, Delivery, DeliveryPage, DeliveryWithAttempts, DirectConnection, DirectFound, Document, DocumentFields, DocumentPage, DocumentWithFile, EmployerMatches, EmployerMisses, EventPage, ExpenditureWorking, Expenditures, FeedEvent, FlaggedUsers, GivenAuthorisation, IdentityAcceptance, IncomeConnectionQuery, IncomeConnectionResult, IncomeEntry, IncomeEntryPage, IncomeInclusion, IncomeSubmission, IncomeSubmissionPage, IncomeSummary, IncomeWorking, Invitation, InvitedMember, Journey, JourneyCode, JourneyConfirmation, JourneyEnd, JourneyEnded, JourneyFileReadings, JourneyFindings, JourneyFunnel, JourneyInvitation, JourneyNote, JourneyNotePage, JourneySession, JourneyShared, Jwks, LogoPicture, Match, MatchPage, Member, MemberChanges, MemberMfaAnswer, MemberPage, MemberPolicy, MemberPolicyChanges, MemberSession, MemberSessionPage, Message, MfaAnswer, MfaSession, MissingDocuments, NewAccount, NewApiKey, NewAuthorisation, NewAuthorisationTerm, NewBulkInvitations, NewEmployerMiss, NewIncomeInclusion, NewJourneyConfirmation, NewJourneyEvents, NewJourneyInvitation, NewJourneyNote, NewMissingDocuments, NewNoteAnswer, NewReportLink, NewReturnCode, NewReviewDecision, NewReviewNote, NewUser, NewWebhook, Nothing, Passkey, PasskeyAssertion, PasskeyPage, PasskeyRegistration, PasskeyRegistrationOptions, PasskeySignIn, PasskeySignInOptions, PasswordChange, PayrollConnectionQuery, PayrollConnectionResult, PayrollEntry, PayrollEntryPage, PayrollSubmission, PayrollSubmissionPage, PayslipsResult, PresignRequest, PresignedUploads, Reauthenticated, Reauthentication, ReauthenticationAnswer, Reconnection, RecordedEmployerMiss, RecoveryCodes, RecurringAccount, RecurringAccountPage, ReportLink, ReportLinkPage, ResetConfirmation, ResetRequest, ReturnCode, Review, ReviewChanges, ReviewNote, ReviewNotePage, ReviewPage, ReviewRow, SandboxArrival, SandboxBehaviour, SandboxClock, SandboxClockChange, SandboxInbox, SandboxInboxKeys, SandboxPeople, SandboxPerson, SandboxPersonDetails, SandboxProvider, SandboxProviderChange, SandboxProviders, SavedViews, SessionRevocation, SignedIn, SignedIncomeReport, SignedSubmission, SsoAuthorisation, SsoSettings, SsoSettingsInput, SsoStart, SubmissionProvenance, SubmittedFiles, TimelineEvent, TimelinePage, Totp, TotpConfirmation, TotpRemoval, TotpSecret, TotpSetup, UnsentFiles, User, UserChanges, UserPage, UserReference, UserToken, Webhook, WebhookChanges, WebhookPage, WebhookRecovery, WebhookRotation, WebhookStatus, WebhookTest } from './types.ts'
 
 export interface AccountsApi {
   /** Connect a user to a payroll provider. Replies once the provider has replied. A reply with mfa_method needs an MFA answer within 15 minutes; one with authorization_url needs the person to sign in there within 15 minutes. A refused login creates no account. If the user has an AUTHORISED account with this provider and user name, the reply is that account: the password is not sent, and from and to are ignored.  API keys need the scope `write`. Members need the role FullMember or above. */
@@ -165,13 +165,13 @@ export interface JourneysApi {
   getShared(options?: CallOptions<'getJourneyShared'>): Promise<JourneyShared>
   /** Get the journey funnel by screen, step and provider. How many journeys reached each step in the period, with errors by provider.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getFunnel(query?: Operations['getJourneyFunnel']['query'], options?: CallOptions<'getJourneyFunnel'>): Promise<JourneyFunnel>
-  /** Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above. */
+  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
   createInvitation(body: NewJourneyInvitation, options?: CallOptions<'createJourneyInvitation'>): Promise<JourneyInvitation>
   /** Exchange the code of a journey link for a user token. The link can be used until it expires. The token is valid for an hour at most, never longer than the link. */
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
   /** Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires. */
   renewSession(body?: Nothing, options?: CallOptions<'renewJourneySession'>): Promise<JourneySession>
-  /** Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent. */
+  /** Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent. */
   createReturnCode(journey_id: string, body?: NewReturnCode, options?: CallOptions<'createReturnCode'>): Promise<Message>
   /** Exchange a one-time code for a user token. Opens a new journey of the same person for a day. A code can be tried five times. The person has shown who they are, so the device may show, export and delete their data. */
   returnTo(journey_id: string, body: ReturnCode, options?: CallOptions<'returnToJourney'>): Promise<JourneySession>
@@ -312,6 +312,27 @@ export interface ReportsApi {
   revokeLink(user_id: string, link_id: string, options?: CallOptions<'revokeReportLink'>): Promise<Message>
 }
 
+export interface ReviewsApi {
+  /** List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  list(query?: Operations['listReviews']['query'], options?: CallOptions<'listReviews'>): List<ReviewRow, ReviewPage>
+  /** Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  export(query?: Operations['exportReviews']['query'], options?: CallOptions<'exportReviews'>): Promise<Blob>
+  /** Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none.  No API key may do this. Members need the role Support or above, or Underwriter. */
+  getViews(options?: CallOptions<'getReviewViews'>): Promise<SavedViews>
+  /** Replace the saved views of the signed-in member. At most 20 views, in the order in which they are shown.  No API key may do this. Members need the role Support or above, or Underwriter. */
+  replaceViews(body: SavedViews, options?: CallOptions<'replaceReviewViews'>): Promise<SavedViews>
+  /** Get the review of a user. Status, assignee and decision, and the members who may be assigned.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  get(user_id: string, options?: CallOptions<'getReview'>): Promise<Review>
+  /** Assign or start the review of a user. Other statuses follow from data or from the decision. A changed status is published as review-status-changed.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  update(user_id: string, body?: ReviewChanges, options?: CallOptions<'updateReview'>): Promise<Review>
+  /** Decide the review of a user. The decision and its reason are stored with the caller and the time. A later decision replaces it. Published as review-status-changed, without the reason.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  decide(user_id: string, body: NewReviewDecision, options?: CallOptions<'decideReview'>): Promise<Review>
+  /** Add an internal note about a user. Only the team can read it. It is stored encrypted and deleted with the user.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  createNote(user_id: string, body: NewReviewNote, options?: CallOptions<'createReviewNote'>): Promise<ReviewNote>
+  /** List internal notes about a user, newest first. Notes of the team. Notes of the applicant are listed by GET /users/{user_id}/notes.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  listNotes(user_id: string, query?: Operations['listReviewNotes']['query'], options?: CallOptions<'listReviewNotes'>): List<ReviewNote, ReviewNotePage>
+}
+
 export interface SandboxApi {
   /** Get the sandbox clock. Current time of the sandbox world.  API keys need the scope `read`. Members need the role FullMember or above. */
   getClock(options?: CallOptions<'getSandboxClock'>): Promise<SandboxClock>
@@ -360,6 +381,8 @@ export interface UsersApi {
   create(body: NewUser, options?: CallOptions<'createUser'>): Promise<User>
   /** List or search users, newest first. Users of the client, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query?: Operations['listUsers']['query'], options?: CallOptions<'listUsers'>): List<User, UserPage>
+  /** Register and invite many people by CSV. Without `dry_run: false` the lines are only checked. Otherwise each person is registered and sent a link by e-mail, and one wrong line refuses the whole file with 400. A reference of a registered user is refused, so that a repeated file invites nobody twice. A client sends at most 2000 links within 24 hours.  API keys need the scope `write`. Members need the role FullMember or above. */
+  bulkInvite(body: NewBulkInvitations, options?: CallOptions<'bulkInviteUsers'>): Promise<BulkInvitationResult>
   /** List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listFlags(query: Operations['listUserFlags']['query'], options?: CallOptions<'listUserFlags'>): Promise<FlaggedUsers>
   /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
@@ -424,6 +447,7 @@ export class Resources {
   declare readonly payroll: PayrollApi
   declare readonly providers: ProvidersApi
   declare readonly reports: ReportsApi
+  declare readonly reviews: ReviewsApi
   declare readonly sandbox: SandboxApi
   declare readonly taxauth: TaxauthApi
   declare readonly userTokens: UserTokensApi
@@ -595,6 +619,17 @@ export const operations: Record<string, Record<string, Operation>> = {
     listLinks: { id: 'listReportLinks', method: 'GET', path: '/users/{user_id}/report/links', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'links', max: 100, by: 'offset', first: 1 } },
     revokeLink: { id: 'revokeReportLink', method: 'DELETE', path: '/users/{user_id}/report/links/{link_id}', callers: ['apiKey', 'memberToken'] },
   },
+  reviews: {
+    list: { id: 'listReviews', method: 'GET', path: '/reviews', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'reviews', max: 100, by: 'cursor' } },
+    export: { id: 'exportReviews', method: 'GET', path: '/reviews/export', callers: ['apiKey', 'memberToken'], hasQuery: true, isFile: true },
+    getViews: { id: 'getReviewViews', method: 'GET', path: '/reviews/views', callers: ['memberToken'] },
+    replaceViews: { id: 'replaceReviewViews', method: 'PUT', path: '/reviews/views', callers: ['memberToken'], hasBody: true, takesKey: true },
+    get: { id: 'getReview', method: 'GET', path: '/users/{user_id}/review', callers: ['apiKey', 'memberToken'] },
+    update: { id: 'updateReview', method: 'PATCH', path: '/users/{user_id}/review', callers: ['apiKey', 'memberToken'], hasBody: true },
+    decide: { id: 'decideReview', method: 'PUT', path: '/users/{user_id}/review/decision', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
+    createNote: { id: 'createReviewNote', method: 'POST', path: '/users/{user_id}/review/notes', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
+    listNotes: { id: 'listReviewNotes', method: 'GET', path: '/users/{user_id}/review/notes', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'notes', max: 100, by: 'offset', first: 1 } },
+  },
   sandbox: {
     getClock: { id: 'getSandboxClock', method: 'GET', path: '/sandbox/clock', callers: ['apiKey', 'memberToken'] },
     moveClock: { id: 'moveSandboxClock', method: 'PATCH', path: '/sandbox/clock', callers: ['apiKey', 'memberToken'], hasBody: true },
@@ -621,6 +656,7 @@ export const operations: Record<string, Record<string, Operation>> = {
   users: {
     create: { id: 'createUser', method: 'POST', path: '/users', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     list: { id: 'listUsers', method: 'GET', path: '/users', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'users', max: 100, by: 'offset', first: 1 } },
+    bulkInvite: { id: 'bulkInviteUsers', method: 'POST', path: '/users/bulk-invitations', callers: ['apiKey', 'memberToken'], hasBody: true, takesKey: true },
     listFlags: { id: 'listUserFlags', method: 'GET', path: '/users/flags', callers: ['apiKey', 'memberToken'], hasQuery: true },
     listRecurring: { id: 'listRecurringUsers', method: 'GET', path: '/users/recurring', callers: ['apiKey', 'memberToken'], hasQuery: true, paging: { items: 'users', max: 500, by: 'offset', first: 1 } },
     get: { id: 'getUser', method: 'GET', path: '/users/{user_id}', callers: ['apiKey', 'memberToken'] },

@@ -170,7 +170,7 @@ export type AttentionExample = {
 
 export type AttentionItem = {
   /** What needs attention. */
-  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'applicant-disputes' | 'login-limit-reached'
+  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'applicant-disputes' | 'login-limit-reached' | 'ready-for-review' | 'review-stalled'
   /** For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider */
   reason: string | null
   /** Number of items on this page. */
@@ -429,6 +429,33 @@ export type BrowserSignedIn = {
   member: SignedInMember
 }
 
+export type BulkInvitationError = {
+  /** Line of the file, from 1 */
+  line: number
+  /** Name of the column */
+  field: string
+  /** Text for people. */
+  message: string
+}
+
+export type BulkInvitationResult = {
+  is_dry_run: boolean
+  /** People in the file */
+  line_count: number
+  /** What to correct, in the order of the file */
+  errors: BulkInvitationError[]
+  /** Empty in a dry run */
+  invited: BulkInvitedUser[]
+}
+
+export type BulkInvitedUser = {
+  line: number
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** Your own reference of the user, such as an application number. */
+  ext_id: string
+}
+
 export type Catalogue = {
   /** The payroll providers. */
   providers: Provider[]
@@ -462,8 +489,6 @@ export type Configuration = {
   hold_unmatched_data?: boolean
   /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
   consent_layout?: 'list' | 'questions' | 'test'
-  /** Days after an invitation by email on which people who have not shared anything are reminded by email; none if empty */
-  reminder_days?: number[]
   /** Name of the client that people see. */
   client_display_name?: string
   /** Colour of the buttons in the hosted journey */
@@ -516,7 +541,6 @@ export type ConfigurationChanges = {
   hold_unmatched_data?: boolean | null
   /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
   consent_layout?: 'list' | 'questions' | 'test' | null
-  reminder_days?: number[] | null
   /** Name of the client that people see. */
   client_display_name?: string | null
   /** Colour of the buttons in the hosted journey, such as `#1a6b3c`. */
@@ -716,7 +740,7 @@ export type Delivery = {
   /** Id of the event; the same for every webhook and attempt. */
   event_id: string | null
   /** Kind of the event. */
-  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'
+  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
   /** Id of the user: the person whose income is verified. */
   user_id: string | null
   /** Number of the delivery within its webhook, without gaps. */
@@ -764,7 +788,7 @@ export type DeliveryWithAttempts = {
   /** Id of the event; the same for every webhook and attempt. */
   event_id: string | null
   /** Kind of the event. */
-  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'
+  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
   /** Id of the user: the person whose income is verified. */
   user_id: string | null
   /** Number of the delivery within its webhook, without gaps. */
@@ -1128,7 +1152,7 @@ export type Errors = {
 export type EventBody = {
   [field: string]: unknown
   /** Kind of the event. */
-  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'
+  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
   /** Id of the user: the person whose income is verified. */
   user_id: string
   /** Time of the event (UTC). */
@@ -2289,6 +2313,8 @@ export type Journey = {
   months: CoveredMonth[]
   /** Kinds of document that the person says they do not have, with the reason. */
   missing_documents: MissingDocuments[]
+  /** The documents that the link asks for; null for the whole journey */
+  requested: RequestedDocuments | null
   /** How long the token and the link are valid. */
   session: JourneySessionExpiry
   /** How a person on another device confirms who they are, before they see or delete shared data */
@@ -3087,6 +3113,13 @@ export type NewAuthorisationTerm = {
   deactivate_previous?: boolean
 }
 
+export type NewBulkInvitations = {
+  /** The first line names the columns: ext_id, forename, surname, date_of_birth, post_code, email, and optionally ni_number, payroll_period_months, language. At most 250 people. Several post codes are separated by semicolons */
+  csv: string
+  /** Check the lines only, and send nothing */
+  dry_run?: boolean
+}
+
 export type NewEmployerMiss = {
   /** What the person searched for */
   query: string
@@ -3110,16 +3143,15 @@ export type NewJourneyEvents = {
   events: JourneyEvent[]
 }
 
-/** By email or by text message. */
 export type NewJourneyInvitation = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
-  /** Recipient; becomes the email of the user if none is registered */
+  /** Recipient; becomes the email of the user if none is registered. Without it, the registered address */
   email?: string
-  /** Recipient of a text message instead; becomes the phone of the user if none is registered */
-  phone?: string
   /** English or Welsh */
   language?: 'en' | 'cy'
+  /** Ask for these documents only. The link opens the journey where they are uploaded */
+  request?: RequestedDocuments
 }
 
 export type NewJourneyNote = {
@@ -3153,8 +3185,17 @@ export type NewReportLink = {
 export type NewReturnCode = {
   /** English or Welsh */
   language?: 'en' | 'cy'
-  /** How to send the code. `sms` needs the phone of the user and a gateway for text messages */
-  channel?: 'email' | 'sms'
+}
+
+export type NewReviewDecision = {
+  /** Decision of your team */
+  decision: 'approve' | 'decline' | 'refer' | 'withdrawn'
+  /** Stored encrypted; not part of any webhook */
+  reason: string
+}
+
+export type NewReviewNote = {
+  text: string
 }
 
 export type NewUser = {
@@ -3174,8 +3215,6 @@ export type NewUser = {
   ext_id?: string
   /** E-mail address. */
   email?: string
-  /** Mobile number, for one-time codes by text message */
-  phone?: string
   /** Whether data is retrieved again on a schedule. */
   recurring_checks_enabled?: boolean
   /** How often recurring checks run. `HOURLY` is for the sandbox only. */
@@ -3194,7 +3233,7 @@ export type NewWebhook = {
   /** Name of the webhook, unique for the client without regard to case. */
   name: string
   /** Event kinds to deliver. */
-  events: Array<'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'>
+  events: Array<'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'>
   /** Where deliveries are sent: https, or http in the sandbox */
   url: string
   /** Deliveries are signed with its UTF-8 bytes. It cannot be read back */
@@ -3761,6 +3800,14 @@ export type ReportLinkPage = {
   links: ReportLink[]
 }
 
+/** Documents that the client asks for. */
+export type RequestedDocuments = {
+  /** Kind of document */
+  kind: 'payslips' | 'bank_statements'
+  /** Calendar months, oldest first */
+  months: string[]
+}
+
 export type ResetConfirmation = {
   /** Stable code; the errors page explains each. */
   code: string
@@ -3774,10 +3821,137 @@ export type ResetRequest = {
 }
 
 export type ReturnCode = {
-  /** The code in the mail or text message */
+  /** The code in the mail */
   one_time_code: string
   /** A random secret that the browser keeps. Without it, every session counts as a new device */
   device?: string
+}
+
+/** The review of a user by your team. */
+export type Review = {
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** registered: no link yet. invited: has a link. opened: opened it. sharing: data is there. stalled: no progress for 7 days. ready: the income summary is ready, or the journey is finished. in_review and decided: set by your team. */
+  status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
+  /** When the status was reached */
+  status_at: string
+  /** When the review or the income summary last changed */
+  updated_at: string
+  assignee: ReviewMember | null
+  finding: ReviewFinding | null
+  /** Employer of the newest active employment */
+  employer: string | null
+  /** As in the income summary when it last changed */
+  annual_gross: string | null
+  decision: ReviewDecision | null
+  note_count: number
+  /** Members who may be the assignee */
+  assignable: ReviewMember[]
+}
+
+/** The member or API key that wrote it. An API key has no name. */
+export type ReviewAuthor = {
+  kind: 'api_key' | 'member'
+  /** Id. */
+  id: string
+  name: string | null
+}
+
+export type ReviewChanges = {
+  /** A member, or null for nobody. Assigning a review that is ready starts it */
+  assignee_id?: string | null
+  /** Starts the review. For a decided one: opens it again, without the decision */
+  status?: 'in_review'
+}
+
+export type ReviewDecision = {
+  /** Decision of your team */
+  decision: 'approve' | 'decline' | 'refer' | 'withdrawn'
+  /** Reason code. */
+  reason: string
+  decided_at: string
+  decided_by: ReviewAuthor
+}
+
+/** The worst finding of the income summary. */
+export type ReviewFinding = {
+  /** As in the income summary */
+  code: string
+  /** How serious the finding is. */
+  severity: 'low' | 'medium' | 'high'
+}
+
+/** A member of the team. */
+export type ReviewMember = {
+  member_id: string
+  name: string
+}
+
+/** An internal note. The person never sees it. */
+export type ReviewNote = {
+  /** Id of the note. */
+  note_id: string
+  text: string
+  /** Time of creation (UTC). */
+  created_at: string
+  author: ReviewAuthor
+}
+
+export type ReviewNotePage = {
+  /** Where this page is in the list. */
+  pagination: Pagination
+  notes: ReviewNote[]
+}
+
+export type ReviewPage = {
+  reviews: ReviewRow[]
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+/** A user of the work queue. Names, references, employers and amounts are null for the Support role. */
+export type ReviewRow = {
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** registered: no link yet. invited: has a link. opened: opened it. sharing: data is there. stalled: no progress for 7 days. ready: the income summary is ready, or the journey is finished. in_review and decided: set by your team. */
+  status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
+  /** When the status was reached */
+  status_at: string
+  /** When the review or the income summary last changed */
+  updated_at: string
+  assignee: ReviewMember | null
+  finding: ReviewFinding | null
+  /** First name. */
+  forename: string | null
+  /** Last name. */
+  surname: string | null
+  /** Your own reference of the user, such as an application number. */
+  ext_id: string | null
+  /** Time of creation (UTC). */
+  created_at: string
+  /** Employer of the newest active employment */
+  employer: string | null
+  /** As in the income summary when it last changed */
+  annual_gross: string | null
+  /** Decision of your team */
+  decision: 'approve' | 'decline' | 'refer' | 'withdrawn' | null
+}
+
+/** The review status of a user changed, or your team decided */
+export type ReviewStatusChangedEvent = {
+  /** Kind of the event. */
+  event: 'review-status-changed'
+  /** Id of the user: the person whose income is verified. */
+  user_id: string
+  /** Time of the event (UTC). */
+  timestamp: string
+  /** The status in the previous event about the user */
+  from_status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
+  status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
+  /** With the status decided */
+  decision: 'approve' | 'decline' | 'refer' | 'withdrawn' | null
+  /** The member who is assigned */
+  assignee_id: string | null
 }
 
 export type RollingIncome = {
@@ -4024,6 +4198,16 @@ export type SandboxSignatures = {
   next: 'verified' | 'refused' | 'not-sent' | 'not-checked'
 }
 
+export type SavedView = {
+  name: string
+  /** The query of GET /reviews, without limit and cursor */
+  query: string
+}
+
+export type SavedViews = {
+  views: SavedView[]
+}
+
 export type SessionRevocation = {
   /** Whether the session of this request stays */
   keep_current?: boolean
@@ -4208,7 +4392,7 @@ export type TimelineEvent = {
   /** Time (UTC). */
   at: string
   /** What happened. */
-  kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'journey.reminded' | 'journey.reminders_stopped' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.invited' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
+  kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.invited' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
   /** Id of the subject: user, authorisation, account, entry, document, submission, note or delivery */
   id: string
   /** Kind of actor: api_key, member, user, worker or operator */
@@ -4355,8 +4539,6 @@ export type User = {
   ext_id?: string
   /** E-mail address. */
   email?: string
-  /** Mobile number, for one-time codes by text message */
-  phone?: string
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number
   /** Whether data is retrieved again on a schedule. */
@@ -4371,8 +4553,6 @@ export type User = {
   payslip_upload_enabled?: boolean
   /** Whether payroll accounts can be connected. */
   payroll_connections_enabled?: boolean
-  /** When the person stopped reminders by email */
-  reminders_stopped_at?: string
 }
 
 /** Bank statements of a user were read */
@@ -4405,8 +4585,6 @@ export type UserChanges = {
   ext_id?: string | null
   /** E-mail address. */
   email?: string | null
-  /** Phone number. */
-  phone?: string | null
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number | null
   /** Whether data is retrieved again on a schedule. */
@@ -4501,7 +4679,7 @@ export type WebhookChanges = {
   /** Name of the webhook, unique for the client without regard to case. */
   name?: string
   /** Event kinds to deliver. */
-  events?: Array<'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'>
+  events?: Array<'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'>
   /** Where deliveries are sent: https, or http in the sandbox */
   url?: string
   /** Options of the webhook. */
@@ -4592,7 +4770,7 @@ export type WebhookStatus = {
 
 export type WebhookTest = {
   /** Kind of the event. */
-  event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'
+  event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
 }
 
 export type YearToDate = {
@@ -4645,10 +4823,12 @@ export interface WebhookEvents {
   'income-summary-updated': IncomeSummaryUpdatedEvent
   /** An account or document shows another person than the registered one */
   'identity-mismatch': IdentityMismatchEvent
+  /** The review status of a user changed, or your team decided */
+  'review-status-changed': ReviewStatusChangedEvent
 }
 
 /** Every kind of webhook event. */
-export const eventKinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted', 'account-status-changed', 'authorisation-revoked', 'journey-ended', 'document-flagged', 'income-summary-updated', 'identity-mismatch'] as const satisfies readonly (keyof WebhookEvents)[]
+export const eventKinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted', 'account-status-changed', 'authorisation-revoked', 'journey-ended', 'document-flagged', 'income-summary-updated', 'identity-mismatch', 'review-status-changed'] as const satisfies readonly (keyof WebhookEvents)[]
 
 /** Every operation, by its operationId. */
 export interface Operations {
@@ -5624,7 +5804,7 @@ export interface Operations {
     reply: JourneyFunnel
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above. */
+  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
   createJourneyInvitation: {
     method: 'POST'
     path: '/journeys/invitations'
@@ -5663,7 +5843,7 @@ export interface Operations {
     reply: JourneySession
     caller: 'userToken'
   }
-  /** Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent. */
+  /** Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent. */
   createReturnCode: {
     method: 'POST'
     path: '/journeys/{journey_id}/return-codes'
@@ -6379,6 +6559,97 @@ export interface Operations {
     reply: Catalogue
     caller: 'apiKey' | 'memberToken' | 'userToken'
   }
+  /** List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  listReviews: {
+    method: 'GET'
+    path: '/reviews'
+    params: {}
+    query: {
+      /** Beginnings of names (at least three letters each) or of the ext_id, or a whole user_id, NI number or e-mail address. The Support role finds whole references and ids only */
+      search?: string
+      /** One or more statuses, separated by commas */
+      status?: string
+      /** Severities of the worst finding, separated by commas */
+      severity?: string
+      /** Only users assigned to this member */
+      assignee_id?: string
+      /** Only users with an assignee, or without one */
+      is_assigned?: boolean
+      /** Beginnings of the words of the employer’s name */
+      employer?: string
+      /** Annual gross of at least this many pounds, in whole thousands */
+      gross_from?: number
+      /** Annual gross of less than this many pounds, in whole thousands */
+      gross_below?: number
+      /** annual_gross sorts by whole thousands. Ties are sorted by updated_at */
+      sort?: 'updated_at' | 'status' | 'annual_gross' | 'severity' | 'assignee'
+      direction?: 'asc' | 'desc'
+      /** Maximum number of items on a page. */
+      limit?: number
+      /** The next_cursor of the previous page, with the same filters */
+      cursor?: string
+    }
+    headers: {}
+    body: undefined
+    reply: ReviewPage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  exportReviews: {
+    method: 'GET'
+    path: '/reviews/export'
+    params: {}
+    query: {
+      /** Beginnings of names (at least three letters each) or of the ext_id, or a whole user_id, NI number or e-mail address. The Support role finds whole references and ids only */
+      search?: string
+      /** One or more statuses, separated by commas */
+      status?: string
+      /** Severities of the worst finding, separated by commas */
+      severity?: string
+      /** Only users assigned to this member */
+      assignee_id?: string
+      /** Only users with an assignee, or without one */
+      is_assigned?: boolean
+      /** Beginnings of the words of the employer’s name */
+      employer?: string
+      /** Annual gross of at least this many pounds, in whole thousands */
+      gross_from?: number
+      /** Annual gross of less than this many pounds, in whole thousands */
+      gross_below?: number
+      /** annual_gross sorts by whole thousands. Ties are sorted by updated_at */
+      sort?: 'updated_at' | 'status' | 'annual_gross' | 'severity' | 'assignee'
+      direction?: 'asc' | 'desc'
+    }
+    headers: {}
+    body: undefined
+    reply: Blob
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none.  No API key may do this. Members need the role Support or above, or Underwriter. */
+  getReviewViews: {
+    method: 'GET'
+    path: '/reviews/views'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: SavedViews
+    caller: 'memberToken'
+  }
+  /** Replace the saved views of the signed-in member. At most 20 views, in the order in which they are shown.  No API key may do this. Members need the role Support or above, or Underwriter. */
+  replaceReviewViews: {
+    method: 'PUT'
+    path: '/reviews/views'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: SavedViews
+    reply: SavedViews
+    caller: 'memberToken'
+  }
   /** Get the sandbox clock. Current time of the sandbox world.  API keys need the scope `read`. Members need the role FullMember or above. */
   getSandboxClock: {
     method: 'GET'
@@ -6664,6 +6935,20 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: UserPage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Register and invite many people by CSV. Without `dry_run: false` the lines are only checked. Otherwise each person is registered and sent a link by e-mail, and one wrong line refuses the whole file with 400. A reference of a registered user is refused, so that a repeated file invites nobody twice. A client sends at most 2000 links within 24 hours.  API keys need the scope `write`. Members need the role FullMember or above. */
+  bulkInviteUsers: {
+    method: 'POST'
+    path: '/users/bulk-invitations'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewBulkInvitations
+    reply: BulkInvitationResult
     caller: 'apiKey' | 'memberToken'
   }
   /** List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
@@ -6972,6 +7257,87 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
+  /** Get the review of a user. Status, assignee and decision, and the members who may be assigned.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getReview: {
+    method: 'GET'
+    path: '/users/{user_id}/review'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: Review
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Assign or start the review of a user. Other statuses follow from data or from the decision. A changed status is published as review-status-changed.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  updateReview: {
+    method: 'PATCH'
+    path: '/users/{user_id}/review'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {}
+    body: ReviewChanges
+    reply: Review
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Decide the review of a user. The decision and its reason are stored with the caller and the time. A later decision replaces it. Published as review-status-changed, without the reason.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  decideReview: {
+    method: 'PUT'
+    path: '/users/{user_id}/review/decision'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewReviewDecision
+    reply: Review
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Add an internal note about a user. Only the team can read it. It is stored encrypted and deleted with the user.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  createReviewNote: {
+    method: 'POST'
+    path: '/users/{user_id}/review/notes'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewReviewNote
+    reply: ReviewNote
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** List internal notes about a user, newest first. Notes of the team. Notes of the applicant are listed by GET /users/{user_id}/notes.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  listReviewNotes: {
+    method: 'GET'
+    path: '/users/{user_id}/review/notes'
+    params: {
+      /** Id of the user: the person whose income is verified. */
+      user_id: string
+    }
+    query: {
+      /** Position of the first item of the page. */
+      offset?: number
+      /** Maximum number of items on a page. */
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: ReviewNotePage
+    caller: 'apiKey' | 'memberToken'
+  }
   /** List the timeline of a user, newest first. Pages are linked by cursor. No event contains personal data. Deleted objects disappear from the timeline, and deliveries are listed for 30 days.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listUserTimeline: {
     method: 'GET'
@@ -7079,7 +7445,7 @@ export interface Operations {
       /** dead: all attempts have failed; dropped: the receiver asked to drop it */
       state?: 'waiting' | 'delivered' | 'dead' | 'dropped'
       /** Kind of the event. */
-      event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch'
+      event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
       /** Id of the user: the person whose income is verified. */
       user_id?: string
     }

@@ -58,6 +58,14 @@ const optIn = [
     identity_match: 'none',
     differences: ['name'],
   },
+  {
+    event: 'review-status-changed',
+    ...about,
+    from_status: 'in_review',
+    status: 'decided',
+    decision: 'approve',
+    assignee_id: null,
+  },
 ]
 const tombstone = { event: 'user-payroll-submitted', ...about }
 
@@ -164,6 +172,8 @@ test('the event tells which fields there are', () => {
         return expectTypeOf(delivery.status).toEqualTypeOf<'none' | 'partial' | 'ready'>()
       case 'identity-mismatch':
         return expectTypeOf(delivery.identity_match).toEqualTypeOf<'none'>()
+      case 'review-status-changed':
+        return expectTypeOf(delivery.assignee_id).toEqualTypeOf<string | null>()
       default:
         return expectTypeOf(delivery).toBeNever()
     }

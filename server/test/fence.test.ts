@@ -295,6 +295,11 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   await sql('insert into member_policies (client_id) select id from clients')
   await sql(`insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
     select client_id, id, gen_random_uuid(), sha256(id::text::bytea), now(), 'member', gen_random_uuid() from users`)
+  await sql(`insert into review_notes (client_id, id, user_id, actor_kind, actor_id, sealed)
+    select client_id, gen_random_uuid(), id, 'member', gen_random_uuid(), '\\x00' from users`)
+  await sql(
+    `insert into review_views (client_id, member_id, sealed) select client_id, id, '\\x00' from members`,
+  )
   // Inserts rows as a journey would.
   await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
     select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)

@@ -81,13 +81,15 @@ export const OffsetTable = <Page, Row>(props: OffsetTableProps<Page, Row>) => {
 type CursorRowsProps<Page, Row> = Pick<TableProps<Page, Row>, 'rowsOf' | 'empty'> & {
   list: Pick<ReturnType<typeof useCursorList>, 'cursor' | 'next' | 'newer'> & { query: UseQueryResult<Page> }
   onCursor: (cursor: string | undefined) => void
+  /** Names of the pager's buttons, for lists that are not sorted by time. */
+  pagerLabels?: { back: string; forth: string }
   /** Renders the rows. While the next page loads, the rows of the previous page are passed as `stale`. */
   children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
 /** A cursor-paged list with custom rendering. */
 export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
-  const { list, rowsOf, empty, onCursor, children } = props
+  const { list, rowsOf, empty, onCursor, pagerLabels, children } = props
   const { query, cursor, next, newer } = list
   return (
     <QueryState query={query} lines={8}>
@@ -101,6 +103,7 @@ export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
               shown={rows.length}
               onNewer={cursor ? () => onCursor(newer) : undefined}
               onOlder={next ? () => onCursor(next) : undefined}
+              labels={pagerLabels}
             />
           </>
         )

@@ -3,6 +3,8 @@ import { Empty } from '../ui/states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { day, oneOf, pageNumber, searchFor, text } from './filters.ts'
 import { PageFrame } from './page-frame.tsx'
+import { allStatuses } from './reviews/labels.tsx'
+import { reviewSorts } from './reviews/queue-query.ts'
 import { Approval } from './routes/approvals.code.tsx'
 import { Invitation } from './routes/invitations.code.tsx'
 import { NewPassword } from './routes/password-reset.code.tsx'
@@ -159,7 +161,20 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/users',
-    validateSearch: searchFor({ page: pageNumber, search: text, recurring: oneOf('on', 'off') }),
+    validateSearch: searchFor({
+      page: pageNumber,
+      cursor: text,
+      search: text,
+      status: oneOf(...allStatuses),
+      severity: oneOf('high', 'medium', 'low', 'none'),
+      assigned: oneOf('me', 'nobody'),
+      employer: text,
+      gross_from: text,
+      gross_below: text,
+      sort: oneOf(...reviewSorts),
+      direction: oneOf('asc'),
+      recurring: oneOf('on', 'off'),
+    }),
     component: lazyRouteComponent(() => import('./routes/users.tsx'), 'Page'),
   }),
   user.addChildren(userRoutes),

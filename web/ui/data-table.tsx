@@ -5,6 +5,8 @@ export type TableColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** Alignment of numbers and amounts. */
   align?: 'end'
+  /** Makes the title a button. `direction` is set on the column that the rows are sorted by. */
+  sort?: { direction: 'asc' | 'desc' | undefined; onSort: () => void }
   /** Whether the title is visually hidden, e.g. for a column of buttons. */
   quiet?: boolean
 }
@@ -19,15 +21,32 @@ type Props<Row> = {
   stale?: boolean
 }
 
+const sorted = { asc: 'ascending', desc: 'descending' } as const
+const arrows = { asc: '↑', desc: '↓', none: '↕' }
+
 /** A table; on a phone each row becomes a card with labelled values. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, stale }: Props<Row>) => (
   <table className="data" aria-busy={stale || undefined}>
     <caption className="visually-hidden">{caption}</caption>
     <thead>
       <tr>
-        {columns.map(({ title, align, quiet }) => (
-          <th key={title} scope="col" data-align={align}>
-            {quiet ? <span className="visually-hidden">{title}</span> : title}
+        {columns.map(({ title, align, quiet, sort }) => (
+          <th
+            key={title}
+            scope="col"
+            data-align={align}
+            aria-sort={sort?.direction && sorted[sort.direction]}
+          >
+            {sort ? (
+              <button type="button" className="sort" onClick={sort.onSort}>
+                {title}
+                <span aria-hidden="true">{arrows[sort.direction ?? 'none']}</span>
+              </button>
+            ) : quiet ? (
+              <span className="visually-hidden">{title}</span>
+            ) : (
+              title
+            )}
           </th>
         ))}
       </tr>

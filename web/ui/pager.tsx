@@ -51,21 +51,23 @@ type CursorProps = {
   onNewer?: (() => void) | undefined
   /** Shows older rows; undefined on the last page. */
   onOlder?: (() => void) | undefined
+  /** Names of the buttons, for lists that are not sorted by time. */
+  labels?: { back: string; forth: string } | undefined
 }
 
 /** Pager for cursor-paged lists, which have no total. */
-export const CursorPager = ({ shown, onNewer, onOlder }: CursorProps) => (
+export const CursorPager = ({ shown, onNewer, onOlder, labels }: CursorProps) => (
   <nav className="pager" aria-label="Pages">
     <p role="status">
-      {countOf(shown)} shown{onOlder ? '' : ', the oldest of them'}
+      {countOf(shown)} shown{onOlder || labels ? '' : ', the oldest of them'}
     </p>
     {(onNewer || onOlder) && (
       <div className="pager-buttons">
         <button type="button" className="tool" disabled={!onNewer} onClick={onNewer}>
-          Newer
+          {labels?.back ?? 'Newer'}
         </button>
         <button type="button" className="tool" disabled={!onOlder} onClick={onOlder}>
-          Older
+          {labels?.forth ?? 'Older'}
         </button>
       </div>
     )}

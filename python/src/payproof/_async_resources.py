@@ -327,7 +327,7 @@ class AsyncJourneysApi:
         return await self._transport.send(ops.GET_JOURNEY_FUNNEL, query={"from": from_, "to": to, "offset": offset, "limit": limit}, options=options)
 
     async def create_invitation(self, body: p.NewJourneyInvitation, *, options: CallOptions | None = None) -> m.JourneyInvitation:
-        """Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. API keys need the scope `tokens`. Members need the role FullMember or above."""
+        """Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter."""
         return await self._transport.send(ops.CREATE_JOURNEY_INVITATION, body=body, options=options)
 
     async def create_session(self, body: p.JourneyCode, *, options: CallOptions | None = None) -> m.JourneySession:
@@ -339,7 +339,7 @@ class AsyncJourneysApi:
         return await self._transport.send(ops.RENEW_JOURNEY_SESSION, body=body, options=options)
 
     async def create_return_code(self, journey_id: str, body: p.NewReturnCode | None = None, *, options: CallOptions | None = None) -> m.Message:
-        """Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent."""
+        """Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent."""
         return await self._transport.send(ops.CREATE_RETURN_CODE, path=(journey_id,), body=body, options=options)
 
     async def return_to(self, journey_id: str, body: p.ReturnCode, *, options: CallOptions | None = None) -> m.JourneySession:
@@ -612,6 +612,47 @@ class AsyncReportsApi:
         return await self._transport.send(ops.REVOKE_REPORT_LINK, path=(user_id, link_id), options=options)
 
 
+class AsyncReviewsApi:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, sort: Literal["updated_at", "status", "annual_gross", "severity", "assignee"] | None = None, direction: Literal["asc", "desc"] | None = None, limit: int | None = None, cursor: str | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.ReviewRow, m.ReviewPage]:
+        """List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
+        return self._transport.paginate(ops.LIST_REVIEWS, query={"search": search, "status": status, "severity": severity, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below, "sort": sort, "direction": direction, "limit": limit, "cursor": cursor}, options=options)
+
+    async def export(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, sort: Literal["updated_at", "status", "annual_gross", "severity", "assignee"] | None = None, direction: Literal["asc", "desc"] | None = None, options: CallOptions | None = None) -> bytes:
+        """Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return await self._transport.send(ops.EXPORT_REVIEWS, query={"search": search, "status": status, "severity": severity, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below, "sort": sort, "direction": direction}, options=options)
+
+    async def get_views(self, *, options: CallOptions | None = None) -> m.SavedViews:
+        """Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none. No API key may do this. Members need the role Support or above, or Underwriter."""
+        return await self._transport.send(ops.GET_REVIEW_VIEWS, options=options)
+
+    async def replace_views(self, body: p.SavedViews, *, options: CallOptions | None = None) -> m.SavedViews:
+        """Replace the saved views of the signed-in member. At most 20 views, in the order in which they are shown. No API key may do this. Members need the role Support or above, or Underwriter."""
+        return await self._transport.send(ops.REPLACE_REVIEW_VIEWS, body=body, options=options)
+
+    async def get(self, user_id: str, *, options: CallOptions | None = None) -> m.Review:
+        """Get the review of a user. Status, assignee and decision, and the members who may be assigned. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return await self._transport.send(ops.GET_REVIEW, path=(user_id,), options=options)
+
+    async def update(self, user_id: str, body: p.ReviewChanges | None = None, *, options: CallOptions | None = None) -> m.Review:
+        """Assign or start the review of a user. Other statuses follow from data or from the decision. A changed status is published as review-status-changed. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        return await self._transport.send(ops.UPDATE_REVIEW, path=(user_id,), body=body, options=options)
+
+    async def decide(self, user_id: str, body: p.NewReviewDecision, *, options: CallOptions | None = None) -> m.Review:
+        """Decide the review of a user. The decision and its reason are stored with the caller and the time. A later decision replaces it. Published as review-status-changed, without the reason. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        return await self._transport.send(ops.DECIDE_REVIEW, path=(user_id,), body=body, options=options)
+
+    async def create_note(self, user_id: str, body: p.NewReviewNote, *, options: CallOptions | None = None) -> m.ReviewNote:
+        """Add an internal note about a user. Only the team can read it. It is stored encrypted and deleted with the user. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        return await self._transport.send(ops.CREATE_REVIEW_NOTE, path=(user_id,), body=body, options=options)
+
+    def list_notes(self, user_id: str, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.ReviewNote, m.ReviewNotePage]:
+        """List internal notes about a user, newest first. Notes of the team. Notes of the applicant are listed by GET /users/{user_id}/notes. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.paginate(ops.LIST_REVIEW_NOTES, path=(user_id,), query={"offset": offset, "limit": limit}, options=options)
+
+
 class AsyncSandboxApi:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -707,6 +748,10 @@ class AsyncUsersApi:
         """List or search users, newest first. Users of the client, newest first. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
         return self._transport.paginate(ops.LIST_USERS, query={"offset": offset, "limit": limit, "ext_id": ext_id, "search": search}, options=options)
 
+    async def bulk_invite(self, body: p.NewBulkInvitations, *, options: CallOptions | None = None) -> m.BulkInvitationResult:
+        """Register and invite many people by CSV. Without `dry_run: false` the lines are only checked. Otherwise each person is registered and sent a link by e-mail, and one wrong line refuses the whole file with 400. A reference of a registered user is refused, so that a repeated file invites nobody twice. A client sends at most 2000 links within 24 hours. API keys need the scope `write`. Members need the role FullMember or above."""
+        return await self._transport.send(ops.BULK_INVITE_USERS, body=body, options=options)
+
     async def list_flags(self, *, user_ids: str, options: CallOptions | None = None) -> m.FlaggedUsers:
         """List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
         return await self._transport.send(ops.LIST_USER_FLAGS, query={"user_ids": user_ids}, options=options)
@@ -756,7 +801,7 @@ class AsyncWebhooksApi:
         """Delete a webhook and its pending deliveries. Ends the subscription. Pending deliveries are dropped. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer."""
         return await self._transport.send(ops.DELETE_WEBHOOK, path=(webhook_id,), options=options)
 
-    def list_deliveries(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None, state: Literal["waiting", "delivered", "dead", "dropped"] | None = None, event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"] | None = None, user_id: str | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.Delivery, m.DeliveryPage]:
+    def list_deliveries(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None, state: Literal["waiting", "delivered", "dead", "dropped"] | None = None, event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"] | None = None, user_id: str | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.Delivery, m.DeliveryPage]:
         """List deliveries of the last 30 days, newest first. Deliveries of one webhook, newest first. API keys need the scope `webhooks`. Members need the role Support or above, or Developer."""
         return self._transport.paginate(ops.LIST_DELIVERIES, path=(webhook_id,), query={"limit": limit, "cursor": cursor, "state": state, "event": event, "user_id": user_id}, options=options)
 
@@ -814,6 +859,7 @@ class AsyncResources:
         self.payroll = AsyncPayrollApi(transport)
         self.providers = AsyncProvidersApi(transport)
         self.reports = AsyncReportsApi(transport)
+        self.reviews = AsyncReviewsApi(transport)
         self.sandbox = AsyncSandboxApi(transport)
         self.taxauth = AsyncTaxauthApi(transport)
         self.user_tokens = AsyncUserTokensApi(transport)

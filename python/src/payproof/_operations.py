@@ -138,6 +138,15 @@ GET_REPORT_FILE: Operation[bytes] = Operation("getReportFile", "GET", "/users/{u
 CREATE_REPORT_LINK: Operation[m.CreatedReportLink] = Operation("createReportLink", "POST", "/users/{user_id}/report/links", ("api_key", "member_token"), m.CreatedReportLink, has_body=True, takes_key=True)
 LIST_REPORT_LINKS: ListOperation[m.ReportLink, m.ReportLinkPage] = ListOperation(Operation("listReportLinks", "GET", "/users/{user_id}/report/links", ("api_key", "member_token"), m.ReportLinkPage), Paging("links", 100, 1))
 REVOKE_REPORT_LINK: Operation[m.Message] = Operation("revokeReportLink", "DELETE", "/users/{user_id}/report/links/{link_id}", ("api_key", "member_token"), m.Message)
+LIST_REVIEWS: ListOperation[m.ReviewRow, m.ReviewPage] = ListOperation(Operation("listReviews", "GET", "/reviews", ("api_key", "member_token"), m.ReviewPage), Paging("reviews", 100, None))
+EXPORT_REVIEWS: Operation[bytes] = Operation("exportReviews", "GET", "/reviews/export", ("api_key", "member_token"), bytes)
+GET_REVIEW_VIEWS: Operation[m.SavedViews] = Operation("getReviewViews", "GET", "/reviews/views", ("member_token",), m.SavedViews)
+REPLACE_REVIEW_VIEWS: Operation[m.SavedViews] = Operation("replaceReviewViews", "PUT", "/reviews/views", ("member_token",), m.SavedViews, has_body=True, takes_key=True)
+GET_REVIEW: Operation[m.Review] = Operation("getReview", "GET", "/users/{user_id}/review", ("api_key", "member_token"), m.Review)
+UPDATE_REVIEW: Operation[m.Review] = Operation("updateReview", "PATCH", "/users/{user_id}/review", ("api_key", "member_token"), m.Review, has_body=True)
+DECIDE_REVIEW: Operation[m.Review] = Operation("decideReview", "PUT", "/users/{user_id}/review/decision", ("api_key", "member_token"), m.Review, has_body=True, takes_key=True)
+CREATE_REVIEW_NOTE: Operation[m.ReviewNote] = Operation("createReviewNote", "POST", "/users/{user_id}/review/notes", ("api_key", "member_token"), m.ReviewNote, has_body=True, takes_key=True)
+LIST_REVIEW_NOTES: ListOperation[m.ReviewNote, m.ReviewNotePage] = ListOperation(Operation("listReviewNotes", "GET", "/users/{user_id}/review/notes", ("api_key", "member_token"), m.ReviewNotePage), Paging("notes", 100, 1))
 GET_SANDBOX_CLOCK: Operation[m.SandboxClock] = Operation("getSandboxClock", "GET", "/sandbox/clock", ("api_key", "member_token"), m.SandboxClock)
 MOVE_SANDBOX_CLOCK: Operation[m.SandboxClock] = Operation("moveSandboxClock", "PATCH", "/sandbox/clock", ("api_key", "member_token"), m.SandboxClock, has_body=True)
 GET_SANDBOX_INBOX: ListOperation[m.SandboxArrival, m.SandboxInbox] = ListOperation(Operation("getSandboxInbox", "GET", "/sandbox/inbox", ("api_key", "member_token"), m.SandboxInbox), Paging("deliveries", 20, 1))
@@ -157,6 +166,7 @@ CREATE_USER_TOKEN: Operation[m.UserToken] = Operation("createUserToken", "POST",
 REVOKE_USER_TOKENS: Operation[m.Message] = Operation("revokeUserTokens", "POST", "/user-tokens/revocations", ("api_key", "member_token"), m.Message, has_body=True, takes_key=True)
 CREATE_USER: Operation[m.User] = Operation("createUser", "POST", "/users", ("api_key", "member_token"), m.User, has_body=True, takes_key=True)
 LIST_USERS: ListOperation[m.User, m.UserPage] = ListOperation(Operation("listUsers", "GET", "/users", ("api_key", "member_token"), m.UserPage), Paging("users", 100, 1))
+BULK_INVITE_USERS: Operation[m.BulkInvitationResult] = Operation("bulkInviteUsers", "POST", "/users/bulk-invitations", ("api_key", "member_token"), m.BulkInvitationResult, has_body=True, takes_key=True)
 LIST_USER_FLAGS: Operation[m.FlaggedUsers] = Operation("listUserFlags", "GET", "/users/flags", ("api_key", "member_token"), m.FlaggedUsers)
 LIST_RECURRING_USERS: ListOperation[m.User, m.UserPage] = ListOperation(Operation("listRecurringUsers", "GET", "/users/recurring", ("api_key", "member_token"), m.UserPage), Paging("users", 500, 1))
 GET_USER: Operation[m.User] = Operation("getUser", "GET", "/users/{user_id}", ("api_key", "member_token"), m.User)
@@ -306,6 +316,15 @@ METHODS = {
     "createReportLink": ("reports", "create_link"),
     "listReportLinks": ("reports", "list_links"),
     "revokeReportLink": ("reports", "revoke_link"),
+    "listReviews": ("reviews", "list"),
+    "exportReviews": ("reviews", "export"),
+    "getReviewViews": ("reviews", "get_views"),
+    "replaceReviewViews": ("reviews", "replace_views"),
+    "getReview": ("reviews", "get"),
+    "updateReview": ("reviews", "update"),
+    "decideReview": ("reviews", "decide"),
+    "createReviewNote": ("reviews", "create_note"),
+    "listReviewNotes": ("reviews", "list_notes"),
     "getSandboxClock": ("sandbox", "get_clock"),
     "moveSandboxClock": ("sandbox", "move_clock"),
     "getSandboxInbox": ("sandbox", "get_inbox"),
@@ -325,6 +344,7 @@ METHODS = {
     "revokeUserTokens": ("user_tokens", "revoke"),
     "createUser": ("users", "create"),
     "listUsers": ("users", "list"),
+    "bulkInviteUsers": ("users", "bulk_invite"),
     "listUserFlags": ("users", "list_flags"),
     "listRecurringUsers": ("users", "list_recurring"),
     "getUser": ("users", "get"),

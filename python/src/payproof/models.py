@@ -188,7 +188,7 @@ class AttentionExample:
 
 @dataclass(frozen=True, kw_only=True)
 class AttentionItem:
-    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "applicant-disputes", "login-limit-reached"]
+    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "applicant-disputes", "login-limit-reached", "ready-for-review", "review-stalled"]
     """What needs attention."""
     reason: str | None
     """For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider"""
@@ -460,6 +460,36 @@ class BrowserSignedIn:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BulkInvitationError:
+    line: int
+    """Line of the file, from 1"""
+    field: str
+    """Name of the column"""
+    message: str
+    """Text for people."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BulkInvitationResult:
+    is_dry_run: bool
+    line_count: int
+    """People in the file"""
+    errors: tuple[BulkInvitationError, ...]
+    """What to correct, in the order of the file"""
+    invited: tuple[BulkInvitedUser, ...]
+    """Empty in a dry run"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BulkInvitedUser:
+    line: int
+    user_id: str
+    """Id of the user: the person whose income is verified."""
+    ext_id: str
+    """Your own reference of the user, such as an application number."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Catalogue:
     providers: tuple[Provider, ...]
     """The payroll providers."""
@@ -698,7 +728,7 @@ class Delivery:
     """As sent in webhook-id and X-Svc-Delivery-Id"""
     event_id: str | None
     """Id of the event; the same for every webhook and attempt."""
-    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
     """Kind of the event."""
     user_id: str | None
     """Id of the user: the person whose income is verified."""
@@ -749,7 +779,7 @@ class DeliveryWithAttempts:
     """As sent in webhook-id and X-Svc-Delivery-Id"""
     event_id: str | None
     """Id of the event; the same for every webhook and attempt."""
-    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
     """Kind of the event."""
     user_id: str | None
     """Id of the user: the person whose income is verified."""
@@ -1121,7 +1151,7 @@ class EmploymentInformation:
 
 @dataclass(frozen=True, kw_only=True)
 class EventBody:
-    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
     """Kind of the event."""
     user_id: str
     """Id of the user: the person whose income is verified."""
@@ -2343,6 +2373,8 @@ class Journey:
     """Complete months of the requested period, newest first"""
     missing_documents: tuple[MissingDocuments, ...]
     """Kinds of document that the person says they do not have, with the reason."""
+    requested: RequestedDocuments | None
+    """The documents that the link asks for; null for the whole journey"""
     session: JourneySessionExpiry
     """How long the token and the link are valid."""
     confirm_with: Literal["date_of_birth", "post_code", "one_time_code"]
@@ -3456,6 +3488,145 @@ class ReportLinkPage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RequestedDocuments:
+    """Documents that the client asks for."""
+    kind: Literal["payslips", "bank_statements"]
+    """Kind of document"""
+    months: tuple[str, ...]
+    """Calendar months, oldest first"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review:
+    """The review of a user by your team."""
+    user_id: str
+    """Id of the user: the person whose income is verified."""
+    status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
+    """registered: no link yet. invited: has a link. opened: opened it. sharing: data is there. stalled: no progress for 7 days. ready: the income summary is ready, or the journey is finished. in_review and decided: set by your team."""
+    status_at: dt.datetime
+    """When the status was reached"""
+    updated_at: dt.datetime
+    """When the review or the income summary last changed"""
+    assignee: ReviewMember | None
+    finding: ReviewFinding | None
+    employer: str | None
+    """Employer of the newest active employment"""
+    annual_gross: Decimal | None
+    """As in the income summary when it last changed"""
+    decision: ReviewDecision | None
+    note_count: int
+    assignable: tuple[ReviewMember, ...]
+    """Members who may be the assignee"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewAuthor:
+    """The member or API key that wrote it. An API key has no name."""
+    kind: Literal["api_key", "member"]
+    id: str
+    """Id."""
+    name: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewDecision:
+    decision: Literal["approve", "decline", "refer", "withdrawn"]
+    """Decision of your team"""
+    reason: str
+    """Reason code."""
+    decided_at: dt.datetime
+    decided_by: ReviewAuthor
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewFinding:
+    """The worst finding of the income summary."""
+    code: str
+    """As in the income summary"""
+    severity: Literal["low", "medium", "high"]
+    """How serious the finding is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewMember:
+    """A member of the team."""
+    member_id: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewNote:
+    """An internal note. The person never sees it."""
+    note_id: str
+    """Id of the note."""
+    text: str
+    created_at: dt.datetime
+    """Time of creation (UTC)."""
+    author: ReviewAuthor
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewNotePage:
+    pagination: Pagination
+    """Where this page is in the list."""
+    notes: tuple[ReviewNote, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPage:
+    reviews: tuple[ReviewRow, ...]
+    next_cursor: str | None
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRow:
+    """A user of the work queue. Names, references, employers and amounts are null for the Support role."""
+    user_id: str
+    """Id of the user: the person whose income is verified."""
+    status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
+    """registered: no link yet. invited: has a link. opened: opened it. sharing: data is there. stalled: no progress for 7 days. ready: the income summary is ready, or the journey is finished. in_review and decided: set by your team."""
+    status_at: dt.datetime
+    """When the status was reached"""
+    updated_at: dt.datetime
+    """When the review or the income summary last changed"""
+    assignee: ReviewMember | None
+    finding: ReviewFinding | None
+    forename: str | None
+    """First name."""
+    surname: str | None
+    """Last name."""
+    ext_id: str | None
+    """Your own reference of the user, such as an application number."""
+    created_at: dt.datetime
+    """Time of creation (UTC)."""
+    employer: str | None
+    """Employer of the newest active employment"""
+    annual_gross: Decimal | None
+    """As in the income summary when it last changed"""
+    decision: Literal["approve", "decline", "refer", "withdrawn"] | None
+    """Decision of your team"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewStatusChangedEvent:
+    """The review status of a user changed, or your team decided"""
+    event: Literal["review-status-changed"]
+    """Kind of the event."""
+    user_id: str
+    """Id of the user: the person whose income is verified."""
+    timestamp: dt.datetime
+    """Time of the event (UTC)."""
+    from_status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
+    """The status in the previous event about the user"""
+    status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
+    decision: Literal["approve", "decline", "refer", "withdrawn"] | None
+    """With the status decided"""
+    assignee_id: str | None
+    """The member who is assigned"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RollingIncome:
     gross_pay: Decimal
     """Pay before deductions in pounds."""
@@ -3680,6 +3851,18 @@ class SandboxSignatures:
     """The `X-Svc-Signature` header and whether it matches."""
     next: Literal["verified", "refused", "not-sent", "not-checked"]
     """The next signing secret, during a rotation."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedView:
+    name: str
+    query: str
+    """The query of GET /reviews, without limit and cursor"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedViews:
+    views: tuple[SavedView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -4187,8 +4370,9 @@ EVENT_MODELS: dict[str, type[Any]] = {
     "document-flagged": DocumentFlaggedEvent,
     "income-summary-updated": IncomeSummaryUpdatedEvent,
     "identity-mismatch": IdentityMismatchEvent,
+    "review-status-changed": ReviewStatusChangedEvent,
 }
 """The model of each kind of webhook event."""
 
-WebhookEvent = UserPayrollSubmittedEvent | UserBankStatementSubmittedEvent | UserTaxauthDataSubmittedEvent | AccountStatusChangedEvent | AuthorisationRevokedEvent | JourneyEndedEvent | DocumentFlaggedEvent | IncomeSummaryUpdatedEvent | IdentityMismatchEvent
+WebhookEvent = UserPayrollSubmittedEvent | UserBankStatementSubmittedEvent | UserTaxauthDataSubmittedEvent | AccountStatusChangedEvent | AuthorisationRevokedEvent | JourneyEndedEvent | DocumentFlaggedEvent | IncomeSummaryUpdatedEvent | IdentityMismatchEvent | ReviewStatusChangedEvent
 """What webhooks deliver."""

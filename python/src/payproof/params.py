@@ -56,7 +56,6 @@ class ConfigurationChanges(TypedDict, total=False):
     """Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it."""
     consent_layout: Literal["list", "questions", "test"] | None
     """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
-    reminder_days: Sequence[int] | None
     client_display_name: str | None
     """Name of the client that people see."""
     brand_colour: str | None
@@ -388,6 +387,16 @@ class NewAuthorisationTerm(_NewAuthorisationTermRequired, total=False):
     """Whether earlier versions of the term can no longer be accepted."""
 
 
+class _NewBulkInvitationsRequired(TypedDict):
+    csv: str
+    """The first line names the columns: ext_id, forename, surname, date_of_birth, post_code, email, and optionally ni_number, payroll_period_months, language. At most 250 people. Several post codes are separated by semicolons"""
+
+
+class NewBulkInvitations(_NewBulkInvitationsRequired, total=False):
+    dry_run: bool
+    """Check the lines only, and send nothing"""
+
+
 class NewEmployerMiss(TypedDict):
     query: str
     """What the person searched for"""
@@ -417,13 +426,12 @@ class _NewJourneyInvitationRequired(TypedDict):
 
 
 class NewJourneyInvitation(_NewJourneyInvitationRequired, total=False):
-    """By email or by text message."""
     email: str
-    """Recipient; becomes the email of the user if none is registered"""
-    phone: str
-    """Recipient of a text message instead; becomes the phone of the user if none is registered"""
+    """Recipient; becomes the email of the user if none is registered. Without it, the registered address"""
     language: Literal["en", "cy"]
     """English or Welsh"""
+    request: RequestedDocuments
+    """Ask for these documents only. The link opens the journey where they are uploaded"""
 
 
 class NewJourneyNote(TypedDict):
@@ -457,8 +465,17 @@ class NewReportLink(TypedDict, total=False):
 class NewReturnCode(TypedDict, total=False):
     language: Literal["en", "cy"]
     """English or Welsh"""
-    channel: Literal["email", "sms"]
-    """How to send the code. `sms` needs the phone of the user and a gateway for text messages"""
+
+
+class NewReviewDecision(TypedDict):
+    decision: Literal["approve", "decline", "refer", "withdrawn"]
+    """Decision of your team"""
+    reason: str
+    """Stored encrypted; not part of any webhook"""
+
+
+class NewReviewNote(TypedDict):
+    text: str
 
 
 class _NewUserRequired(TypedDict):
@@ -481,8 +498,6 @@ class NewUser(_NewUserRequired, total=False):
     """Your own reference of the user, such as an application number."""
     email: str
     """E-mail address."""
-    phone: str
-    """Mobile number, for one-time codes by text message"""
     recurring_checks_enabled: bool
     """Whether data is retrieved again on a schedule."""
     recurring_check_frequency: Literal["HOURLY", "WEEKLY", "MONTHLY"]
@@ -500,7 +515,7 @@ class NewUser(_NewUserRequired, total=False):
 class _NewWebhookRequired(TypedDict):
     name: str
     """Name of the webhook, unique for the client without regard to case."""
-    events: Sequence[Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]]
+    events: Sequence[Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]]
     """Event kinds to deliver."""
     url: str
     """Where deliveries are sent: https, or http in the sandbox"""
@@ -603,6 +618,14 @@ class Reconnection(TypedDict, total=False):
     """Further login fields of the provider, by the keys of its catalogue entry"""
 
 
+class RequestedDocuments(TypedDict):
+    """Documents that the client asks for."""
+    kind: Literal["payslips", "bank_statements"]
+    """Kind of document"""
+    months: Sequence[str]
+    """Calendar months, oldest first"""
+
+
 class ResetConfirmation(TypedDict):
     code: str
     """Stable code; the errors page explains each."""
@@ -617,12 +640,19 @@ class ResetRequest(TypedDict):
 
 class _ReturnCodeRequired(TypedDict):
     one_time_code: str
-    """The code in the mail or text message"""
+    """The code in the mail"""
 
 
 class ReturnCode(_ReturnCodeRequired, total=False):
     device: str
     """A random secret that the browser keeps. Without it, every session counts as a new device"""
+
+
+class ReviewChanges(TypedDict, total=False):
+    assignee_id: str | None
+    """A member, or null for nobody. Assigning a review that is ready starts it"""
+    status: Literal["in_review"]
+    """Starts the review. For a decided one: opens it again, without the decision"""
 
 
 class SandboxBehaviour(TypedDict):
@@ -656,6 +686,16 @@ class SandboxProviderChange(TypedDict, total=False):
     """Delay of every answer of the simulated provider, in seconds."""
     unlock: Literal[True]
     """Unlocks accounts locked after wrong passwords"""
+
+
+class SavedView(TypedDict):
+    name: str
+    query: str
+    """The query of GET /reviews, without limit and cursor"""
+
+
+class SavedViews(TypedDict):
+    views: Sequence[SavedView]
 
 
 class SessionRevocation(TypedDict, total=False):
@@ -760,8 +800,6 @@ class UserChanges(TypedDict, total=False):
     """Your own reference of the user, such as an application number."""
     email: str | None
     """E-mail address."""
-    phone: str | None
-    """Phone number."""
     payroll_period_months: int | None
     """How many months back a first retrieval goes."""
     recurring_checks_enabled: bool | None
@@ -787,7 +825,7 @@ class WebhookChanges(TypedDict, total=False):
     """Signing secret and encryption key are changed by a rotation."""
     name: str
     """Name of the webhook, unique for the client without regard to case."""
-    events: Sequence[Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]]
+    events: Sequence[Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]]
     """Event kinds to deliver."""
     url: str
     """Where deliveries are sent: https, or http in the sandbox"""
@@ -822,7 +860,7 @@ class WebhookRotation(TypedDict, total=False):
 
 
 class WebhookTest(TypedDict, total=False):
-    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch"]
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
     """Kind of the event."""
 
 

@@ -12,6 +12,7 @@ export type IdentityMismatch = WebhookEvents['identity-mismatch']
 export type JourneyEnded = WebhookEvents['journey-ended']
 export type DocumentFlagged = WebhookEvents['document-flagged']
 export type IncomeSummaryUpdated = WebhookEvents['income-summary-updated']
+export type ReviewStatusChanged = WebhookEvents['review-status-changed']
 
 /** An event of a kind that is newer than this version of the SDK, with its fields as sent. */
 export type UnknownEvent = { event: string; [field: string]: unknown }
@@ -52,6 +53,12 @@ const fieldsOf = {
     document_id: isTextOrNull,
     identity_match: isText,
     differences: areTexts,
+  },
+  'review-status-changed': {
+    from_status: isText,
+    status: isText,
+    decision: isTextOrNull,
+    assignee_id: isTextOrNull,
   },
 } satisfies Record<EventKind, Record<string, Check>>
 

@@ -21,6 +21,7 @@ import { documentRoutes } from '../features/documents/routes.ts'
 import { expenditureRoutes } from '../features/expenditure/routes.ts'
 import { identityReviewRoutes } from '../features/identity-review/routes.ts'
 import { incomeRoutes } from '../features/income/routes.ts'
+import { bulkInvitationRoutes } from '../features/journeys/bulk-invitations/routes.ts'
 import { coverageRoutes } from '../features/journeys/coverage/routes.ts'
 import { employerMissRoutes } from '../features/journeys/employer-misses/routes.ts'
 import { journeyEventRoutes } from '../features/journeys/events/routes.ts'
@@ -42,6 +43,7 @@ import { tracePayslip } from '../features/payroll/submissions/provenance.ts'
 import { providerRoutes } from '../features/providers/routes.ts'
 import { reportPageRoutes } from '../features/reports/pages.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
+import { reviewRoutes } from '../features/reviews/routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
 import { createSandboxClient } from '../features/sandbox/sandbox-client.ts'
 import { taxIncomeRoutes } from '../features/tax-income/routes.ts'
@@ -86,6 +88,7 @@ const sections = {
     'Uploaded documents, extracted data and trust findings. Uploads are under Payroll and Bank statements.',
   Matches: 'Pay that is confirmed by a second source.',
   Income: 'The income summary of a user: one answer from all sources, with its evidence.',
+  Reviews: 'The work queue of your team: status, assignee, internal notes and decision for each user.',
   Reports: 'Signed income reports that anyone can verify offline, and links to them.',
   Expenditure: 'Household expenditure estimated from official statistics, with the calculation.',
   Webhooks: 'Webhook endpoints, their deliveries, and redelivery.',
@@ -226,6 +229,8 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   })
   const logos = createLogoImages(deps.outbound)
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
+  await server.register(reviewRoutes)
+  await server.register(bulkInvitationRoutes, { baseUrl })
   await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
   const files = readWebFiles(config.WEB_DIR ?? builtPages)
   await server.register(reportPageRoutes, { database, keyring, attestations, logos, baseUrl, files })

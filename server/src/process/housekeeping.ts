@@ -26,6 +26,12 @@ import { deleteExpiredSignInState } from '../features/members/service.ts'
 import { openRecurringSweep } from '../features/payroll/recurring/sweep.ts'
 import { deleteOldHealth } from '../features/providers/queries.ts'
 import { deleteExpiredReportLinks } from '../features/reports/links.ts'
+import {
+  announceReview,
+  listUnannounced,
+  stalledBatchSize,
+  stallOldReviews,
+} from '../features/reviews/service.ts'
 import { retrieveIncome, startIncomeChecks } from '../features/tax-income/tasks.ts'
 import { startWebhookMaintenance } from '../features/webhooks/maintenance.ts'
 import type { Tenant, Tx } from '../platform/database/tenancy.ts'
@@ -65,6 +71,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
   { name: 'logins', run: deleteOldLogins },
   { name: 'reading times', run: deleteOldReadingTimes },
+  { name: 'stalled reviews', run: stallOldReviews, batchSize: stalledBatchSize },
 ]
 
 /** Runs every clean-up once, or until nothing is left. A clean-up that fails does not prevent the others. */
@@ -111,6 +118,7 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
       expireEndedConsent(tenant, account, now),
     )
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
+    await forEachClient(await database.system(listUnannounced), announceReview)
   }
   let isCleaning = false
   const timer = setInterval(() => {

@@ -338,6 +338,7 @@ const coming: Promised[] = [
           { month: expect.stringMatching(/^\d{4}-\d{2}$/), has_payslip: false, has_bank_statement: false },
         ]),
         missing_documents: [],
+        requested: null,
         session: { expires_at: timestamp, link_expires_at: timestamp },
         confirm_with: 'date_of_birth',
       },

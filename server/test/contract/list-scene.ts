@@ -69,6 +69,7 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
   await createStatement(api, 'acme', aText, { ...own, document_id })
   const note = { subject: 'job', submission_id, field: 'other', text: aText() }
   await must(await userOf(world, 'subject'), 'POST', '/journeys/current/notes', note)
+  await must(world.acme, 'POST', `/users/${user_id}/review/notes`, { text: aText() })
   // A user has few open links; expired ones are listed too.
   await api.sql(
     `insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)

@@ -59,7 +59,7 @@ export const needsUserToken = (endpoint: string, mark: Mark = {}): Promised[] =>
 ]
 
 /** Endpoints that no API key may call. */
-const membersOnly = /^\w+ \/api-keys|^(PATCH|DELETE) \/members\/|^GET \/members\/passkeys/
+const membersOnly = /^\w+ \/api-keys|^(PATCH|DELETE) \/members\/|^GET \/members\/passkeys|\/reviews\/views$/
 
 /** The client's API key, or its Owner for endpoints that no key may call. */
 const clientFor = (world: ContractWorld, endpoint: string) =>

@@ -18,6 +18,7 @@ export type Area =
   | 'tax-income'
   | 'expenditure'
   | 'income'
+  | 'reviews'
   | 'journeys'
   | 'webhooks'
   | 'sandbox'

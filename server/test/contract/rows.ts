@@ -23,6 +23,7 @@ import { payroll } from './payroll.ts'
 import { presignedUploadRows } from './presigned-uploads.ts'
 import { providers } from './providers.ts'
 import { reports } from './reports.ts'
+import { reviews } from './reviews.ts'
 import type { ContractRow } from './row.ts'
 import { sandbox } from './sandbox.ts'
 import { secondFactors } from './second-factors.ts'
@@ -66,6 +67,7 @@ export const documentAndEventRows: ContractRow[] = [
   expenditure,
   income,
   reports,
+  reviews,
   journeys,
   ownPage,
   webhooks,

@@ -176,6 +176,29 @@ const sent: Promised[] = [
   },
   {
     endpoint: delivery,
+    says: 'a decision is announced to subscriptions that list review-status-changed',
+    async call(world) {
+      const hook = await aLoneWebhook(world, { events: ['review-status-changed'] })
+      const user_id = await hook.aPerson()
+      const decision = { decision: 'approve', reason: 'Three months of steady pay.' }
+      required(await hook.ask('PUT', `/users/${user_id}/review/decision`, decision), 200)
+      return first(await hook.arrivals(1))
+    },
+    expects: {
+      status: 200,
+      body: {
+        event: 'review-status-changed',
+        user_id: uuid,
+        timestamp,
+        from_status: 'registered',
+        status: 'decided',
+        decision: 'approve',
+        assignee_id: null,
+      },
+    },
+  },
+  {
+    endpoint: delivery,
     says: 'an account of another person is announced to subscriptions that list identity-mismatch',
     async call(world) {
       const hook = await aLoneWebhook(world, { events: ['identity-mismatch'] })

@@ -25,6 +25,7 @@ const kinds = [
   'document-flagged',
   'income-summary-updated',
   'identity-mismatch',
+  'review-status-changed',
 ]
 const encryption_key = randomBytes(32).toString('base64')
 const signing_secret = 'a secret between two'
@@ -103,7 +104,7 @@ const creation: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'there are the three event kinds of the interface and five opt-in kinds',
+    says: 'there are the three event kinds of the interface and the opt-in kinds',
     call: (world) => subscribe(world, { events: kinds }),
     expects: { status: 201, body: { ...webhook, events: kinds } },
   },

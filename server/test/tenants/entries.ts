@@ -227,6 +227,15 @@ const atIncome = (way: string) =>
     request: ({ user_id }) => ({ path: `/users/${user_id}/income${way}` }),
   })
 
+const atReview = (scope: string, way: string, body?: object) =>
+  shapes(`client FullMember ${scope} +Underwriter`, {
+    names: ['user_id'],
+    request: ({ user_id }) => ({ path: `/users/${user_id}/review${way}`, ...(body && { body }) }),
+  })
+
+const invitationCsv = () =>
+  `ext_id,forename,surname,date_of_birth,post_code,email\n${randomUUID()},Wil,Elm,1990-01-01,LS1 4AP,${anAddress()}\n`
+
 /** Operations on a member's own account: every role, no API key. */
 const ownAccount = 'client Support no-key +Underwriter +Developer'
 
@@ -848,7 +857,7 @@ export const entries: Record<string, MatrixEntry> = {
     }),
   }),
   // Each call has a new person, because one person receives at most five mails a day.
-  createJourneyInvitation: shapes('client FullMember tokens', {
+  createJourneyInvitation: shapes('client FullMember tokens +Underwriter', {
     names: ['user_id'],
     fresh: freshUser,
     request: ({ user_id }) => ({ path: '/journeys/invitations', body: { user_id, email: anAddress() } }),
@@ -913,6 +922,27 @@ export const entries: Record<string, MatrixEntry> = {
     names: ['user_id', 'report_link_id'],
     fresh: freshReportLink,
     request: ({ user_id, report_link_id }) => ({ path: `/users/${user_id}/report/links/${report_link_id}` }),
+  }),
+  listReviews: shapes('client Support read +Underwriter', { request: () => ({ path: '/reviews' }) }),
+  exportReviews: shapes('client FullMember read +Underwriter', {
+    request: () => ({ path: '/reviews/export' }),
+  }),
+  getReviewViews: shapes('client Support no-key +Underwriter', {
+    request: () => ({ path: '/reviews/views' }),
+  }),
+  replaceReviewViews: shapes('client Support no-key +Underwriter', {
+    request: () => ({
+      path: '/reviews/views',
+      body: { views: [{ name: 'Ready', query: 'status=ready' }] },
+    }),
+  }),
+  getReview: atReview('read', ''),
+  updateReview: atReview('write', '', { status: 'in_review' }),
+  decideReview: atReview('write', '/decision', { decision: 'refer', reason: 'Asked the employer.' }),
+  createReviewNote: atReview('write', '/notes', { text: 'Asked the employer.' }),
+  listReviewNotes: atReview('read', '/notes'),
+  bulkInviteUsers: shapes('client FullMember write', {
+    request: () => ({ path: '/users/bulk-invitations', body: { csv: invitationCsv(), dry_run: true } }),
   }),
   getOnsExpenditure: atExpenditure(''),
   getOnsExpenditureWorking: atExpenditure('/working'),

@@ -183,6 +183,20 @@ const kinds: Record<Item['kind'], Words> = {
     linkOf: toSummary,
     sentence: (item) => `Applicants dispute ${plural(item, 'figure', 'figures')}`,
   },
+  'ready-for-review': {
+    tone: 'note',
+    mark: 'Ready',
+    when: 'the first',
+    linkOf: toSummary,
+    sentence: (item) => `${plural(item, 'user is', 'users are')} ready for review`,
+  },
+  'review-stalled': {
+    tone: 'warn',
+    mark: 'Stalled',
+    when: 'the first',
+    linkOf: toSummary,
+    sentence: (item) => `${plural(item, 'user has', 'users have')} made no progress for a week`,
+  },
   'login-limit-reached': {
     tone: 'bad',
     mark: 'Guessing?',

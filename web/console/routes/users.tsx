@@ -1,169 +1,149 @@
 import type { User } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { TableColumn } from '../../ui/data-table.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
 import { dayOf } from '../../ui/format.ts'
-import { ShortId } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { api, useOffsetList } from '../api.ts'
-import { oneOf, text, useFilters } from '../filters.ts'
+import { api, useCursorList, useOffsetList } from '../api.ts'
+import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable } from '../query-state.tsx'
+import { BulkInviteDialog } from '../reviews/bulk-invite-dialog.tsx'
+import { ExportButton } from '../reviews/export-button.tsx'
+import { Filters, type QueueFilters } from '../reviews/queue-filters.tsx'
+import { type QueueSort, queryOf } from '../reviews/queue-query.ts'
+import { QueueTable } from '../reviews/queue-table.tsx'
+import { SavedViewBar, viewQuery } from '../reviews/saved-views.tsx'
 import { useMember } from '../session.ts'
-import { FlagBadges, useFlags } from '../users/flags.tsx'
 import { RegisterDialog } from '../users/register-dialog.tsx'
 import { nameOf } from '../users/user-frame.tsx'
+import '../reviews/reviews.css'
 import '../users/users.css'
 
 const route = getRouteApi('/inside/users')
 
 export function Page() {
-  const [filters, setFilters] = useFilters(route.useSearch())
-  const { page = 1, search, recurring } = filters
-  const [isRegistering, setRegistering] = useState(false)
-  const { may } = useMember()
+  const [search, setFilters] = useFilters(route.useSearch())
+  const { page = 1, cursor, ...filters } = search
+  const [open, setOpen] = useState<'register' | 'bulk'>()
+  const { may, id } = useMember()
   const seesPeople = may('FullMember', 'Underwriter')
-  const list = useOffsetList({
-    key: ['users', 'list', { search, recurring }],
-    page,
-    load: (query, options) =>
-      recurring
-        ? api.users.listRecurring({ ...query, recurring_enabled: recurring === 'on' }, options).first()
-        : api.users.list({ ...query, ...(search && { search }) }, options).first(),
-  })
-  const flags = useFlags(list.query.data?.users.map(({ user_id }) => user_id) ?? [])
-
+  const current = viewQuery(filters)
+  const onClose = () => setOpen(undefined)
   return (
     <PageFrame
       title="Users"
-      lead="Everyone you’ve asked for income, newest first."
-      actions={may('FullMember') && <Button onClick={() => setRegistering(true)}>Register a user</Button>}
+      lead="Everyone you’ve asked for income, and where each review stands."
+      actions={
+        <>
+          {seesPeople && !filters.recurring && <ExportButton query={queryOf(filters, id)} />}
+          {may('FullMember') && (
+            <>
+              <Button kind="secondary" onClick={() => setOpen('bulk')}>
+                Invite by CSV
+              </Button>
+              <Button onClick={() => setOpen('register')}>Register a user</Button>
+            </>
+          )}
+        </>
+      }
     >
-      <Filters
-        key={`${search} ${recurring}`}
-        search={search}
-        recurring={recurring}
-        seesPeople={seesPeople}
-        onSearch={(next) => setFilters({ search: next, recurring: undefined })}
-        onRecurring={(next) => setFilters({ search: undefined, recurring: next })}
-      />
+      <SavedViewBar current={current} seesPeople={seesPeople} />
+      <Filters key={current} filters={filters} seesPeople={seesPeople} onChange={setFilters} />
       <div className="panel panel-close">
-        <OffsetTable
-          list={list}
-          onPage={(next) => setFilters({ page: next })}
-          caption="Users"
-          rowsOf={({ users }) => users}
-          keyOf={({ user_id }) => user_id}
-          empty={<NoUsers search={search} recurring={recurring} seesPeople={seesPeople} />}
-          columns={[
-            {
-              title: seesPeople ? 'Name' : 'User',
-              cell: (user) => (
-                <Link to="/users/$user_id" params={{ user_id: user.user_id }}>
-                  {nameOf(user)}
-                </Link>
-              ),
-            },
-            ...(seesPeople ? personal : []),
-            { title: 'To check', cell: ({ user_id }) => <FlagBadges flags={flags.get(user_id) ?? []} /> },
-            { title: 'Registered', cell: ({ created_at }) => dayOf(created_at) },
-            {
-              title: 'History requested',
-              cell: ({ payroll_period_months: months }) =>
-                months ? `${months} ${months === 1 ? 'month' : 'months'}` : '—',
-            },
-            {
-              title: 'Actions',
-              quiet: true,
-              align: 'end',
-              cell: (user) =>
-                may('FullMember') && (
-                  <Link to="/users/$user_id/connect" params={{ user_id: user.user_id }}>
-                    Connect<span className="visually-hidden"> {nameOf(user)}</span>
-                  </Link>
-                ),
-            },
-          ]}
-        />
+        {filters.recurring ? (
+          <RecurringList
+            recurring={filters.recurring}
+            page={page}
+            onPage={(next) => setFilters({ page: next })}
+          />
+        ) : (
+          <Queue filters={filters} cursor={cursor} setFilters={setFilters} />
+        )}
       </div>
-      {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
+      {open === 'register' && <RegisterDialog onClose={onClose} />}
+      {open === 'bulk' && <BulkInviteDialog onClose={onClose} />}
     </PageFrame>
   )
 }
 
-/** Columns for Support, who see ids instead of names. */
-const personal: TableColumn<User>[] = [
-  { title: 'Your reference', cell: ({ ext_id }) => ext_id ?? '—' },
-  { title: 'Id', cell: ({ user_id }) => <ShortId id={user_id} what="the user" /> },
-]
-
-type UserFilters = { search: string | undefined; recurring: 'on' | 'off' | undefined; seesPeople: boolean }
-type FilterProps = UserFilters & {
-  onSearch: (text: string | undefined) => void
-  onRecurring: (choice: UserFilters['recurring']) => void
+type QueueProps = {
+  filters: QueueFilters & QueueSort
+  cursor: string | undefined
+  setFilters: (changes: QueueFilters & QueueSort & { cursor?: string | undefined }) => void
 }
 
-/**
- * Filters of the user list. The API either searches for one user or lists users by their recurring checks, not both.
- */
-function Filters({ search, recurring, seesPeople, onSearch, onRecurring }: FilterProps) {
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    onSearch(text(String(new FormData(event.currentTarget).get('search') ?? '')))
-  }
+function Queue({ filters, cursor, setFilters }: QueueProps) {
+  const { id, may } = useMember()
+  const query = queryOf(filters, id)
+  const list = useCursorList({
+    key: ['reviews', query],
+    cursor,
+    load: (page, options) => api.reviews.list({ ...query, ...page }, options).first(),
+  })
+  const isFiltered = Object.keys(query).some((name) => name !== 'sort' && name !== 'direction')
   return (
-    <form className="filters users-filters" onSubmit={onSubmit}>
-      <Field
-        label="Find a user"
-        name="search"
-        type="search"
-        autoComplete="off"
-        defaultValue={search}
-        hint={
-          seesPeople
-            ? 'By your reference, id, surname, or forename and surname, in full.'
-            : 'By reference or id, in full. Your role does not find people by their names.'
-        }
-      />
-      <div className="actions">
-        <Button type="submit" kind="secondary">
-          Find
-        </Button>
-        {search && (
-          <Button kind="quiet" onClick={() => onSearch(undefined)}>
-            Clear
-          </Button>
-        )}
-      </div>
-      <SelectField
-        label="Recurring checks"
-        value={recurring ?? ''}
-        onChange={({ target }) => onRecurring(oneOf('on', 'off')(target.value))}
-        options={[
-          { value: '', label: 'Everybody' },
-          { value: 'on', label: 'On' },
-          { value: 'off', label: 'Off' },
-        ]}
-      />
-    </form>
+    <QueueTable
+      list={list}
+      sorting={filters}
+      onSort={setFilters}
+      onCursor={(next) => setFilters({ cursor: next })}
+      empty={
+        isFiltered ? (
+          <NoMatches search={filters.search} />
+        ) : (
+          <Empty title="No users yet">
+            <p>
+              {may('FullMember')
+                ? 'Register a person here, or with POST /users.'
+                : 'Your team has not registered anyone.'}
+            </p>
+          </Empty>
+        )
+      }
+    />
   )
 }
 
-function NoUsers({ search, recurring, seesPeople }: UserFilters) {
-  if (search)
-    return (
-      <Empty title="No matches">
-        <p>Search matches whole names, references or ids only.</p>
-      </Empty>
-    )
-  if (recurring) return <Empty title={`Recurring checks are ${recurring} for nobody`} />
+const NoMatches = ({ search }: { search: string | undefined }) => (
+  <Empty title="No matches">
+    <p>
+      {search
+        ? 'Search matches the beginning of names and references, from three letters on.'
+        : 'No user matches these filters.'}
+    </p>
+  </Empty>
+)
+
+type RecurringProps = { recurring: 'on' | 'off'; page: number; onPage: (page: number) => void }
+
+/** Users by whether recurring checks are on for them. */
+function RecurringList({ recurring, page, onPage }: RecurringProps) {
+  const list = useOffsetList({
+    key: ['users', 'list', { recurring }],
+    page,
+    load: (query, options) =>
+      api.users.listRecurring({ ...query, recurring_enabled: recurring === 'on' }, options).first(),
+  })
   return (
-    <Empty title="No users yet">
-      <p>
-        {seesPeople ? 'Register somebody here, or with POST /users.' : 'Your team has registered nobody.'}
-      </p>
-    </Empty>
+    <OffsetTable
+      list={list}
+      onPage={onPage}
+      caption="Users"
+      rowsOf={({ users }) => users}
+      keyOf={({ user_id }) => user_id}
+      empty={<Empty title={`Recurring checks are ${recurring} for no one`} />}
+      columns={[
+        {
+          title: 'Name',
+          cell: (user: User) => (
+            <Link to="/users/$user_id" params={{ user_id: user.user_id }}>
+              {nameOf(user)}
+            </Link>
+          ),
+        },
+        { title: 'Registered', cell: ({ created_at }) => dayOf(created_at) },
+      ]}
+    />
   )
 }

@@ -6,6 +6,7 @@ import { ReportLink } from '../income/report-link.tsx'
 import { useIncomeSummary } from '../income/summary.ts'
 import { SummaryPanels } from '../income/summary-panels.tsx'
 import { QueryState } from '../query-state.tsx'
+import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { useMember } from '../session.ts'
 import { CoveragePanel } from '../users/coverage-panel.tsx'
 import { FactsPanel } from '../users/facts-panel.tsx'
@@ -35,8 +36,9 @@ function Summary({ user }: { user: User }) {
               {found.status === 'none' ? <NoIncome summary={found} /> : <SummaryPanels summary={found} />}
             </div>
             <div className="stack">
+              <ReviewPanel user_id={user.user_id} />
               <FactsPanel user={user} />
-              <CoveragePanel user_id={user.user_id} />
+              <CoveragePanel user={user} />
             </div>
           </div>
         </>

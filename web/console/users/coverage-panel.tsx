@@ -1,8 +1,9 @@
-import type { Coverage } from '@payproof/sdk'
+import type { Coverage, User } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '../../ui/format.ts'
 import { api } from '../api.ts'
 import { QueryState } from '../query-state.tsx'
+import { RequestButton } from '../reviews/request-dialog.tsx'
 
 type Kind = Coverage['missing_documents'][number]['kind']
 type Reason = Coverage['missing_documents'][number]['reason']
@@ -20,7 +21,8 @@ const reasons: Record<Reason, string> = {
 }
 
 /** Which of the requested months are covered, and which documents the applicant says they do not have. */
-export function CoveragePanel({ user_id }: { user_id: string }) {
+export function CoveragePanel({ user }: { user: User }) {
+  const { user_id } = user
   const coverage = useQuery({
     queryKey: ['users', user_id, 'coverage'],
     queryFn: ({ signal }) => api.journeys.getCoverage(user_id, { signal }),
@@ -35,6 +37,7 @@ export function CoveragePanel({ user_id }: { user_id: string }) {
               <Covered
                 key={kind}
                 kind={kind}
+                user={user}
                 months={months}
                 missing={missing_documents.find((each) => each.kind === kind)}
               />
@@ -47,12 +50,13 @@ export function CoveragePanel({ user_id }: { user_id: string }) {
 }
 
 type CoveredProps = {
+  user: User
   kind: Kind
   months: Coverage['months']
   missing: Coverage['missing_documents'][number] | undefined
 }
 
-function Covered({ kind, months, missing }: CoveredProps) {
+function Covered({ user, kind, months, missing }: CoveredProps) {
   const absent = months.filter((month) =>
     kind === 'payslips' ? !month.has_payslip : !month.has_bank_statement,
   )
@@ -63,6 +67,9 @@ function Covered({ kind, months, missing }: CoveredProps) {
         {`${months.length - absent.length} of ${months.length} months`}
         {absent.length > 0 && absent.length < months.length && (
           <p className="quiet small">{`Missing: ${absent.map(({ month }) => month).join(', ')}`}</p>
+        )}
+        {absent.length > 0 && (
+          <RequestButton user={user} kind={kind} months={absent.map(({ month }) => month)} />
         )}
         {missing && (
           <p>{`The applicant does not have them: ${reasons[missing.reason]} (${dayOf(missing.stated_at)})`}</p>

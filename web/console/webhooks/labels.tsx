@@ -14,6 +14,7 @@ export const eventNames: Record<WebhookEventName, string> = {
   'document-flagged': 'Document flagged',
   'income-summary-updated': 'Income summary updated',
   'identity-mismatch': 'Identity mismatch',
+  'review-status-changed': 'Review status',
 }
 export const allEvents = Object.keys(eventNames) as WebhookEventName[]
 

@@ -6,7 +6,8 @@ import type { DocumentKind } from './uploads.ts'
 /** Which of the requested months are covered, and which are missing. */
 export function MonthChecklist({ kind }: { kind: DocumentKind }) {
   const { t, say, month: nameOf } = useTexts()
-  const { months, client, missing_documents } = useJourney()
+  const { months: all, client, missing_documents, requested } = useJourney()
+  const months = requested?.kind === kind ? all.filter(({ month }) => requested.months.includes(month)) : all
   if (months.length === 0) return null
   const has = (month: (typeof months)[number]) =>
     kind === 'payslips' ? month.has_payslip : month.has_bank_statement

@@ -78,6 +78,7 @@ const journeyOf = ({
   documents: { payslips: 0, bank_statements: 0 },
   months: [],
   missing_documents: [],
+  requested: null,
   session: { expires_at: until, link_expires_at: until },
 })
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Journey, JourneyAccount } from '../types.ts'
-import { previousRoute, resolveRoute, routeForAccount, routeToResume, uploadOf } from './next-screen.ts'
+import {
+  previousRoute,
+  resolveRoute,
+  routeAfterConsent,
+  routeForAccount,
+  routeOfLink,
+  routeToResume,
+  uploadOf,
+} from './next-screen.ts'
 
 const anAccount = (changes: Partial<JourneyAccount> = {}): JourneyAccount => ({
   account_id: 'a1',
@@ -59,6 +67,7 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
   documents: { payslips: 0, bank_statements: 0 },
   months: [],
   missing_documents: [],
+  requested: null,
   session: { expires_at: until, link_expires_at: until },
   ...changes,
 })
@@ -150,4 +159,17 @@ test('one screen back from a login is its provider', () => {
   })
   expect(previousRoute({ view: 'provider', provider: 'taxauth' })).toEqual({ view: 'source' })
   expect(previousRoute({ view: 'provider', provider: 'sandbox-payroll' })).toEqual({ view: 'employer' })
+})
+
+test('a link that asks for documents opens their upload screen, after consent', () => {
+  const requested = { kind: 'bank_statements' as const, months: ['2026-03'] }
+  const upload = { view: 'documents', kind: 'bank_statements' }
+  expect(routeOfLink(aJourney({ requested }))).toEqual(upload)
+  expect(routeToResume(aJourney({ requested }))).toEqual(upload)
+  expect(routeOfLink(aJourney({ requested, authorisation: null }))).toEqual({ view: 'welcome' })
+  expect(routeAfterConsent(aJourney({ requested }))).toEqual(upload)
+  expect(routeAfterConsent(aJourney())).toEqual({ view: 'source' })
+  const refused = { kind: 'payslips' as const, months: ['2026-03'] }
+  expect(routeOfLink(aJourney({ requested: refused }))).toEqual({ view: 'welcome' })
+  expect(routeOfLink(null)).toEqual({ view: 'welcome' })
 })

@@ -1,6 +1,6 @@
 import type { View } from '../../../embed/src/types.ts'
 import type { Journey, JourneyAccount } from '../types.ts'
-import type { JourneyRoute } from './routes.ts'
+import { firstRoute, type JourneyRoute } from './routes.ts'
 
 // Decides which screen is actually shown for a route, because URLs are typed, bookmarked and revisited, and the
 // journey may continue in other tabs.
@@ -53,11 +53,26 @@ const errorCodeOf = ({ failure, reason }: JourneyAccount) => {
   return code === 'window-passed' ? 'mfa-timeout' : code
 }
 
+/** The upload screen of the documents that the link asks for, if the client accepts them. */
+export function requestedRoute({ requested, sources }: Journey): JourneyRoute | undefined {
+  if (!requested || !sources.includes(requested.kind)) return undefined
+  return { view: 'documents', kind: requested.kind }
+}
+
+/** Returns the first screen of a link. People who have agreed go straight to the documents that it asks for. */
+export const routeOfLink = (journey: Journey | null): JourneyRoute =>
+  (journey?.authorisation && requestedRoute(journey)) || firstRoute
+
+export const routeAfterConsent = (journey: Journey): JourneyRoute =>
+  requestedRoute(journey) ?? { view: 'source' }
+
 /** Returns the screen for a person who opens the link again. */
 export function routeToResume(journey: Journey): JourneyRoute {
   if (!journey.authorisation) return hasShared(journey) ? { view: 'review' } : { view: 'consent' }
   const [newest] = journey.accounts
   if (newest && (newest.waiting || newest.progress === 'reading')) return routeForAccount(newest)
+  const requested = requestedRoute(journey)
+  if (requested) return requested
   return hasShared(journey) ? { view: 'review' } : { view: 'source' }
 }
 

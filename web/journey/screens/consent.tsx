@@ -9,6 +9,7 @@ import { readJourneyAgain, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
 import { go } from '../router/navigation.ts'
+import { routeAfterConsent } from '../router/next-screen.ts'
 import { leave } from '../session/leaving.ts'
 import { useTexts } from '../texts/index.ts'
 import { Contact, Registers } from '../trust/client-facts.tsx'
@@ -28,7 +29,7 @@ export function Consent() {
       emitEvent({ name: 'consent_accepted' })
       await readJourneyAgain()
     },
-    onSuccess: () => go({ view: 'source' }),
+    onSuccess: () => go(routeAfterConsent(journey)),
   })
   const leaving = useMutation({ mutationFn: () => leave(journey) })
   return (
@@ -39,7 +40,7 @@ export function Consent() {
       sticky={!agreed}
       actions={
         agreed ? (
-          <Button onClick={() => go({ view: 'source' })}>{t.common.continue}</Button>
+          <Button onClick={() => go(routeAfterConsent(journey))}>{t.common.continue}</Button>
         ) : (
           <>
             <Button busy={agreeing.isPending} onClick={() => agreeing.mutate()}>

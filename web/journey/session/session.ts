@@ -1,5 +1,6 @@
 import { ApiError, call, now, onRefusal, readClock, setToken, waitForToken } from '../api.ts'
-import { addressOf, firstRoute, parseProviderReturn, parseRoute } from '../router/routes.ts'
+import { routeOfLink } from '../router/next-screen.ts'
+import { addressOf, parseProviderReturn, parseRoute } from '../router/routes.ts'
 import { createStore } from '../store.ts'
 import type { JourneySession } from '../types.ts'
 import { boot } from './boot.ts'
@@ -84,7 +85,8 @@ async function requestSession(code: string) {
 
 /** Replaces the link's URL. From then on, the code is in no URL: neither in the one shown nor in one sent to a server. */
 function showAddress(journeyId: string) {
-  if (location.pathname.startsWith('/r/')) history.replaceState(null, '', addressOf(journeyId, firstRoute))
+  if (location.pathname.startsWith('/r/'))
+    history.replaceState(null, '', addressOf(journeyId, routeOfLink(boot.journey)))
 }
 
 /** Opens a new journey of the same person with a one-time code, at the screen of the current URL. */

@@ -212,6 +212,13 @@ export function raiseTokenVersion(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
+/** The review status of a user with a link: 0 registered or 4 stalled becomes 1 invited (features/reviews/statuses.ts). */
+export async function markInvited(tx: Tx, userId: string) {
+  await sql`
+    update users set review_status = 1, review_status_at = now(), review_updated_at = now()
+      where id = ${userId} and review_status in (0, 4)`.execute(tx)
+}
+
 export function insertJourneyLink(tx: Tx, values: Insertable<DB['journey_links']>) {
   return tx.insertInto('journey_links').values(values).execute()
 }
@@ -249,7 +256,16 @@ export function markJourneyEnded(tx: Tx, { id, user_id }: { id: string; user_id:
 export function findJourneyLink(tx: Tx, by: { code_hash: Buffer } | { id: string }) {
   const links = tx
     .selectFrom('journey_links')
-    .select(['id', 'client_id', 'user_id', 'token_version', 'expires_at', 'ended_at'])
+    .select([
+      'id',
+      'client_id',
+      'user_id',
+      'token_version',
+      'expires_at',
+      'ended_at',
+      'requested_kind',
+      'requested_months',
+    ])
   return 'id' in by
     ? links.where('id', '=', by.id).executeTakeFirst()
     : links.where('code_hash', '=', by.code_hash).executeTakeFirst()

@@ -19,6 +19,7 @@ import {
   insertJourneyLink,
   listApiKeys,
   lockTokenVersion,
+  markInvited,
   raiseTokenVersion,
   revokeApiKeyRow,
 } from './queries.ts'
@@ -134,14 +135,19 @@ export function issueUserToken(tenant: Tenant, tokens: Tokens, baseUrl: string, 
   })
 }
 
+/** Documents that a link asks for. Undefined: the whole journey. */
+type LinkRequest = { kind: string; months: string[] } | undefined
+
 /** Adds a link to the hosted journey with the lifetime of a user token. The caller writes the audit line. */
 export async function addJourneyLink(
   tx: Tx,
-  { baseUrl, userId, at }: { baseUrl: string; userId: string; at: Date },
+  { baseUrl, userId, at, request }: { baseUrl: string; userId: string; at: Date; request?: LinkRequest },
 ) {
   const { id, code, token_version, expires_at } = await insertLink(tx, userId, {
     expires_at: new Date(at.getTime() + userTokenSeconds * 1000),
+    request,
   })
+  await markInvited(tx, userId)
   return { id, webapp_link: `${baseUrl}/r/${code}`, token_version, expires_at }
 }
 
@@ -155,13 +161,26 @@ export async function addReturnJourney(
 ): Promise<JourneyLink> {
   const expires_at = new Date(Date.now() + returnSeconds * 1000)
   const { id, token_version } = await insertLink(tx, user_id, { expires_at, ended_at })
-  return { id, client_id: clientIdOf(tx), user_id, token_version, expires_at, ended_at }
+  return {
+    id,
+    client_id: clientIdOf(tx),
+    user_id,
+    token_version,
+    expires_at,
+    ended_at,
+    requested_kind: null,
+    requested_months: null,
+  }
 }
 
 async function insertLink(
   tx: Tx,
   userId: string,
-  { expires_at, ended_at = null }: { expires_at: Date; ended_at?: Date | null },
+  {
+    expires_at,
+    ended_at = null,
+    request,
+  }: { expires_at: Date; ended_at?: Date | null; request?: LinkRequest },
 ) {
   const user = await lockTokenVersion(tx, userId)
   if (!user) throw notFound('User', userId)
@@ -175,6 +194,8 @@ async function insertLink(
     token_version,
     expires_at,
     ended_at,
+    requested_kind: request?.kind ?? null,
+    requested_months: request?.months ?? null,
   })
   return { id, code, token_version, expires_at }
 }

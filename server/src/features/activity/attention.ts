@@ -4,6 +4,7 @@ import type { Catalogue } from '../../connectors/catalogue.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { selectReachedLimits } from '../accounts/login/limits.ts'
 import type { ProviderHealth } from '../providers/health.ts'
+import { type ReviewStatus, statusCode } from '../reviews/statuses.ts'
 import type { Attention, AttentionKind } from './schemas.ts'
 
 type Item = z.output<typeof Attention>['items'][number]
@@ -41,6 +42,8 @@ export async function readAttention(
       listFlaggedDocuments(tx),
       listDisputes(tx),
       listReachedLimits(tx),
+      listReviewsInStatus(tx, 'ready'),
+      listReviewsInStatus(tx, 'stalled'),
     ]),
   )
   const [
@@ -56,6 +59,8 @@ export async function readAttention(
     flagged,
     disputes,
     limits,
+    ready,
+    stalled,
   ] = results
   const items = [
     ...groupByReason('document-flagged', flagged),
@@ -71,6 +76,8 @@ export async function readAttention(
     ...groupByReason('consent-expired', expired),
     ...groupByReason('upload-stuck', stuck),
     ...groupByReason('login-limit-reached', limits),
+    ...groupByReason('ready-for-review', ready),
+    ...groupByReason('review-stalled', stalled),
   ]
   return { at: new Date(), items }
 }
@@ -211,6 +218,16 @@ const listDisputes = (tx: Tx) =>
     sql`select id::text, user_id, null as name, created_at as at, null as reason, count(*) over () as seen from (
       select id, user_id, created_at from journey_notes
         order by id desc limit ${maxCounted}) n where created_at > now() - interval '30 days' order by at desc`,
+  )
+
+/** Users whose review is ready, or has made no progress, longest waiting first. */
+const listReviewsInStatus = (tx: Tx, status: ReviewStatus) =>
+  runCapped(
+    tx,
+    sql`select id::text, id as user_id, null as name, review_status_at as at, null as reason, count(*) over () as seen from (
+      select id, review_status_at from users
+        where client_id = current_client_id() and review_status = ${statusCode(status)}
+        order by review_updated_at limit ${maxCounted}) r order by review_status_at`,
   )
 
 /** People, addresses and providers that have reached a limit of refused logins. */

@@ -60,6 +60,8 @@ export const AttentionKind = z.enum([
   'document-flagged',
   'applicant-disputes',
   'login-limit-reached',
+  'ready-for-review',
+  'review-stalled',
 ])
 
 const AttentionExample = z

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { defineTask, type TaskResult, type TaskRun } from '../../platform/tasks/task.ts'
-import { hasSubscriber } from '../webhooks/service.ts'
 
 const Input = z.object({ user_id: z.uuid() })
 
@@ -10,7 +9,10 @@ const Input = z.object({ user_id: z.uuid() })
  */
 export type IncomeUpdateDeps = { updateSummary(job: TaskRun<z.output<typeof Input>>): Promise<TaskResult> }
 
-/** Compares the income summary of a user with the stored one, and publishes an event if it has changed. */
+/**
+ * Updates the review of a user with the current income summary, and publishes an event if the summary has changed since
+ * the last one.
+ */
 export const updateIncomeSummary = defineTask({
   kind: 'income.update',
   lane: 'retrieve',
@@ -26,11 +28,9 @@ const debounceMs = 5_000
 
 /**
  * Schedules an update of the summary. Called in every transaction that changes data of the summary. Replaces a
- * pending or running task, because a task that has already read the data would miss this change. Does nothing if no
- * webhook of the client subscribes to the event.
+ * pending or running task, because a task that has already read the data would miss this change.
  */
 export async function markIncomeChanged(tx: Tx, userId: string) {
-  if (!(await hasSubscriber(tx, 'income-summary-updated'))) return
   const key = `income ${userId}`
   await updateIncomeSummary.cancel(tx, key)
   const at = new Date(Date.now() + debounceMs)

@@ -3,12 +3,14 @@ import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
+import { updateReviewedIncome } from '../reviews/service.ts'
 import { requireUser } from '../users/service.ts'
-import { publishOptIn } from '../webhooks/service.ts'
+import { hasSubscriber, publishOptIn } from '../webhooks/service.ts'
 import { loadEvidence } from './evidence.ts'
 import { incomeModelId, summariseIncome } from './model/summarise.ts'
 import { presentIncomeWorking, presentSummary } from './present.ts'
 import { hasSummary, storeSummaryHash } from './queries.ts'
+import type { IncomeSummaryReply } from './schemas.ts'
 
 type SummaryRequest = { user_id: string; as_of: Day; commitments?: string | undefined }
 
@@ -45,9 +47,29 @@ async function calculate(tx: Tx, userId: string, as_of: Day) {
   return { evidence, result }
 }
 
+/** What the work queue shows of a summary. The newest active employment comes first. */
+function reviewedIncome({
+  status,
+  employments,
+  income,
+  bank_income,
+  freshness,
+  findings,
+}: IncomeSummaryReply) {
+  const current = employments.find((each) => each.status === 'active') ?? employments[0]
+  const [worst] = findings
+  return {
+    status,
+    hasData: status !== 'none' || bank_income.length > 0 || freshness.newest.bank !== null,
+    employer: current?.employer_name ?? null,
+    annual_gross: income.annual_gross.amount,
+    finding: worst ? { code: worst.code, severity: worst.severity } : null,
+  }
+}
+
 /**
- * Stores the hash of the summary and publishes an event if it has changed. Idempotent: a second run finds the same
- * hash. If the user has no payslips, the event is published only if there was a summary before.
+ * Updates the review of the user. Then stores the hash of the summary and publishes an event if it has changed, for clients with a webhook
+ * for it. Idempotent: a second run finds the same hash. If the user has no payslips, the event is published only if there was a summary before.
  */
 export const updateSummary =
   ({ clock }: { clock: Clock }) =>
@@ -57,6 +79,8 @@ export const updateSummary =
     const { evidence, result } = await calculate(tx, user_id, as_of)
     const summary = presentSummary(user_id, evidence, result)
     audit(tx, 'income.updated', user_id)
+    await updateReviewedIncome(tx, user_id, reviewedIncome(summary))
+    if (!(await hasSubscriber(tx, 'income-summary-updated'))) return { changed: false }
     const isEmpty = summary.status === 'none' && summary.bank_income.length === 0
     if (isEmpty && !(await hasSummary(tx, user_id))) return { changed: false }
     const { as_of: _asOf, freshness: _freshness, ...content } = summary

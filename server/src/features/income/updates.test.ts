@@ -96,10 +96,10 @@ test('several entries in a row are announced once, and data that changes nothing
   expect(newest).toMatchObject({ status: 'none' })
 })
 
-test('nothing is scheduled for a client without a webhook for it', async () => {
+test('nothing is announced to a client without a webhook for it', async () => {
   await subscribeTo('user-payroll-submitted')
-  const { user_id, connect, store } = await aPerson()
+  const { user_id, connect, store, events } = await aPerson()
   await store(await connect(), months.slice(0, 1))
-  expect(await sql('select from tasks where user_id = $1', [user_id])).toEqual([])
+  await events(0)
   expect(await sql('select from income_summaries where user_id = $1', [user_id])).toEqual([])
 })

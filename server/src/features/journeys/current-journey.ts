@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Connectors } from '../../connectors/registry.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -5,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { chooseConsentLayout } from '../../vocabulary/consent-layout.ts'
 import { dayOf, noonOf } from '../../vocabulary/days.ts'
-import { findLink } from '../access/links.ts'
+import { findLink, type JourneyLink } from '../access/links.ts'
 import { type AccountState, listAccountStates } from '../accounts/account-status.ts'
 import { readLatestTerm } from '../authorisations/service.ts'
 import { readConfiguration } from '../configuration/service.ts'
@@ -14,6 +15,7 @@ import { listFirstRetrievals } from '../payroll/retrieval/in-progress.ts'
 import type { Person } from '../users/schemas.ts'
 import { effectiveSettings, openUser } from '../users/service.ts'
 import { listCoveredMonths, listMissingDocuments } from './coverage/queries.ts'
+import type { RequestedDocuments } from './coverage/schemas.ts'
 import { presentClient, presentDataUse } from './pages/branding.ts'
 import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
@@ -70,12 +72,20 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors, cloc
 
 const readJourneyId = (caller: Caller) => (caller.kind === 'user' ? caller.journeyId : null)
 
+type RequestKind = z.output<typeof RequestedDocuments>['kind']
+
+function requestOf(link: JourneyLink | undefined) {
+  if (!link?.requested_kind || !link.requested_months) return null
+  return { kind: link.requested_kind as RequestKind, months: link.requested_months }
+}
+
 async function readSession(tx: Tx, caller: Caller) {
   if (caller.kind !== 'user') throw new Error('A journey needs a user token')
   const { journeyId, expiresAt } = caller
   const link = journeyId === null ? undefined : await findLink(tx, { id: journeyId })
   return {
     journey_id: journeyId,
+    requested: requestOf(link),
     session: { expires_at: expiresAt, link_expires_at: link?.expires_at ?? null },
   }
 }

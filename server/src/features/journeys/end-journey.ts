@@ -5,6 +5,7 @@ import { markJourneyEnded } from '../access/links.ts'
 import { connectedQuery, failedQuery, withQuery } from '../accounts/oauth2/client-redirect.ts'
 import { requireAccountOf } from '../accounts/service.ts'
 import { readConfiguration } from '../configuration/service.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import { type NewEvent, publishOptIn } from '../webhooks/service.ts'
 import { countDocuments } from './queries.ts'
 import type { JourneyEnd } from './schemas.ts'
@@ -20,6 +21,7 @@ export function endJourney(tenant: Tenant, caller: Caller, { outcome }: z.output
     const query = await callbackQuery(tx, caller, outcome)
     const { client_callback_url } = await readConfiguration(tx)
     audit(tx, 'journey.ended', caller.id)
+    await markIncomeChanged(tx, caller.id)
     if (caller.kind === 'user' && caller.journeyId)
       await publishEnd(
         tx,

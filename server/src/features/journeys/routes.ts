@@ -34,7 +34,9 @@ export async function journeyRoutes(server: Server, deps: JourneyRouteDeps) {
   server.route({
     method: 'POST',
     url: '/journeys/invitations',
-    config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens' } },
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'tokens', alsoRoles: ['Underwriter'] },
+    },
     schema: {
       operationId: 'createJourneyInvitation',
       summary: 'Send a journey link to a user by email or text message',

@@ -3,7 +3,7 @@ import { Body, Email, MobileNumber, Timestamp, Uuid } from '../../platform/http/
 import { consentLayouts } from '../../vocabulary/consent-layout.ts'
 import { MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
-import { CoveredMonth, MissingDocuments } from './coverage/schemas.ts'
+import { CoveredMonth, MissingDocuments, RequestedDocuments } from './coverage/schemas.ts'
 
 export const DeviceSecret = z
   .string()
@@ -133,6 +133,9 @@ export const Journey = z
     documents: DocumentCounts,
     months: z.array(CoveredMonth).describe('Complete months of the requested period, newest first'),
     missing_documents: z.array(MissingDocuments),
+    requested: RequestedDocuments.nullable().describe(
+      'The documents that the link asks for; null for the whole journey',
+    ),
     session: SessionExpiry,
     confirm_with: z
       .enum(['date_of_birth', 'post_code', 'one_time_code'])
@@ -180,15 +183,20 @@ export const JourneyEnded = z
 
 export const NewInvitation = Body({
   user_id: Uuid,
-  email: Email.optional().describe('Recipient; becomes the email of the user if none is registered'),
+  email: Email.optional().describe(
+    'Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address',
+  ),
   phone: MobileNumber.optional().describe(
     'Recipient of a text message instead; becomes the phone of the user if none is registered',
   ),
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
+  request: RequestedDocuments.optional().describe(
+    'Ask for these documents only. The link opens the journey where they are uploaded',
+  ),
 })
-  .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
+  .refine(({ email, phone }) => email === undefined || phone === undefined, {
     path: ['email'],
-    message: 'must be sent, or [phone], but not both',
+    message: 'must not be sent together with [phone]',
   })
   .meta({ id: 'NewJourneyInvitation', description: 'By email or by text message.' })
 

@@ -6,6 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Tokens } from '../../platform/secrets/tokens.ts'
 import { rememberDevice } from '../access/journey-devices.ts'
 import { findLink, isLinkOpen, type JourneyLink, signJourneyToken } from '../access/links.ts'
+import { markOpened } from '../reviews/service.ts'
 import type { JourneyCode } from './schemas.ts'
 
 export type SessionDeps = { database: Tenancy; keyring: Keyring; tokens: Tokens }
@@ -27,6 +28,7 @@ export async function openSession(
   const tenant = database.tenant(link.client_id, actor, await keyring.of(link.client_id))
   return tenant.transaction(async (tx) => {
     audit(tx, 'journey.opened', link.user_id)
+    await markOpened(tx, link.user_id)
     return createSession(tokens, link, await rememberDevice(tx, link.user_id, device))
   })
 }

@@ -93,14 +93,14 @@ const activeStatuses = ['confirmed', 'reset_required', 'force_change_password']
 export const isActiveMember = ({ status }: Pick<MemberRow, 'status'>) => activeStatuses.includes(status)
 
 /** Lists the confirmed members with these roles, oldest first, up to a limit for notifications. */
-export function listConfirmedMembers(tx: Tx, roles: string[]) {
+export function listConfirmedMembers(tx: Tx, roles: readonly string[], limit = maxNotified) {
   return tx
     .selectFrom('members')
     .selectAll()
     .where('status', 'in', ['confirmed', 'force_change_password'])
     .where('role', 'in', roles)
     .orderBy('created_at')
-    .limit(maxNotified)
+    .limit(limit)
     .execute()
 }
 
@@ -275,4 +275,9 @@ export function deleteOldFailures(tx: Tx) {
     .deleteFrom('sign_in_failures')
     .where('last_failed_at', '<', new Date(Date.now() - 24 * 3_600_000))
     .execute()
+}
+
+/** Finds members by id, archived ones included. */
+export function findMembers(tx: Tx, ids: readonly string[]) {
+  return tx.selectFrom('members').selectAll().where('id', 'in', ids).execute()
 }

@@ -4,6 +4,7 @@ import {
   afterCommit,
   audit,
   insideTransaction,
+  keysOf,
   type Tenancy,
   type Tenant,
   type Tx,
@@ -25,6 +26,7 @@ import {
   deleteExpiredCodes,
   deleteOldFailures,
   findMember,
+  findMembers,
   insertMember,
   listConfirmedMembers,
   listMembers,
@@ -151,6 +153,24 @@ export async function listMemberPage(tenant: Tenant, { offset, limit }: { offset
 export async function listAdministrators(tx: Tx, tenant: Pick<Tenant, 'keys'>): Promise<MemberIdentity[]> {
   const rows = await listConfirmedMembers(tx, ['Owner', 'Admin'])
   return rows.map((row) => openIdentity(tenant, row))
+}
+
+const maxReviewers = 500
+/** Roles that may work on reviews. */
+const reviewerRoles = ['Owner', 'Admin', 'FullMember', 'Underwriter'] as const
+
+/** Lists the confirmed members who may work on reviews, by name. */
+export async function listReviewers(tx: Tx) {
+  const rows = await listConfirmedMembers(tx, reviewerRoles, maxReviewers)
+  return rows
+    .map((row) => ({ member_id: row.id, name: openIdentity({ keys: keysOf(tx) }, row).name }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Returns the names of members by id, archived ones included. */
+export async function readMemberNames(tx: Tx, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await findMembers(tx, ids)
+  return new Map(rows.map((row) => [row.id, openIdentity({ keys: keysOf(tx) }, row).name]))
 }
 
 export async function readMember(tenant: Tenant, id: string) {

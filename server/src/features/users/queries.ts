@@ -34,10 +34,15 @@ export type UserRow = Pick<
 
 type PageRange = { skip: number; limit: number }
 
-export async function insertUser(tx: Tx, user: Insertable<DB['users']>, key: Insertable<DB['user_keys']>) {
+export async function insertUser(
+  tx: Tx,
+  user: Insertable<DB['users']>,
+  { key, terms }: { key: Insertable<DB['user_keys']>; terms: readonly Buffer[] },
+) {
   const [row] = await Promise.all([
     tx.insertInto('users').values(user).returning('created_at').executeTakeFirstOrThrow(),
     tx.insertInto('user_keys').values(key).execute(),
+    insertTerms(tx, user.id, termKinds.person, terms),
   ])
   return row
 }
@@ -135,12 +140,46 @@ export async function searchUsers(tx: Tx, search: UserSearch, { skip, limit }: P
   return { total: Number(rows[0]?.total ?? 0), users: rows.filter((row) => row.id !== null) }
 }
 
-/** Lists users without name hashes, after a given position. */
-export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: number }) {
+/** Lists which of these references belong to users. */
+export async function listExtIdHashes(tx: Tx, hashes: readonly Buffer[]) {
+  const rows = await tx
+    .selectFrom('users')
+    .select('ext_id_hash')
+    .distinct()
+    .where('ext_id_hash', 'in', hashes)
+    .execute()
+  return rows.flatMap(({ ext_id_hash }) => ext_id_hash ?? [])
+}
+
+/** Terms of the registered person, and terms that the income summary adds. */
+export const termKinds = { person: 0, income: 1 } as const
+
+/** Replaces the search terms of a user of one kind. A term of the other kind is kept. */
+export async function replaceTerms(
+  tx: Tx,
+  userId: string,
+  kind: (typeof termKinds)[keyof typeof termKinds],
+  hashes: readonly Buffer[],
+) {
+  await sql`
+    delete from user_search_terms
+      where user_id = ${userId} and kind = ${kind} and hash <> all (${hashes}::bytea[])`.execute(tx)
+  await insertTerms(tx, userId, kind, hashes)
+}
+
+export async function insertTerms(tx: Tx, userId: string, kind: number, hashes: readonly Buffer[]) {
+  if (hashes.length === 0) return
+  await sql`
+    insert into user_search_terms (user_id, kind, hash) select ${userId}, ${kind}, hash from unnest(${hashes}::bytea[]) hash
+      on conflict do nothing`.execute(tx)
+}
+
+/** Lists users without search terms, after a given position. */
+export function listUnsearchable(tx: Tx, { after, limit }: { after: string; limit: number }) {
   return withKeys(tx)
     .select('users.position')
     .where('users.position', '>', after)
-    .where('users.surname_hash', 'is', null)
+    .where('users.has_search_terms', '=', false)
     .orderBy('users.position')
     .limit(limit)
     .execute()
@@ -153,7 +192,7 @@ export function listUnhashed(tx: Tx, { after, limit }: { after: string; limit: n
 export async function fillHashes(
   tx: Tx,
   { id, version }: Pick<UserRow, 'id' | 'version'>,
-  hashes: Pick<Updateable<DB['users']>, 'surname_hash' | 'name_hash'>,
+  hashes: Pick<Updateable<DB['users']>, 'surname_hash' | 'name_hash' | 'has_search_terms'>,
 ) {
   const { numUpdatedRows } = await tx
     .updateTable('users')

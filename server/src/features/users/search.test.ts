@@ -83,7 +83,7 @@ test('finds the new name after a change, and nothing after erasure', async () =>
 test('fill-name-hashes makes existing users searchable', async () => {
   const { user_id } = await createUser(acme, { forename: 'Olo', surname: 'Thistlewood' })
   const other = await createUser(rival, { surname: 'Thistlewood' })
-  await sql('update users set surname_hash = null, name_hash = null')
+  await sql('update users set surname_hash = null, name_hash = null, has_search_terms = false')
   expect((await find(acme, 'Thistlewood')).ids).toEqual([])
   const [{ count }] = await sql(
     'select count(*)::int from users u join clients c on c.id = u.client_id where name = $1',

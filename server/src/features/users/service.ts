@@ -13,12 +13,15 @@ import {
   findEffectiveSettings,
   findUser,
   insertUser,
-  listUnhashed,
+  listExtIdHashes,
+  listUnsearchable,
   listUsers,
   listUsersByExtId,
   listUsersByRecurring,
   lockUser,
+  replaceTerms,
   searchUsers,
+  termKinds,
   type UserRow,
   updateUser,
 } from './queries.ts'
@@ -31,7 +34,9 @@ import {
   type UserSettings,
   type userChanges,
 } from './schemas.ts'
-import { extIdHash, nameHashes, parseSearch } from './search.ts'
+import { employerTerms, extIdHash, nameHashes, parseSearch, searchTerms } from './search.ts'
+
+export { parseEmployerSearch, parsePrefixSearch, type TermSearch } from './search.ts'
 
 const personNames = Object.keys(personFields) as (keyof Person)[]
 const settingNames = Object.keys(settingFields) as (keyof UserSettings)[]
@@ -50,7 +55,7 @@ export async function createUser(tenant: Tenant, input: z.output<ReturnType<type
         sealed: seal(key, personSealContext(id, 1), JSON.stringify(person)),
         ...hashesOf(tenant, person),
       },
-      row,
+      { key: row, terms: searchTerms(tenant.keys, person) },
     )
     audit(tx, 'user.created', id)
     return { user_id: id, created_at, ...person, ...settings }
@@ -90,17 +95,20 @@ export function listPage(
 
 const fillBatchSize = 500
 
-/** Adds the name hashes of users who were stored before name search existed. Can be interrupted and resumed. */
+/** Adds the search terms of users who were stored before prefix search existed. Can be interrupted and resumed. */
 export async function fillNameHashes(tenant: Tenant) {
   let filled = 0
   let after = '0'
   for (;;) {
     const rows = await tenant.transaction(async (tx) => {
-      const batch = await listUnhashed(tx, { after, limit: fillBatchSize })
+      const batch = await listUnsearchable(tx, { after, limit: fillBatchSize })
       if (batch.length > 0) audit(tx, 'user.names_hashed')
       for (const row of batch) {
         const person = openPerson(await tenant.keys.userKey(row.id, row), row)
-        filled += await fillHashes(tx, row, nameHashes(tenant.keys, person))
+        const hashes = { ...nameHashes(tenant.keys, person), has_search_terms: true }
+        const count = await fillHashes(tx, row, hashes)
+        if (count > 0) await replaceTerms(tx, row.id, termKinds.person, searchTerms(tenant.keys, person))
+        filled += count
       }
       return batch
     })
@@ -155,6 +163,7 @@ export function changeUser(
     const person = dropUnset({ ...openPerson(key, row), ...pick(changes, personNames) }) as Person
     const values = { ...pick(changes, settingNames), ...sealPerson(tenant, row, key, person) }
     await updateUser(tx, id, values)
+    await replaceTerms(tx, id, termKinds.person, searchTerms(tenant.keys, person))
     audit(tx, 'user.changed', id)
     return present({ ...row, ...values } as UserRow, canSeePersonalData(caller) && key)
   })
@@ -170,10 +179,17 @@ export async function registerContact(
   const row = await lockUser(tx, id)
   if (!row) throw notFound('User', id)
   const key = await tenant.keys.userKey(id, row)
-  const person = openPerson(key, row)
-  const isKnown = Object.keys(contact).every((name) => person[name as keyof Person] !== undefined)
-  if (!isKnown) await updateUser(tx, id, sealPerson(tenant, row, key, { ...contact, ...person }))
+  const before = openPerson(key, row)
+  const isKnown = Object.keys(contact).every((name) => before[name as keyof Person] !== undefined)
+  if (isKnown) return
+  const person = { ...contact, ...before }
+  await updateUser(tx, id, sealPerson(tenant, row, key, person))
+  await replaceTerms(tx, id, termKinds.person, searchTerms(tenant.keys, person))
 }
+
+/** Makes a user searchable by the name of their employer. Null: no employer is known any more. */
+export const indexEmployer = (tx: Tx, id: string, employer: string | null) =>
+  replaceTerms(tx, id, termKinds.income, employer === null ? [] : employerTerms(keysOf(tx), employer))
 
 function sealPerson(tenant: Tenant, row: UserRow, key: KeyObject, person: Person) {
   const version = row.version + 1
@@ -212,6 +228,15 @@ export async function deleteUser(
     audit(tx, 'user.erased', id)
     afterCommit(tx, () => revocations.announce(holderName('user', id)))
   })
+}
+
+/** Returns the references that belong to users of the client. */
+export async function listKnownReferences(tenant: Tenant, references: readonly string[]) {
+  if (references.length === 0) return new Set<string>()
+  const byHash = new Map(references.map((each) => [extIdHash(tenant.keys, each).toString('hex'), each]))
+  const hashes = [...byHash.keys()].map((hex) => Buffer.from(hex, 'hex'))
+  const known = await tenant.transaction((tx) => listExtIdHashes(tx, hashes))
+  return new Set(known.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []))
 }
 
 export async function effectiveSettings(tx: Tx, userId: string) {
@@ -256,13 +281,17 @@ function toIso(text: string) {
   return `${moment.replace(' ', 'T')}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }
 
-function openPerson(key: KeyObject, { id, version, sealed }: UserRow): Person {
+export function openPerson(
+  key: KeyObject,
+  { id, version, sealed }: Pick<UserRow, 'id' | 'version' | 'sealed'>,
+): Person {
   return JSON.parse(unseal(key, personSealContext(id, version), sealed).toString())
 }
 
 const hashesOf = ({ keys }: Tenant, person: Person) => ({
   ext_id_hash: person.ext_id === undefined ? null : extIdHash(keys, person.ext_id),
   ...nameHashes(keys, person),
+  has_search_terms: true,
 })
 
 const personSealContext = (id: string, version: number): SealContext => ({

@@ -15,6 +15,7 @@ const summaries: Record<Kind, string> = {
   'document-flagged': 'A stored document has a trust finding of high severity',
   'income-summary-updated': 'The income summary of a user changed',
   'identity-mismatch': 'An account or document shows another person than the registered one',
+  'review-status-changed': 'The review status of a user changed, or your team decided',
 }
 
 const Headers = z.object({

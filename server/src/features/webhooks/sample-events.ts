@@ -57,6 +57,9 @@ const samples: { [K in Kind]: { fields: z.input<(typeof EventFields)[K]>; payloa
       differences: ['name', 'date_of_birth'],
     },
   },
+  'review-status-changed': {
+    fields: { from_status: 'in_review', status: 'decided', decision: 'approve', assignee_id: sampleUserId },
+  },
 }
 
 /** Composes the content of a test delivery: fictitious data in the format of a real event. */

@@ -11,6 +11,7 @@ export const EventKind = z.enum([
   'document-flagged',
   'income-summary-updated',
   'identity-mismatch',
+  'review-status-changed',
 ])
 
 /**
@@ -24,9 +25,22 @@ export const OptInKind = EventKind.extract([
   'document-flagged',
   'income-summary-updated',
   'identity-mismatch',
+  'review-status-changed',
 ])
 
 const AccountStatus = z.enum(['PENDING', 'AUTHORISED', 'INVALID', 'EXPIRED'])
+
+/** As in the feature `reviews`, which may not be imported here. The compiler compares them when an event is published. */
+const EventReviewStatus = z.enum([
+  'registered',
+  'invited',
+  'opened',
+  'sharing',
+  'stalled',
+  'ready',
+  'in_review',
+  'decided',
+])
 
 /** Fields of each event kind except event, user_id and timestamp. */
 export const EventFields = {
@@ -81,6 +95,15 @@ export const EventFields = {
     differences: z
       .array(z.enum(['name', 'date_of_birth', 'ni_number', 'post_code']))
       .describe('Fields that differ from the registered person'),
+  }),
+  'review-status-changed': z.strictObject({
+    from_status: EventReviewStatus.describe('The status in the previous event about the user'),
+    status: EventReviewStatus,
+    decision: z
+      .enum(['approve', 'decline', 'refer', 'withdrawn'])
+      .nullable()
+      .describe('With the status decided'),
+    assignee_id: Uuid.nullable().describe('The member who is assigned'),
   }),
 } satisfies Record<z.output<typeof EventKind>, z.ZodObject>
 

@@ -249,7 +249,6 @@ export interface Configurations {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: Generated<boolean>;
-  reminder_days: number[] | null;
   taxauth_enabled: Generated<boolean>;
 }
 
@@ -432,6 +431,8 @@ export interface JourneyLinks {
   expires_at: Timestamp;
   failed_confirmations: Generated<number>;
   id: Generated<string>;
+  requested_kind: string | null;
+  requested_months: string[] | null;
   token_version: number;
   user_id: string;
 }
@@ -464,18 +465,6 @@ export interface JourneyProgress {
   opened_at: Generated<Timestamp>;
   shared_at: Timestamp | null;
   source_chosen_at: Timestamp | null;
-}
-
-export interface JourneyReminders {
-  client_id: Generated<string>;
-  due_at: Timestamp;
-  id: string;
-  invited_at: Timestamp;
-  journey_id: string;
-  sealed: Buffer | null;
-  sent_at: Timestamp | null;
-  stop_hash: Buffer | null;
-  user_id: string;
 }
 
 export interface JourneyReturnCodes {
@@ -707,6 +696,23 @@ export interface ReportLinks {
   user_id: string;
 }
 
+export interface ReviewNotes {
+  actor_id: string;
+  actor_kind: string;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  sealed: Buffer;
+  user_id: string;
+}
+
+export interface ReviewViews {
+  client_id: Generated<string>;
+  member_id: string;
+  sealed: Buffer;
+  version: Generated<number>;
+}
+
 export interface SignInFailures {
   blocked_until: Timestamp;
   failures: number;
@@ -830,6 +836,7 @@ export interface Users {
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   ext_id_hash: Buffer | null;
+  has_search_terms: Generated<boolean>;
   id: string;
   name_hash: Buffer | null;
   payroll_connections_enabled: boolean | null;
@@ -839,12 +846,31 @@ export interface Users {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: boolean | null;
-  reminders_stopped_at: Timestamp | null;
+  review_announced: Generated<number>;
+  review_assignee: string | null;
+  review_decided_at: Timestamp | null;
+  review_decided_by: string | null;
+  review_decision: string | null;
+  review_finding: string | null;
+  review_gross: Generated<number>;
+  review_severity: Generated<number>;
+  review_status: Generated<number>;
+  review_status_at: Generated<Timestamp>;
+  review_updated_at: Generated<Timestamp>;
   sealed: Buffer;
+  sealed_decision: Buffer | null;
+  sealed_figures: Buffer | null;
   surname_hash: Buffer | null;
   taxauth_enabled: boolean | null;
   token_version: Generated<number>;
   version: Generated<number>;
+}
+
+export interface UserSearchTerms {
+  client_id: Generated<string>;
+  hash: Buffer;
+  kind: number;
+  user_id: string;
 }
 
 export interface WebhookQueues {
@@ -924,7 +950,6 @@ export interface DB {
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
   journey_progress: JourneyProgress;
-  journey_reminders: JourneyReminders;
   journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
   list_counts: ListCounts;
@@ -948,6 +973,8 @@ export interface DB {
   provider_minutes: ProviderMinutes;
   reading_times: ReadingTimes;
   report_links: ReportLinks;
+  review_notes: ReviewNotes;
+  review_views: ReviewViews;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;
   sso_providers: SsoProviders;
@@ -960,6 +987,7 @@ export interface DB {
   turn_waiters: TurnWaiters;
   uploads: Uploads;
   user_keys: UserKeys;
+  user_search_terms: UserSearchTerms;
   users: Users;
   webhook_queues: WebhookQueues;
   webhook_sequences: WebhookSequences;

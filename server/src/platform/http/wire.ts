@@ -138,6 +138,12 @@ export const Errors = z
 export const FileReply = (mediaType: string) =>
   z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ mediaType, type: 'string', format: 'binary' })
 
+/** A CSV reply that is streamed because it may not fit in memory. */
+export const CsvReply = () =>
+  z
+    .custom<Readable>((value) => value instanceof Readable)
+    .meta({ mediaType: 'text/csv', type: 'string', format: 'binary' })
+
 /** A JSON reply that is streamed because it may not fit in memory. */
 export const StreamReply = () =>
   z

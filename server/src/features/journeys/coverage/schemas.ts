@@ -32,6 +32,21 @@ export const CoveredMonth = z
   })
   .meta({ id: 'CoveredMonth', description: 'A calendar month and the data received for it.' })
 
+/** As many months as a user can be asked for. */
+const maxRequestedMonths = 120
+
+export const RequestedDocuments = z
+  .strictObject({
+    kind: Kind,
+    months: z
+      .array(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-05'))
+      .min(1)
+      .max(maxRequestedMonths)
+      .transform((months) => [...new Set(months)].sort())
+      .describe('Calendar months, oldest first'),
+  })
+  .meta({ id: 'RequestedDocuments', description: 'Documents that the client asks for.' })
+
 export const NewMissingDocuments = Body({ kind: Kind, reason: Reason }).meta({ id: 'NewMissingDocuments' })
 
 export const MissingDocuments = z

@@ -5,7 +5,7 @@ import { queueText } from '../../../platform/mail/text-messages.ts'
 import { invalid, tooManyRequests } from '../../../platform/problem.ts'
 import { addJourneyLink } from '../../access/service.ts'
 import { lockClient, readConfiguration } from '../../configuration/service.ts'
-import { effectiveSettings, registerContact } from '../../users/service.ts'
+import { effectiveSettings, openUser, registerContact } from '../../users/service.ts'
 import { countInvitations, deleteOldInvitations, insertInvitation } from '../queries.ts'
 import { planReminders } from '../reminders/reminders.ts'
 import type { NewInvitation } from '../schemas.ts'
@@ -37,6 +37,7 @@ export function invite(tenant: Tenant, { baseUrl, sendsTexts }: InvitationDeps, 
       baseUrl,
       userId: user_id,
       at: queued_at,
+      request: input.request,
     })
     const { client_display_name, brand_colour } = await readConfiguration(tx)
     const invitation = {
@@ -45,6 +46,7 @@ export function invite(tenant: Tenant, { baseUrl, sendsTexts }: InvitationDeps, 
       months,
       link: webapp_link,
       expiresAt: expires_at,
+      request: input.request,
     }
     await queueInvitation(tx, tenant, input, { invitation, journeyId: id, invitedAt: queued_at })
     await insertInvitation(tx, { user_id, created_at: queued_at })
@@ -63,11 +65,25 @@ async function queueInvitation(
     await registerContact(tx, tenant, userId, { phone })
     return queueText(tx, tenant, invitationText(phone, language, invitation), { userId })
   }
-  if (email === undefined) throw new Error('An invitation has an email address or a phone number')
-  await registerContact(tx, tenant, userId, { email })
-  await queueMail(tx, tenant, invitationMail(email, language, invitation), { userId })
+  const to = email ?? (await requireEmail(tx, userId))
+  await registerContact(tx, tenant, userId, { email: to })
+  await queueMail(tx, tenant, invitationMail(to, language, invitation), { userId })
   const { link, expiresAt } = invitation
-  await planReminders(tx, { userId, journeyId, to: email, language, link, expiresAt, invitedAt })
+  await planReminders(tx, { userId, journeyId, to, language, link, expiresAt, invitedAt })
+}
+
+async function requireEmail(tx: Tx, userId: string) {
+  const { person } = await openUser(tx, userId)
+  if (person.email === undefined)
+    throw invalid('Field [email] is missing: no e-mail address is registered for the user')
+  return person.email
+}
+
+/** Throws if the client cannot send this many links any more today. */
+export async function requireRoomFor(tx: Tx, links: number) {
+  const sent = await countInvitations(tx)
+  if (sent.count + links > maxInvitationsPerClient)
+    throw limitError(`At most ${maxInvitationsPerClient} links are sent by e-mail within 24 hours`, sent)
 }
 
 async function requireWithinLimits(tx: Tx, userId: string) {

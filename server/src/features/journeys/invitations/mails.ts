@@ -13,6 +13,8 @@ export type Invitation = {
   months: number
   link: string
   expiresAt: Date
+  /** Documents that the mail asks for. Undefined: the whole journey. */
+  request?: { kind: 'payslips' | 'bank_statements'; months: string[] } | undefined
 }
 
 type Texts = {
@@ -27,10 +29,12 @@ type Texts = {
   ignore: string
 }
 
-const english = ({ clientName, months, expiresAt }: Invitation): Texts => ({
+const english = ({ clientName, months, expiresAt, request }: Invitation): Texts => ({
   subject: `${clientName} asks you to share your income`,
   greeting: 'Hello,',
-  asks: `${clientName} asks you for proof of your income. You choose how to share it. It takes about three minutes.`,
+  asks: request
+    ? `${clientName} still needs your ${request.kind === 'payslips' ? 'payslips' : 'bank statements'} for: ${formatMonths('en-GB', request.months)}. The link opens the page where you can upload them.`
+    : `${clientName} asks you for proof of your income. You choose how to share it. It takes about three minutes.`,
   open: 'Share your income',
   shared: `What you share: your pay for the last ${months === 1 ? 'month' : `${months} months`} (employer, pay, tax, deductions and the other details on your payslips), or the documents you choose to upload.`,
   agree: `We collect nothing before you agree. Payproof sends it securely to ${clientName} and no one else. You can withdraw your consent or delete your data later.`,
@@ -39,10 +43,12 @@ const english = ({ clientName, months, expiresAt }: Invitation): Texts => ({
   ignore: `If you do not want to share your income, or were not expecting to be asked, ignore this message: nothing happens unless you agree. If in doubt, contact ${clientName} using details you already have.`,
 })
 
-const welsh = ({ clientName, months, expiresAt }: Invitation): Texts => ({
+const welsh = ({ clientName, months, expiresAt, request }: Invitation): Texts => ({
   subject: `Mae ${clientName} yn gofyn i chi rannu eich incwm`,
   greeting: 'Helo,',
-  asks: `Mae ${clientName} yn gofyn am brawf o’r hyn yr ydych yn ei ennill. Chi sy’n dewis sut i’w rannu. Mae’n cymryd tua thri munud.`,
+  asks: request
+    ? `Mae ar ${clientName} angen eich ${request.kind === 'payslips' ? 'slipiau cyflog' : 'cyfriflenni banc'} o hyd ar gyfer: ${formatMonths('cy-GB', request.months)}. Mae’r ddolen yn agor y dudalen lle gallwch eu lanlwytho.`
+    : `Mae ${clientName} yn gofyn am brawf o’r hyn yr ydych yn ei ennill. Chi sy’n dewis sut i’w rannu. Mae’n cymryd tua thri munud.`,
   open: 'Rhannu eich incwm',
   shared: `Beth sy’n cael ei rannu: eich cyflog am ${welshMonths(months)} (cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl), neu’r papurau y byddwch yn dewis eu lanlwytho.`,
   agree: `Ni chaiff dim ei nôl cyn i chi gytuno. Mae Payproof yn ei gludo yn ddiogel i ${clientName} ac i neb arall, a gallwch ei dynnu’n ôl neu ei ddileu yn ddiweddarach.`,
@@ -53,6 +59,16 @@ const welsh = ({ clientName, months, expiresAt }: Invitation): Texts => ({
 
 const welshMonths = (months: number) =>
   months === 1 ? 'y mis diwethaf' : `y ${months} ${months === 2 ? 'fis' : 'mis'} diwethaf`
+
+/** `2026-03`, `2026-04` → `March 2026, April 2026`. */
+const formatMonths = (locale: string, months: readonly string[]) =>
+  months
+    .map((month) =>
+      new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+        new Date(`${month}-01T12:00:00Z`),
+      ),
+    )
+    .join(', ')
 
 /** Formats a time to the minute, in UK time. */
 export const formatTime = (locale: string, at: Date) =>

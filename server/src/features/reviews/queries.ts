@@ -1,0 +1,284 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/tenancy.ts'
+import type { WrappedKey } from '../../platform/secrets/keyring.ts'
+import type { TermSearch } from '../users/service.ts'
+import { statusCode } from './statuses.ts'
+
+const reviewColumns = sql`u.id, u.version, u.sealed, u.created_at, u.review_status, u.review_status_at, u.review_updated_at,
+  u.review_assignee, u.review_decision, u.review_decided_at, u.review_decided_by, u.sealed_decision, u.review_gross,
+  u.review_severity, u.review_finding, u.sealed_figures, u.review_announced, k.wrapped, k.client_key_version`
+
+export type ReviewRow = WrappedKey & {
+  id: string
+  version: number
+  sealed: Buffer
+  created_at: Date
+  review_status: number
+  review_status_at: Date
+  review_updated_at: Date
+  review_announced: number
+  review_assignee: string | null
+  review_decision: string | null
+  review_decided_at: Date | null
+  review_decided_by: string | null
+  sealed_decision: Buffer | null
+  review_gross: number
+  review_severity: number
+  review_finding: string | null
+  sealed_figures: Buffer | null
+}
+
+const selectReviews = sql`select ${reviewColumns} from users u
+  join user_keys k on k.client_id = u.client_id and k.user_id = u.id`
+
+export async function findReview(tx: Tx, userId: string) {
+  const { rows } = await sql<ReviewRow>`${selectReviews} where u.id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
+export async function lockReview(tx: Tx, userId: string) {
+  const { rows } = await sql<ReviewRow>`
+    ${selectReviews} where u.id = ${userId} for no key update of u`.execute(tx)
+  return rows[0]
+}
+
+export type ReviewValues = Partial<
+  Pick<
+    ReviewRow,
+    'review_assignee' | 'review_decision' | 'review_decided_at' | 'review_decided_by' | 'sealed_decision'
+  >
+> & { review_status: number }
+
+/** Stores a change by the team. The time of the status changes only with the status. */
+export async function updateReview(tx: Tx, userId: string, { review_status, ...values }: ReviewValues) {
+  await tx
+    .updateTable('users')
+    .set({
+      ...values,
+      review_status,
+      review_updated_at: sql`now()`,
+      review_status_at: sql`case when review_status = ${review_status} then review_status_at else now() end`,
+      review_announced: review_status,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Marks that something about the review changed. */
+export async function touchReview(tx: Tx, userId: string) {
+  await sql`update users set review_updated_at = now() where id = ${userId}`.execute(tx)
+}
+
+/** Sets a status that follows from data, if the current one is among `from`. Announced by housekeeping. */
+export async function advanceReview(tx: Tx, userId: string, from: readonly number[], to: number) {
+  await sql`
+    update users set review_status = ${to}, review_status_at = now(), review_updated_at = now()
+      where id = ${userId} and review_status <> ${to} and review_status = any (${from}::smallint[])`.execute(
+    tx,
+  )
+}
+
+export type ReviewFigures = {
+  review_gross: number
+  review_severity: number
+  review_finding: string | null
+  sealed_figures: Buffer
+}
+
+export async function storeFigures(tx: Tx, userId: string, values: ReviewFigures) {
+  await tx
+    .updateTable('users')
+    .set({ ...values, review_updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Whether the person has finished or left a journey before its link expired. */
+export async function hasFinishedJourney(tx: Tx, userId: string) {
+  const { rows } = await sql`
+    select from journey_links l left join journey_progress p on p.journey_id = l.id
+      where l.user_id = ${userId} and (p.finished_at is not null or l.ended_at < l.expires_at) limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+export type NoteRow = {
+  id: string
+  created_at: Date
+  actor_kind: 'api_key' | 'member'
+  actor_id: string
+  sealed: Buffer
+}
+
+export async function insertReviewNote(tx: Tx, userId: string, row: NoteRow) {
+  await tx
+    .insertInto('review_notes')
+    .values({ ...row, user_id: userId })
+    .execute()
+}
+
+export async function countReviewNotes(tx: Tx, userId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from review_notes where user_id = ${userId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function listReviewNoteRows(
+  tx: Tx,
+  userId: string,
+  { skip, limit }: { skip: number; limit: number },
+) {
+  const { rows } = await sql<NoteRow>`
+    select id, created_at, actor_kind, actor_id, sealed from review_notes where user_id = ${userId}
+      order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx)
+  return rows
+}
+
+const sortColumns = {
+  updated_at: 'review_updated_at',
+  status: 'review_status',
+  annual_gross: 'review_gross',
+  severity: 'review_severity',
+  assignee: 'review_assignee',
+} as const
+export type QueueSort = keyof typeof sortColumns
+
+/** The last row of a page: the value that it is sorted by, its review_updated_at and its id. */
+export type QueuePosition = { value: string; updated: string; id: string }
+
+export type QueueFilter = {
+  search: TermSearch | undefined
+  employerTerms: readonly Buffer[]
+  statuses: readonly number[] | undefined
+  severities: readonly number[] | undefined
+  assignee: string | undefined
+  isAssigned: boolean | undefined
+  grossFrom: number | undefined
+  grossBelow: number | undefined
+  sort: QueueSort
+  isDescending: boolean
+}
+
+export type QueueRow = ReviewRow & { position_value: string; position_updated: string }
+
+/**
+ * Lists users of the queue after a position. Without a search the index of the sort is read in order; with one, the
+ * cost grows with the number of matches.
+ */
+export async function listQueue(
+  tx: Tx,
+  filter: QueueFilter,
+  { after, limit }: { after: QueuePosition | undefined; limit: number },
+) {
+  const column = sql.ref(`u.${sortColumns[filter.sort]}`)
+  const direction = sql.raw(filter.isDescending ? 'desc' : 'asc')
+  const matches = selectMatches(filter)
+  const conditions = [...listConditions(filter), ...(after ? [isAfter(filter, column, after)] : [])]
+  const { rows } = await sql<QueueRow>`
+    ${matches ? sql`with found as materialized (${matches})` : sql``}
+    select ${reviewColumns}, ${column}::text as position_value, u.review_updated_at::text as position_updated
+      from ${matches ? sql`found join users u on u.client_id = current_client_id() and u.id = found.user_id` : sql`users u`}
+      join user_keys k on k.client_id = u.client_id and k.user_id = u.id
+      where u.client_id = current_client_id()
+        ${conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``}
+      order by ${column} ${direction}, u.review_updated_at ${direction}, u.id ${direction}
+      limit ${limit}`.execute(tx)
+  return rows
+}
+
+function isAfter(filter: QueueFilter, column: RawBuilder<unknown>, { value, updated, id }: QueuePosition) {
+  const types = { updated_at: 'timestamptz', assignee: 'uuid' } as Partial<Record<QueueSort, string>>
+  const type = sql.raw(types[filter.sort] ?? 'integer')
+  const operator = sql.raw(filter.isDescending ? '<' : '>')
+  return sql`(${column}, u.review_updated_at, u.id) ${operator}
+    (${value}::${type}, ${updated}::timestamptz, ${id}::uuid)`
+}
+
+function listConditions(filter: QueueFilter) {
+  const { statuses, severities, assignee, isAssigned, grossFrom, grossBelow, sort } = filter
+  const mustBeAssigned = isAssigned || sort === 'assignee'
+  return [
+    statuses && sql`u.review_status = any (${statuses}::smallint[])`,
+    severities && sql`u.review_severity = any (${severities}::smallint[])`,
+    assignee && sql`u.review_assignee = ${assignee}`,
+    mustBeAssigned && sql`u.review_assignee is not null`,
+    isAssigned === false && sql`u.review_assignee is null`,
+    grossFrom !== undefined && sql`u.review_gross >= ${grossFrom}`,
+    grossBelow !== undefined && sql`u.review_gross >= 0 and u.review_gross < ${grossBelow}`,
+  ].filter((condition) => !!condition)
+}
+
+const withTerm = (hash: Buffer) =>
+  sql`select user_id from user_search_terms where client_id = current_client_id() and hash = ${hash}`
+
+const withAllTerms = (hashes: readonly Buffer[]) => sql.join(hashes.map(withTerm), sql` intersect `)
+
+function selectMatches({ search, employerTerms }: QueueFilter) {
+  const sets: RawBuilder<unknown>[] = []
+  if (search) sets.push(selectFound(search))
+  if (employerTerms.length > 0) sets.push(withAllTerms(employerTerms))
+  if (sets.length === 0) return undefined
+  return sql.join(
+    sets.map((set) => sql`(${set})`),
+    sql` intersect `,
+  )
+}
+
+function selectFound({ id, extIdHash, referenceTerm, terms }: TermSearch) {
+  const byColumn = (column: string, value: string | Buffer) =>
+    sql`select id as user_id from users where client_id = current_client_id() and ${sql.ref(column)} = ${value}`
+  const alternatives = [
+    byColumn('ext_id_hash', extIdHash),
+    ...(id === undefined ? [] : [byColumn('id', id)]),
+    ...(referenceTerm === undefined ? [] : [withTerm(referenceTerm)]),
+    ...(terms.length === 0 ? [] : [sql`(${withAllTerms(terms)})`]),
+  ]
+  return sql.join(alternatives, sql` union `)
+}
+
+/** Marks reviews as stalled that have made no progress for this many days. Returns their number. */
+export async function stallReviews(tx: Tx, { days, limit }: { days: number; limit: number }) {
+  const { rows } = await sql`
+    update users set review_status = ${statusCode('stalled')}, review_status_at = now(), review_updated_at = now()
+      where ctid = any (array(
+        select ctid from users where review_status between 1 and 3
+            and review_status_at < now() - make_interval(days => ${days}::int)
+          order by review_status_at limit ${limit} for update skip locked))
+        and review_status between 1 and 3
+      returning id`.execute(tx)
+  return rows.length
+}
+
+export type UnannouncedReview = { client_id: string; user_id: string }
+
+const announceBatchSize = 200
+
+/** Lists reviews of clients with a webhook for the event whose status has changed since the last event. */
+export async function listUnannounced(tx: Tx): Promise<UnannouncedReview[]> {
+  const { rows } = await sql<UnannouncedReview>`
+    select u.client_id, u.id as user_id from users u
+      where u.review_status <> u.review_announced and u.review_status_at > now() - interval '1 day'
+        and exists (select from webhooks w where w.client_id = u.client_id
+          and 'review-status-changed' = any (w.events) and w.created_at < u.review_status_at)
+      order by u.review_status_at limit ${announceBatchSize}`.execute(tx)
+  return rows
+}
+
+export async function setAnnounced(tx: Tx, userId: string, status: number) {
+  await sql`update users set review_announced = ${status} where id = ${userId}`.execute(tx)
+}
+
+export async function findViews(tx: Tx, memberId: string) {
+  const { rows } = await sql<{ version: number; sealed: Buffer }>`
+    select version, sealed from review_views where member_id = ${memberId}`.execute(tx)
+  return rows[0]
+}
+
+export async function upsertViews(tx: Tx, memberId: string, row: { version: number; sealed: Buffer }) {
+  await sql`
+    insert into review_views (member_id, version, sealed) values (${memberId}, ${row.version}, ${row.sealed})
+      on conflict (client_id, member_id) do update set version = excluded.version, sealed = excluded.sealed`.execute(
+    tx,
+  )
+}

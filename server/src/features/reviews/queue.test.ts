@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { type Call, startApi } from '../../../test/api.ts'
+import { aMember, createUser, signInOwner } from '../../../test/people.ts'
+import { csvLine } from './csv.ts'
+
+const api = await startApi()
+const { acme, rival, sql } = api
+const support = api.withToken((await aMember(api, acme, 'Support')).token)
+
+type Row = { user_id: string; forename: string | null; annual_gross: string | null }
+
+async function list(call: Call, query: string) {
+  const { status, body, text } = await call('GET', `/reviews?${query}`)
+  expect(status, text).toBe(200)
+  return body as { reviews: Row[]; next_cursor: string | null }
+}
+
+const idsOf = async (call: Call, query: string) =>
+  (await list(call, query)).reviews.map(({ user_id }) => user_id)
+
+const find = (call: Call, search: string) => idsOf(call, `search=${encodeURIComponent(search)}`)
+
+/** Reads all pages of a list. */
+async function readAll(query: string, limit: number) {
+  const ids: string[] = []
+  let cursor = ''
+  for (let page = 0; page < 50; page++) {
+    const { reviews, next_cursor } = await list(acme, `${query}&limit=${limit}${cursor}`)
+    ids.push(...reviews.map(({ user_id }) => user_id))
+    if (next_cursor === null) return ids
+    cursor = `&cursor=${next_cursor}`
+  }
+  throw new Error('The list does not end')
+}
+
+test('finds people by the beginnings of names and references, and by NI number and e-mail address', async () => {
+  const person = {
+    forename: 'Zenobia',
+    surname: "O'Quill-Barrowby",
+    ext_id: 'LOAN-4711-22',
+    ni_number: 'QQ 12 34 56 C',
+    email: 'Zenobia@people.example',
+  }
+  const { user_id } = await createUser(acme, person)
+  const { user_id: short } = await createUser(acme, { forename: 'Wu', surname: 'Ng', ext_id: 'LOAN-4799' })
+  await createUser(rival, person)
+  for (const text of ['zen', 'ZENOB', 'oqu', 'bar', 'barrowby', 'zen oqui', 'loan-4711', 'QQ123456C'])
+    expect(await find(acme, text), text).toEqual([user_id])
+  for (const text of ['zenobia@PEOPLE.example', 'LOAN-4711-22', user_id, 'o’quill-bar'])
+    expect(await find(acme, text), text).toEqual([user_id])
+  for (const text of ['ze', 'zen nob', 'zenobias', 'QQ123456D', 'quill', '%', "'"])
+    expect(await find(acme, text), text).toEqual([])
+  expect((await find(acme, 'loan')).toSorted()).toEqual([user_id, short].toSorted())
+  expect(await find(acme, 'ng')).toEqual([short])
+  expect(await find(support, 'zen')).toEqual([])
+  expect(await find(support, 'LOAN-4711-22')).toEqual([user_id])
+  await acme('PATCH', `/users/${user_id}`, { forename: 'Yolanda', ni_number: null })
+  expect(await find(acme, 'zen')).toEqual([])
+  expect(await find(acme, 'QQ123456C')).toEqual([])
+  expect(await find(acme, 'yol barr')).toEqual([user_id])
+})
+
+test('stores no readable part of a name with the search terms', async () => {
+  const { user_id } = await createUser(acme, { forename: 'Xanthippe', surname: 'Quartermaine' })
+  const rows = await sql('select hash from user_search_terms where user_id = $1', [user_id])
+  expect(rows).toHaveLength(12)
+  for (const { hash } of rows) expect(hash).toHaveLength(8)
+  await acme('DELETE', `/users/${user_id}`)
+  expect(await sql('select from user_search_terms where user_id = $1', [user_id])).toEqual([])
+})
+
+test('sorts, filters and pages by every column', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 12; n++) ids.push((await createUser(acme, { surname: 'Queuetip' })).user_id)
+  for (const [n, id] of ids.entries())
+    await sql(
+      `update users set review_status = $2, review_severity = $3, review_gross = $4,
+        review_updated_at = now() - $5 * interval '1 hour' where id = $1`,
+      [id, n % 3 === 0 ? 5 : 1, n % 4, n === 0 ? -1 : n * 5, n],
+    )
+  const all = 'search=queuetip'
+  expect(await readAll(all, 5)).toEqual(ids)
+  expect(await readAll(`${all}&direction=asc`, 5)).toEqual(ids.toReversed())
+  const byGross = await readAll(`${all}&sort=annual_gross`, 5)
+  expect(byGross).toEqual([...ids.slice(1).toReversed(), ids[0]])
+  const bySeverity = await readAll(`${all}&sort=severity`, 5)
+  expect(bySeverity.map((id) => ids.indexOf(id) % 4)).toEqual([3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0])
+  const byStatus = await readAll(`${all}&sort=status`, 5)
+  expect(byStatus.slice(0, 4)).toEqual([ids[0], ids[3], ids[6], ids[9]])
+  expect(await readAll(`${all}&status=ready`, 3)).toEqual([ids[0], ids[3], ids[6], ids[9]])
+  expect(await readAll(`${all}&severity=high,medium`, 3)).toHaveLength(6)
+  expect(await readAll(`${all}&gross_from=10000&gross_below=21000`, 5)).toEqual([ids[2], ids[3], ids[4]])
+  expect(await readAll(`${all}&sort=assignee`, 5)).toEqual([])
+  const without = await readAll('is_assigned=false', 100)
+  expect(without).toEqual(expect.arrayContaining(ids))
+})
+
+test('a cursor is valid for the sort that it was made with', async () => {
+  for (let n = 0; n < 3; n++) await createUser(acme, { surname: 'Cursorly' })
+  const { next_cursor } = await list(acme, 'search=cursorly&limit=1')
+  expect((await acme('GET', `/reviews?sort=status&cursor=${next_cursor}`)).status).toBe(400)
+  expect((await acme('GET', '/reviews?cursor=nonsense')).status).toBe(400)
+  for (const query of ['gross_from=1234', 'status=ready,unknown', 'severity=', 'sort=name'])
+    expect((await acme('GET', `/reviews?${query}`)).status, query).toBe(400)
+})
+
+test('the Support role sees states, but no names and amounts', async () => {
+  const { user_id } = await createUser(acme, { forename: 'Pernel', ext_id: 'support-1' })
+  const { reviews } = await list(support, 'search=support-1')
+  expect(reviews).toMatchObject([
+    { user_id, forename: null, surname: null, ext_id: null, employer: null, annual_gross: null },
+  ])
+  for (const query of ['employer=acme', 'gross_from=1000', 'sort=annual_gross'])
+    expect((await support('GET', `/reviews?${query}`)).status, query).toBe(400)
+  expect((await support('GET', '/reviews/export')).status).toBe(403)
+})
+
+test('exports the filtered list as CSV that no spreadsheet runs', async () => {
+  for (let n = 0; n < 3; n++)
+    await createUser(acme, { forename: '=HYPERLINK("x")', surname: 'Exporter', ext_id: `export, ${n}` })
+  const { status, text, headers } = await acme('GET', '/reviews/export?search=exporter')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/csv/)
+  expect(headers['content-disposition']).toContain('attachment')
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toMatch(/^user_id,ext_id,forename,surname,status,/)
+  expect(lines[1]).toContain(`"export, 2","'=HYPERLINK(""x"")",Exporter,registered,`)
+  const exported = await sql("select from audit_lines where action = 'review.exported'")
+  expect(exported).toHaveLength(1)
+})
+
+test('a cell that begins like a formula is text, and amounts stay numbers', () => {
+  expect(csvLine(['=1+1', '+44 20', '-5.00', '@a', '\tb', null, 'a"b', ' =x'])).toBe(
+    `'=1+1,'+44 20,-5.00,'@a,'\tb,,"a""b",' =x\r\n`,
+  )
+})
+
+test('saved views belong to a member', async () => {
+  const owner = api.withToken(await signInOwner(api, 'acme'))
+  expect((await owner('GET', '/reviews/views')).body).toEqual({ views: [] })
+  const views = [
+    { name: 'Ready', query: 'status=ready' },
+    { name: 'Mine', query: 'search=oakapple' },
+  ]
+  expect((await owner('PUT', '/reviews/views', { views })).body).toEqual({ views })
+  expect((await owner('PUT', '/reviews/views', { views: views.slice(1) })).status).toBe(200)
+  expect((await owner('GET', '/reviews/views')).body).toEqual({ views: views.slice(1) })
+  expect((await support('GET', '/reviews/views')).body).toEqual({ views: [] })
+  expect((await acme('GET', '/reviews/views')).status).toBe(403)
+  const [row] = await sql('select sealed from review_views')
+  expect(row.sealed.toString()).not.toContain('oakapple')
+})

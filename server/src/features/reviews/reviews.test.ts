@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { eventually } from '../../../test/engine.ts'
+import { aPayslip } from '../../../test/features/sample-payslips.ts'
+import { aMember, createUser } from '../../../test/people.ts'
+import { audit, type Tx } from '../../platform/database/tenancy.ts'
+import { openLog } from '../../platform/telemetry/log.ts'
+import { openDependencies } from '../../process/dependencies.ts'
+import { addAccount } from '../accounts/service.ts'
+import { lastDayOfMonth } from '../income/model/payments.ts'
+import { storeRetrieved } from '../payroll/retrieval/store.ts'
+import { announceReview, listUnannounced, stallOldReviews } from './service.ts'
+
+const api = await startApi()
+const { acme, rival, sql } = api
+const parts = await openDependencies(api.config, openLog('silent'))
+atEnd(() => parts.close())
+const { database, keyring } = parts
+const { clientId } = api.world.clients.acme
+const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
+const marlow = await aMember(api, acme, 'Underwriter')
+const underwriter = api.withToken(marlow.token)
+const url = 'https://receiver.example/hook'
+const event = 'review-status-changed'
+const { webhook_id } = (await acme('POST', '/webhooks', { name: 'reviews', events: [event], url })).body
+
+const act = <T>(work: (tx: Tx) => Promise<T>) =>
+  tenant.transaction((tx) => {
+    audit(tx, 'test.acted')
+    return work(tx)
+  })
+
+const review = async (user_id: string) => (await acme('GET', `/users/${user_id}/review`)).body
+
+async function eventsAbout(user_id: string) {
+  const path = `/webhooks/${webhook_id}/deliveries`
+  const { deliveries } = (await acme('GET', `${path}?user_id=${user_id}`)).body
+  const bodies = []
+  for (const { delivery_id } of deliveries.toReversed())
+    bodies.push(JSON.parse((await acme('GET', `${path}/${delivery_id}`)).body.body))
+  return bodies.map(({ from_status, status, decision }) => [from_status, status, decision])
+}
+
+const actionsAbout = async (user_id: string) =>
+  (
+    await sql(
+      "select action from audit_lines where subject_id = $1 and action like 'review.%' order by at, action",
+      [user_id],
+    )
+  ).map(({ action }) => action as string)
+
+async function announce() {
+  for (const each of await database.system(listUnannounced)) await announceReview(tenant, each)
+}
+
+/** Stores three months of pay, and waits until the review shows them. */
+async function paidUser(changes: object = {}, months = ['2026-08', '2026-09', '2026-10']) {
+  const { user_id } = await createUser(acme, changes)
+  const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const authorisation_id = accepted.body.id as string
+  await act(async (tx) => {
+    const account = await addAccount(tx, {
+      user_id,
+      authorisation_id,
+      payroll_provider: 'sandbox-payroll',
+      status: 'AUTHORISED',
+      holder: { user_name: null, employee_name: null },
+      reason: 'connected',
+    })
+    await storeRetrieved(tx, account, {
+      authorisation_id,
+      payslips: months.map((month) => aPayslip({ pay_date: lastDayOfMonth(month) })),
+      now: new Date(),
+      environment: 'sandbox',
+    })
+  })
+  await eventually(async () => (await review(user_id)).employer !== null, 60_000)
+  return user_id
+}
+
+test('a review follows the journey: registered, invited, opened, sharing', async () => {
+  const { user_id } = await createUser(acme)
+  expect(await review(user_id)).toMatchObject({
+    status: 'registered',
+    assignee: null,
+    finding: null,
+    employer: null,
+    annual_gross: null,
+    decision: null,
+    note_count: 0,
+  })
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+  expect(await review(user_id)).toMatchObject({ status: 'invited' })
+  await api.anonymous('POST', '/journeys/sessions', { code: webapp_link.split('/').at(-1) })
+  expect(await review(user_id)).toMatchObject({ status: 'opened' })
+  await announce()
+  await announce()
+  expect(await eventsAbout(user_id)).toEqual([['registered', 'opened', null]])
+})
+
+test('the figures of the income summary reach the review', async () => {
+  const user_id = await paidUser()
+  const { status, employer, annual_gross } = await review(user_id)
+  expect(['sharing', 'ready']).toContain(status)
+  const income = (await acme('GET', `/users/${user_id}/income`)).body
+  expect(employer).toBe(income.employments[0].employer_name)
+  expect(annual_gross).toBe(income.income.annual_gross.amount)
+})
+
+test('the team assigns, notes, decides and opens again; all of it is audited and announced', async () => {
+  const { user_id } = await createUser(acme)
+  const path = `/users/${user_id}/review`
+  const assigned = await underwriter('PATCH', path, { assignee_id: marlow.id })
+  expect(assigned).toMatchObject({
+    status: 200,
+    body: { status: 'registered', assignee: { member_id: marlow.id, name: 'Marlow the Underwriter' } },
+  })
+  const note = await underwriter('POST', `${path}/notes`, { text: 'Asked the employer.\nNo answer yet.' })
+  expect(note).toMatchObject({
+    status: 201,
+    body: { text: 'Asked the employer.\nNo answer yet.', author: { kind: 'member', id: marlow.id } },
+  })
+  const listed = (await acme('GET', `${path}/notes`)).body
+  expect(listed).toMatchObject({ pagination: { total_count: 1 }, notes: [note.body] })
+  expect((await underwriter('PATCH', path, { status: 'in_review' })).body.status).toBe('in_review')
+  const decided = await underwriter('PUT', `${path}/decision`, { decision: 'refer', reason: 'Two jobs.' })
+  expect(decided.body).toMatchObject({
+    status: 'decided',
+    note_count: 1,
+    decision: { decision: 'refer', reason: 'Two jobs.', decided_by: { kind: 'member', id: marlow.id } },
+  })
+  expect((await acme('PUT', `${path}/decision`, { decision: 'approve', reason: 'Clear.' })).status).toBe(200)
+  const reopened = (await acme('PATCH', path, { status: 'in_review', assignee_id: null })).body
+  expect(reopened).toMatchObject({ status: 'in_review', decision: null, assignee: null })
+  expect(await eventsAbout(user_id)).toEqual([
+    ['registered', 'in_review', null],
+    ['in_review', 'decided', 'refer'],
+    ['decided', 'decided', 'approve'],
+    ['decided', 'in_review', null],
+  ])
+  const actions = await actionsAbout(user_id)
+  for (const action of ['review.assigned', 'review.note_added', 'review.decided', 'review.changed'])
+    expect(actions).toContain(action)
+})
+
+test('assigning a ready review starts it, and only reviewers can be assigned', async () => {
+  const { user_id } = await createUser(acme)
+  await sql('update users set review_status = 5 where id = $1', [user_id])
+  const path = `/users/${user_id}/review`
+  const support = await aMember(api, acme, 'Support')
+  for (const assignee_id of [support.id, user_id])
+    expect((await acme('PATCH', path, { assignee_id })).status).toBe(400)
+  expect((await acme('PATCH', path, { assignee_id: marlow.id })).body.status).toBe('in_review')
+  expect((await api.withToken(support.token)('GET', path)).status).toBe(403)
+})
+
+test('reasons and notes are sealed, and another client sees nothing', async () => {
+  const { user_id } = await createUser(acme)
+  const path = `/users/${user_id}/review`
+  await acme('PUT', `${path}/decision`, { decision: 'decline', reason: 'Quibbling figures' })
+  await acme('POST', `${path}/notes`, { text: 'Quibbling figures' })
+  const [row] = await sql(
+    `select u::text || n::text as text from users u join review_notes n on n.user_id = u.id where u.id = $1`,
+    [user_id],
+  )
+  expect(row.text).not.toContain(Buffer.from('Quibbling').toString('hex'))
+  for (const [method, rest, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', {}],
+    ['PUT', '/decision', { decision: 'approve', reason: 'x' }],
+    ['POST', '/notes', { text: 'x' }],
+    ['GET', '/notes', undefined],
+  ] as const)
+    expect((await rival(method, path + rest, body)).status, rest).toBe(404)
+  await acme('DELETE', `/users/${user_id}`)
+  expect(await sql('select from review_notes where user_id = $1', [user_id])).toEqual([])
+})
+
+test('a review without progress for a week is stalled, and a new link revives it', async () => {
+  const { user_id } = await createUser(acme)
+  await acme('POST', '/user-tokens', { user_id })
+  const { user_id: recent } = await createUser(acme)
+  await acme('POST', '/user-tokens', { user_id: recent })
+  await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
+  await database.system(stallOldReviews)
+  expect(await review(user_id)).toMatchObject({ status: 'stalled' })
+  expect(await review(recent)).toMatchObject({ status: 'invited' })
+  await announce()
+  expect(await eventsAbout(user_id)).toEqual([['registered', 'stalled', null]])
+  await acme('POST', '/user-tokens', { user_id })
+  expect(await review(user_id)).toMatchObject({ status: 'invited' })
+})

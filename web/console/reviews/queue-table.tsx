@@ -1,0 +1,99 @@
+import type { ReviewRow } from '@payproof/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TableColumn } from '../../ui/data-table.tsx'
+import { dayOf, moneyOf } from '../../ui/format.ts'
+import { shortened } from '../../ui/short-id.tsx'
+import type { useCursorList } from '../api.ts'
+import { CursorTable } from '../query-state.tsx'
+import { useMember } from '../session.ts'
+import { FindingBadge, StatusBadge } from './labels.tsx'
+import type { QueueSort, ReviewSort } from './queue-query.ts'
+
+/** Name of a user of the queue, or the id for roles that may not see names. */
+export const queueName = ({ forename, surname, user_id }: ReviewRow) =>
+  [forename, surname].filter(Boolean).join(' ') || shortened(user_id)
+
+type Props = {
+  list: ReturnType<typeof useCursorList<{ reviews: ReviewRow[]; next_cursor: string | null }>>
+  sorting: QueueSort
+  onSort: (next: QueueSort) => void
+  onCursor: (cursor: string | undefined) => void
+  empty: ReactNode
+}
+
+/** The users of the work queue with sortable columns. */
+export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
+  const { may } = useMember()
+  const seesPeople = may('FullMember', 'Underwriter')
+  const sortBy = (sort: ReviewSort | undefined) => ({
+    direction: sorting.sort === sort ? (sorting.direction ?? ('desc' as const)) : undefined,
+    onSort: () =>
+      onSort({ sort, direction: sorting.sort === sort && !sorting.direction ? 'asc' : undefined }),
+  })
+  const columns: TableColumn<ReviewRow>[] = [
+    {
+      title: seesPeople ? 'Name' : 'User',
+      cell: (row) => (
+        <Link to="/users/$user_id" params={{ user_id: row.user_id }}>
+          {queueName(row)}
+        </Link>
+      ),
+    },
+    ...(seesPeople ? [{ title: 'Your reference', cell: ({ ext_id }: ReviewRow) => ext_id ?? '—' }] : []),
+    {
+      title: 'Status',
+      sort: sortBy('status'),
+      cell: ({ status, decision }) => <StatusBadge status={status} decision={decision} />,
+    },
+    ...(seesPeople ? moneyColumns(sortBy('annual_gross')) : []),
+    {
+      title: 'Worst finding',
+      sort: sortBy('severity'),
+      cell: ({ finding }) => (finding ? <FindingBadge finding={finding} /> : '—'),
+    },
+    ...(seesPeople
+      ? [
+          {
+            title: 'Assignee',
+            sort: sortBy('assignee'),
+            cell: ({ assignee }: ReviewRow) => assignee?.name ?? '—',
+          },
+        ]
+      : []),
+    { title: 'Updated', sort: sortBy(undefined), cell: ({ updated_at }) => dayOf(updated_at) },
+    {
+      title: 'Actions',
+      quiet: true,
+      align: 'end',
+      cell: (row) =>
+        may('FullMember') && (
+          <Link to="/users/$user_id/connect" params={{ user_id: row.user_id }}>
+            Connect<span className="visually-hidden"> {queueName(row)}</span>
+          </Link>
+        ),
+    },
+  ]
+  return (
+    <CursorTable
+      list={list}
+      onCursor={onCursor}
+      caption="Users"
+      rowsOf={({ reviews }) => reviews}
+      keyOf={({ user_id }) => user_id}
+      empty={empty}
+      pagerLabels={{ back: 'Previous', forth: 'Next' }}
+      columns={columns}
+    />
+  )
+}
+
+const moneyColumns = (sort: TableColumn<ReviewRow>['sort']): TableColumn<ReviewRow>[] => [
+  { title: 'Employer', cell: ({ employer }) => employer ?? '—' },
+  {
+    title: 'Gross a year',
+    align: 'end',
+    ...(sort && { sort }),
+    cell: ({ annual_gross }) => (annual_gross === null ? '—' : moneyOf(annual_gross)),
+  },
+]
