@@ -81,6 +81,11 @@ export const sections: readonly Section[] = [
         'One answer from all sources: figures, evidence, risks, and the rules.',
       ),
       guide('income-report', 'Income report', 'A signed report to file or share, and how to verify it.'),
+      guide(
+        'reviews',
+        'Reviews and the work queue',
+        'Status, assignee, notes and decision; search, CSV and requests.',
+      ),
       guide('affordability', 'Affordability', 'Expenditure estimates: the model, its sources and limits.'),
       guide(
         'webhooks',

@@ -3909,7 +3909,7 @@ export type ReviewPage = {
   next_cursor: string | null
 }
 
-/** A user of the work queue. Names, references, employers and amounts are null for the Support role. */
+/** A user of the work queue. Names, references, employers, amounts and assignees are null for the Support role. */
 export type ReviewRow = {
   /** Id of the user: the person whose income is verified. */
   user_id: string

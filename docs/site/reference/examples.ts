@@ -94,6 +94,15 @@ const namedValues: Record<string, unknown> = {
   public_key: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYl0nR7m2c4Qx9VbT1sKe5Wz',
 }
 
+const queueFilters = {
+  search: 'oak',
+  status: 'ready',
+  severity: 'high',
+  employer: 'Brindlewick',
+  gross_from: 20_000,
+  gross_below: 60_000,
+}
+
 /** Example values for operations in which a field name has another meaning. */
 const valuesByOperation: Record<string, Record<string, unknown>> = {
   createApiKey: { name: 'Loan service' },
@@ -116,11 +125,24 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
   confirmTotpSetup: { mfa_code: '246810' },
   removeTotp: { current_password: 'correct horse battery staple', mfa_code: '246810' },
   signIn: { password: 'correct horse battery staple' },
+  listReviews: queueFilters,
+  exportReviews: queueFilters,
+  replaceReviewViews: { name: 'Ready for review', query: 'status=ready' },
+  decideReview: { decision: 'approve', reason: 'Three months of steady pay, seen in the bank.' },
+  createReviewNote: { text: 'Asked the employer to confirm the start date.' },
+  createJourneyInvitation: { months: ['2026-03', '2026-04'] },
+  bulkInviteUsers: {
+    csv:
+      'ext_id,forename,surname,date_of_birth,post_code,email\n' +
+      'application-1042,Wilhelmina,Oakapple,1988-05-14,BS6 9ZX,wilhelmina@mail.example',
+  },
 }
 
 /** Optional fields to show, by operation; without them, these bodies would be empty. */
 const optionalFields: Record<string, string[]> = {
   confirmJourneyPerson: ['post_code'],
+  createJourneyInvitation: ['email'],
+  updateReview: ['status'],
   createReturnCode: ['language'],
   createReportLink: ['expires_in_days'],
   endOwnSessions: ['keep_current'],

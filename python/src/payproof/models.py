@@ -3581,7 +3581,7 @@ class ReviewPage:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewRow:
-    """A user of the work queue. Names, references, employers and amounts are null for the Support role."""
+    """A user of the work queue. Names, references, employers, amounts and assignees are null for the Support role."""
     user_id: str
     """Id of the user: the person whose income is verified."""
     status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]

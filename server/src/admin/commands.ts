@@ -197,7 +197,7 @@ export const commands: Record<string, AdminCommand> = {
   'fill-name-hashes': {
     usage: '--client NAME_OR_ID',
     description:
-      'makes users searchable by name who were created before name search existed; the service keeps running',
+      'makes users searchable by name and prefix who were created before prefix search existed; the service keeps running',
     run: (config, options) =>
       withCell(config, async (cell) => {
         const client = await findClient(cell.database, requireOption(options, 'client'))

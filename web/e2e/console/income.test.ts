@@ -110,8 +110,13 @@ test('a forged payslip is the first thing on the page of the person and in no fi
   const console = await team.signIn('FullMember', { path: '/overview' })
   const { page } = console
   await page.locator('[data-kind="document-flagged"]').getByRole('link').first().waitFor()
+  await expect
+    .poll(async () => (await team.lender.must('GET', `/users/${user_id}/review`)).finding?.code, {
+      timeout: 60_000,
+    })
+    .toBe('document-low-trust')
   await console.open('/users')
-  await says(console, '1 low-trust document')
+  await says(console, 'Low-trust document')
   await inspect(console)
   await page
     .getByRole('link', { name: /Saltmarsh/ })

@@ -241,7 +241,11 @@ async function waitForData(
     )
 }
 
-async function leaveNote({ must }: Registered) {
+/** The person confirms who they are first: payroll data may have arrived before the documents of their device. */
+async function leaveNote({ must, truth }: Registered) {
+  await must('POST', '/journeys/current/confirmations', {
+    date_of_birth: truth.identity.date_of_birth.slice(0, 10),
+  })
   const { jobs } = await must('GET', '/journeys/current/findings')
   await must('POST', '/journeys/current/notes', {
     subject: 'job',

@@ -28,6 +28,12 @@ export const tour: TourStop[] = [
     before: ({ page }) => page.getByRole('button', { name: 'Register a user' }).click(),
   },
   {
+    name: 'users-bulk-invite',
+    path: '/users',
+    role: 'FullMember',
+    before: ({ page }) => page.getByRole('button', { name: 'Invite by CSV' }).click(),
+  },
+  {
     name: 'user-summary',
     role: 'Admin',
     path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,

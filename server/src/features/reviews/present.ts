@@ -83,13 +83,14 @@ export async function presentQueue(
   { seesPeople }: { seesPeople: boolean },
 ): Promise<QueueItem[]> {
   const assignees = rows.flatMap(({ review_assignee }) => review_assignee ?? [])
-  const names = await readMemberNames(tx, [...new Set(assignees)])
+  const names = await readMemberNames(tx, seesPeople ? [...new Set(assignees)] : [])
   const items: QueueItem[] = []
   for (const row of rows) {
     const key = seesPeople ? await keysOf(tx).userKey(row.id, row) : undefined
     const { forename = null, surname = null, ext_id = null } = key ? openPerson(key, row) : {}
     items.push({
       ...presentShared(row, names),
+      ...(!seesPeople && { assignee: null }),
       forename,
       surname,
       ext_id,

@@ -158,7 +158,7 @@ const QueueRow = z
   .meta({
     id: 'ReviewRow',
     description:
-      'A user of the work queue. Names, references, employers and amounts are null for the Support role.',
+      'A user of the work queue. Names, references, employers, amounts and assignees are null for the Support role.',
   })
 
 export const QueuePage = z
