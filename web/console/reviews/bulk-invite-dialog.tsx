@@ -52,13 +52,14 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
       {result && <Preview result={result} />}
       {error && <Problem error={error} />}
       <div className="actions">
-        <Button
-          disabled={!canSend}
-          busy={checking.isPending || sending.isPending}
-          onClick={() => csv !== undefined && sending.mutate(csv)}
-        >
-          {canSend ? `Invite ${people(result.line_count)}` : 'Invite'}
-        </Button>
+        {(canSend || checking.isPending) && (
+          <Button
+            busy={checking.isPending || sending.isPending}
+            onClick={() => csv !== undefined && sending.mutate(csv)}
+          >
+            {canSend ? `Invite ${people(result.line_count)}` : 'Checking'}
+          </Button>
+        )}
         <Button kind="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -1,7 +1,7 @@
 import type { Review, ReviewRow } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
-export type ReviewStatus = Review['status']
+type ReviewStatus = Review['status']
 export type Decision = NonNullable<Review['decision']>['decision']
 type WorstFinding = NonNullable<ReviewRow['finding']>
 

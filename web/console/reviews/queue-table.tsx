@@ -35,12 +35,14 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
     {
       title: seesPeople ? 'Name' : 'User',
       cell: (row) => (
-        <Link to="/users/$user_id" params={{ user_id: row.user_id }}>
-          {queueName(row)}
-        </Link>
+        <div className="queue-name">
+          <Link to="/users/$user_id" params={{ user_id: row.user_id }}>
+            {queueName(row)}
+          </Link>
+          {row.ext_id && <span className="quiet small">{row.ext_id}</span>}
+        </div>
       ),
     },
-    ...(seesPeople ? [{ title: 'Your reference', cell: ({ ext_id }: ReviewRow) => ext_id ?? '—' }] : []),
     {
       title: 'Status',
       sort: sortBy('status'),

@@ -84,8 +84,8 @@ test(
     const { page } = console
     const all = await listed()
     const texts = async (column: string) => (await rows(console).locator(column).allTextContents()).toSorted()
-    expect(await texts('td:first-child')).toEqual(all.map(nameOf).toSorted())
-    expect(await texts('td:nth-child(2)')).toEqual(all.map((one) => one.ext_id).toSorted())
+    expect(await texts('td:first-child a')).toEqual(all.map(nameOf).toSorted())
+    expect(await texts('td:first-child span')).toEqual(all.map((one) => one.ext_id).toSorted())
     await says(console, `${all.length} shown`)
     await inspect(console)
     await inspectNarrow(console)
@@ -96,7 +96,7 @@ test(
     for (const text of ['LOAN-2041', sought.user_id, soughtSurname.toLowerCase(), soughtName]) {
       await find(console, text)
       await expect
-        .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
+        .poll(() => rows(console).locator('td:first-child a').allTextContents(), soon)
         .toEqual([soughtName])
     }
     await page.reload()
@@ -113,7 +113,7 @@ test(
     await page.getByText('More filters').click()
     await page.getByLabel('Recurring checks').selectOption('on')
     await expect
-      .poll(() => rows(console).locator('td:first-child').allTextContents(), soon)
+      .poll(() => rows(console).locator('td:first-child a').allTextContents(), soon)
       .toEqual([soughtName])
     expect(new URL(page.url()).search).toBe('?recurring=on')
     await page.getByRole('link', { name: soughtName, exact: true }).click()
@@ -365,7 +365,7 @@ test('notes: shows each note with its subject, except to Support', patience, asy
   const console = await populated.signIn('FullMember', { path, viewport: 'phone' })
   const { notes } = await populated.lender.must('GET', path)
   expect(notes.length).toBeGreaterThan(0)
-  expect(await rows(console).locator('td:first-child').allTextContents()).toEqual(
+  expect(await rows(console).locator('td:first-child a').allTextContents()).toEqual(
     notes.map(({ text }: { text: string }) => text),
   )
   expect(await rows(console).getByRole('link').first().getAttribute('href')).toBe(

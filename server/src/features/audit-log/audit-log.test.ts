@@ -345,6 +345,31 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('revokeReportLink', acme, ['DELETE', `${reportLinks}/${reportLink.body.link_id}`], () =>
     line(byKey, 'report.link_revoked', reportLink.body.link_id),
   )
+  const review = `/users/${userId}/review`
+  await expectLines('getReview', acme, ['GET', review], () => line(byKey, 'review.read', userId))
+  await expectLines('updateReview', acme, ['PATCH', review, { status: 'in_review' }], () =>
+    line(byKey, 'review.changed', userId),
+  )
+  const decision = { decision: 'refer', reason: 'Two jobs.' }
+  await expectLines('decideReview', acme, ['PUT', `${review}/decision`, decision], () =>
+    line(byKey, 'review.decided', userId),
+  )
+  await expectLines('createReviewNote', acme, ['POST', `${review}/notes`, { text: 'Asked.' }], () =>
+    line(byKey, 'review.note_added', userId),
+  )
+  await expectLines('listReviewNotes', acme, ['GET', `${review}/notes`], () =>
+    line(byKey, 'review.notes_listed', userId),
+  )
+  await expectLines('listReviews', acme, ['GET', '/reviews?limit=1'], () => line(byKey, 'review.listed'))
+  await expectLines('exportReviews', acme, ['GET', '/reviews/export?search=none'], () => [
+    ...line(byKey, 'review.exported'),
+    ...line(byKey, 'review.listed'),
+  ])
+  const bulkCsv =
+    'ext_id,forename,surname,date_of_birth,post_code,email\nbulk-1,A,B,1990-01-01,LS1 4AP,a@b.example'
+  await expectLines('bulkInviteUsers', acme, ['POST', '/users/bulk-invitations', { csv: bulkCsv }], () =>
+    line(byKey, 'user.bulk_checked'),
+  )
   for (const [operation, suffix] of [
     ['getOnsExpenditure', ''],
     ['getOnsExpenditureWorking', '/working'],
@@ -718,6 +743,10 @@ test('every operation writes exactly the expected lines, without personal data',
   }
   await expectLines('setSingleSignOn', owner, ['PUT', '/members/sso', ssoSettings], () =>
     line(byOwner, 'member.sso_changed'),
+  )
+  await expectLines('getReviewViews', owner, ['GET', '/reviews/views'], noLines)
+  await expectLines('replaceReviewViews', owner, ['PUT', '/reviews/views', { views: [] }], () =>
+    line(byOwner, 'review.views_replaced', byOwner.actor_id),
   )
   await expectLines('getSingleSignOn', owner, ['GET', '/members/sso'], noLines)
   await expectLines(

@@ -47,7 +47,7 @@ async function calculate(tx: Tx, userId: string, as_of: Day) {
   return { evidence, result }
 }
 
-/** What the work queue shows of a summary. The newest active employment comes first. */
+/** Returns the figures of a summary that the work queue shows. The newest active employment comes first. */
 function reviewedIncome({
   status,
   employments,

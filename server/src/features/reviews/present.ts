@@ -4,14 +4,14 @@ import { keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import { type SealContext, unseal } from '../../platform/secrets/seal.ts'
 import { readMemberNames } from '../members/service.ts'
 import { openPerson } from '../users/service.ts'
-import type { QueueRow as QueueListRow, ReviewRow } from './queries.ts'
+import type { QueueRow as QueueListRow, UserReviewRow } from './queries.ts'
 import type { QueuePage, Review } from './schemas.ts'
 import { type ReviewDecision, reviewSeverities, statusOf } from './statuses.ts'
 
 type QueueItem = z.output<typeof QueuePage>['reviews'][number]
 type Author = NonNullable<z.output<typeof Review>['decision']>['decided_by']
 
-/** What the income summary adds to a review, sealed with the user's key. */
+/** Figures of the income summary, sealed with the user's key. */
 export type SealedFigures = { employer: string | null; annual_gross: string | null }
 type SealedDecision = { reason: string }
 
@@ -33,7 +33,7 @@ const noFigures: SealedFigures = { employer: null, annual_gross: null }
 
 export function openFigures(
   key: KeyObject,
-  { id, sealed_figures }: Pick<ReviewRow, 'id' | 'sealed_figures'>,
+  { id, sealed_figures }: Pick<UserReviewRow, 'id' | 'sealed_figures'>,
 ): SealedFigures {
   if (!sealed_figures) return noFigures
   return JSON.parse(unseal(key, figuresSealContext(id), sealed_figures).toString())
@@ -45,7 +45,7 @@ export function readAuthor(text: string, names: ReadonlyMap<string, string>): Au
   return { kind: kind === 'member' ? 'member' : 'api_key', id, name: names.get(id) ?? null }
 }
 
-export function presentShared(row: ReviewRow, names: ReadonlyMap<string, string>) {
+export function presentShared(row: UserReviewRow, names: ReadonlyMap<string, string>) {
   const { review_assignee: member_id, review_finding: code } = row
   const severity = reviewSeverities[row.review_severity] ?? 'none'
   return {
@@ -60,7 +60,7 @@ export function presentShared(row: ReviewRow, names: ReadonlyMap<string, string>
 
 export function presentDecision(
   key: KeyObject,
-  row: ReviewRow,
+  row: UserReviewRow,
   names: ReadonlyMap<string, string>,
 ): z.output<typeof Review>['decision'] {
   const { id, review_decision, review_decided_at, review_decided_by, sealed_decision } = row

@@ -8,7 +8,7 @@ const reviewColumns = sql`u.id, u.version, u.sealed, u.created_at, u.review_stat
   u.review_assignee, u.review_decision, u.review_decided_at, u.review_decided_by, u.sealed_decision, u.review_gross,
   u.review_severity, u.review_finding, u.sealed_figures, u.review_announced, k.wrapped, k.client_key_version`
 
-export type ReviewRow = WrappedKey & {
+export type UserReviewRow = WrappedKey & {
   id: string
   version: number
   sealed: Buffer
@@ -32,19 +32,19 @@ const selectReviews = sql`select ${reviewColumns} from users u
   join user_keys k on k.client_id = u.client_id and k.user_id = u.id`
 
 export async function findReview(tx: Tx, userId: string) {
-  const { rows } = await sql<ReviewRow>`${selectReviews} where u.id = ${userId}`.execute(tx)
+  const { rows } = await sql<UserReviewRow>`${selectReviews} where u.id = ${userId}`.execute(tx)
   return rows[0]
 }
 
 export async function lockReview(tx: Tx, userId: string) {
-  const { rows } = await sql<ReviewRow>`
+  const { rows } = await sql<UserReviewRow>`
     ${selectReviews} where u.id = ${userId} for no key update of u`.execute(tx)
   return rows[0]
 }
 
 export type ReviewValues = Partial<
   Pick<
-    ReviewRow,
+    UserReviewRow,
     'review_assignee' | 'review_decision' | 'review_decided_at' | 'review_decided_by' | 'sealed_decision'
   >
 > & { review_status: number }
@@ -103,7 +103,7 @@ export async function hasFinishedJourney(tx: Tx, userId: string) {
   return rows.length > 0
 }
 
-export type NoteRow = {
+export type ReviewNoteRow = {
   id: string
   created_at: Date
   actor_kind: 'api_key' | 'member'
@@ -111,7 +111,7 @@ export type NoteRow = {
   sealed: Buffer
 }
 
-export async function insertReviewNote(tx: Tx, userId: string, row: NoteRow) {
+export async function insertReviewNote(tx: Tx, userId: string, row: ReviewNoteRow) {
   await tx
     .insertInto('review_notes')
     .values({ ...row, user_id: userId })
@@ -129,7 +129,7 @@ export async function listReviewNoteRows(
   userId: string,
   { skip, limit }: { skip: number; limit: number },
 ) {
-  const { rows } = await sql<NoteRow>`
+  const { rows } = await sql<ReviewNoteRow>`
     select id, created_at, actor_kind, actor_id, sealed from review_notes where user_id = ${userId}
       order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx)
   return rows
@@ -142,7 +142,7 @@ const sortColumns = {
   severity: 'review_severity',
   assignee: 'review_assignee',
 } as const
-export type QueueSort = keyof typeof sortColumns
+export type QueueSortName = keyof typeof sortColumns
 
 /** The last row of a page: the value that it is sorted by, its review_updated_at and its id. */
 export type QueuePosition = { value: string; updated: string; id: string }
@@ -156,11 +156,11 @@ export type QueueFilter = {
   isAssigned: boolean | undefined
   grossFrom: number | undefined
   grossBelow: number | undefined
-  sort: QueueSort
+  sort: QueueSortName
   isDescending: boolean
 }
 
-export type QueueRow = ReviewRow & { position_value: string; position_updated: string }
+export type QueueRow = UserReviewRow & { position_value: string; position_updated: string }
 
 /**
  * Lists users of the queue after a position. Without a search the index of the sort is read in order; with one, the
@@ -188,7 +188,7 @@ export async function listQueue(
 }
 
 function isAfter(filter: QueueFilter, column: RawBuilder<unknown>, { value, updated, id }: QueuePosition) {
-  const types = { updated_at: 'timestamptz', assignee: 'uuid' } as Partial<Record<QueueSort, string>>
+  const types = { updated_at: 'timestamptz', assignee: 'uuid' } as Partial<Record<QueueSortName, string>>
   const type = sql.raw(types[filter.sort] ?? 'integer')
   const operator = sql.raw(filter.isDescending ? '<' : '>')
   return sql`(${column}, u.review_updated_at, u.id) ${operator}

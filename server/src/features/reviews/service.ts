@@ -25,14 +25,14 @@ import {
   insertReviewNote,
   listReviewNoteRows,
   lockReview,
-  type NoteRow,
-  type ReviewRow,
+  type ReviewNoteRow,
   type ReviewValues,
   setAnnounced,
   stallReviews,
   storeFigures,
   touchReview,
   type UnannouncedReview,
+  type UserReviewRow,
   updateReview,
 } from './queries.ts'
 import type { NewDecision, Review, ReviewChanges } from './schemas.ts'
@@ -110,7 +110,7 @@ export function addReviewNote(tenant: Tenant, caller: Caller, userId: string, te
     const user = await requireLocked(tx, userId)
     const key = await keysOf(tx).userKey(userId, user)
     const id = randomUUID()
-    const row: NoteRow = {
+    const row: ReviewNoteRow = {
       id,
       created_at: new Date(),
       actor_kind: authorKind(caller),
@@ -146,7 +146,7 @@ export function listReviewNotes(
   })
 }
 
-const presentNote = (row: NoteRow, text: string, names: ReadonlyMap<string, string>) => ({
+const presentNote = (row: ReviewNoteRow, text: string, names: ReadonlyMap<string, string>) => ({
   note_id: row.id,
   text,
   created_at: row.created_at,
@@ -162,7 +162,7 @@ const noteSealContext = (row: string): SealContext => ({
   version: 1,
 })
 
-async function presentReview(tx: Tx, row: ReviewRow): Promise<z.output<typeof Review>> {
+async function presentReview(tx: Tx, row: UserReviewRow): Promise<z.output<typeof Review>> {
   const key = await keysOf(tx).userKey(row.id, row)
   const decidedBy = row.review_decided_by?.split(' ')[1]
   const people = [row.review_assignee, decidedBy].filter((id) => typeof id === 'string')
@@ -189,7 +189,7 @@ async function requireReviewer(tx: Tx, memberId: string) {
 }
 
 /** Stores a change by the team and publishes it if the status or the decision is new. */
-async function storeChange(tx: Tx, before: ReviewRow, values: ReviewValues) {
+async function storeChange(tx: Tx, before: UserReviewRow, values: ReviewValues) {
   await updateReview(tx, before.id, values)
   const isNew = values.review_status !== before.review_announced || values.review_decision !== undefined
   if (!isNew) return
@@ -197,7 +197,7 @@ async function storeChange(tx: Tx, before: ReviewRow, values: ReviewValues) {
   await publishStatus(tx, before, { ...before, ...values, review_assignee, review_decision })
 }
 
-const publishStatus = (tx: Tx, before: ReviewRow, after: ReviewRow) =>
+const publishStatus = (tx: Tx, before: UserReviewRow, after: UserReviewRow) =>
   publishOptIn(tx, {
     event: 'review-status-changed',
     user_id: after.id,
@@ -229,7 +229,7 @@ const codesOf = (...statuses: Parameters<typeof statusCode>[0][]) => statuses.ma
 export const markOpened = (tx: Tx, userId: string) =>
   advanceReview(tx, userId, codesOf('registered', 'invited', 'stalled'), statusCode('opened'))
 
-/** What a review takes from the income summary. */
+/** The part of an income summary that a review shows. */
 export type ReviewedIncome = SealedFigures & {
   status: 'none' | 'partial' | 'ready'
   hasData: boolean

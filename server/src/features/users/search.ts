@@ -35,7 +35,7 @@ const longestReferencePrefix = 12
 /** Bytes of a search hash. A collision among the terms of one client is unlikely, and storage is a third. */
 const termBytes = 8
 
-/** `First` → `fir`, `firs`, `first`. A word shorter than the shortest prefix is found by itself only. */
+/** `First` → `fir`, `firs`, `first`. A shorter word is found only if it is typed in full. */
 export function prefixesOf(word: string, longest: number) {
   const letters = [...word]
   if (letters.length === 0) return []

@@ -111,7 +111,7 @@ function describeIssues(line: number, { issues }: z.ZodError): LineError[] {
   return [...byField.values()]
 }
 
-/** References that are used twice in the file, or by a registered user: nobody is invited twice by mistake. */
+/** References that are used twice in the file, or by a registered user, so that no person is invited twice by mistake. */
 async function listTaken(tenant: Tenant, lines: readonly ParsedLine[]): Promise<LineError[]> {
   const references = lines.map(({ person }) => person.ext_id)
   const known = await listKnownReferences(tenant, references)
