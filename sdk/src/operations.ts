@@ -165,13 +165,13 @@ export interface JourneysApi {
   getShared(options?: CallOptions<'getJourneyShared'>): Promise<JourneyShared>
   /** Get the journey funnel by screen, step and provider. How many journeys reached each step in the period, with errors by provider.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getFunnel(query?: Operations['getJourneyFunnel']['query'], options?: CallOptions<'getJourneyFunnel'>): Promise<JourneyFunnel>
-  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
+  /** Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
   createInvitation(body: NewJourneyInvitation, options?: CallOptions<'createJourneyInvitation'>): Promise<JourneyInvitation>
   /** Exchange the code of a journey link for a user token. The link can be used until it expires. The token is valid for an hour at most, never longer than the link. */
   createSession(body: JourneyCode, options?: CallOptions<'createJourneySession'>): Promise<JourneySession>
   /** Renew the token of a journey while its link is valid. Exchanges the token of a journey for a new one before it expires. */
   renewSession(body?: Nothing, options?: CallOptions<'renewJourneySession'>): Promise<JourneySession>
-  /** Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent. */
+  /** Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent. */
   createReturnCode(journey_id: string, body?: NewReturnCode, options?: CallOptions<'createReturnCode'>): Promise<Message>
   /** Exchange a one-time code for a user token. Opens a new journey of the same person for a day. A code can be tried five times. The person has shown who they are, so the device may show, export and delete their data. */
   returnTo(journey_id: string, body: ReturnCode, options?: CallOptions<'returnToJourney'>): Promise<JourneySession>

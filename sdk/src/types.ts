@@ -489,6 +489,8 @@ export type Configuration = {
   hold_unmatched_data?: boolean
   /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
   consent_layout?: 'list' | 'questions' | 'test'
+  /** Days after an invitation by email on which people who have not shared anything are reminded by email; none if empty */
+  reminder_days?: number[]
   /** Name of the client that people see. */
   client_display_name?: string
   /** Colour of the buttons in the hosted journey */
@@ -541,6 +543,7 @@ export type ConfigurationChanges = {
   hold_unmatched_data?: boolean | null
   /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
   consent_layout?: 'list' | 'questions' | 'test' | null
+  reminder_days?: number[] | null
   /** Name of the client that people see. */
   client_display_name?: string | null
   /** Colour of the buttons in the hosted journey, such as `#1a6b3c`. */
@@ -3143,11 +3146,14 @@ export type NewJourneyEvents = {
   events: JourneyEvent[]
 }
 
+/** By email or by text message. */
 export type NewJourneyInvitation = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
-  /** Recipient; becomes the email of the user if none is registered. Without it, the registered address */
+  /** Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address */
   email?: string
+  /** Recipient of a text message instead; becomes the phone of the user if none is registered */
+  phone?: string
   /** English or Welsh */
   language?: 'en' | 'cy'
   /** Ask for these documents only. The link opens the journey where they are uploaded */
@@ -3185,6 +3191,8 @@ export type NewReportLink = {
 export type NewReturnCode = {
   /** English or Welsh */
   language?: 'en' | 'cy'
+  /** How to send the code. `sms` needs the phone of the user and a gateway for text messages */
+  channel?: 'email' | 'sms'
 }
 
 export type NewReviewDecision = {
@@ -3215,6 +3223,8 @@ export type NewUser = {
   ext_id?: string
   /** E-mail address. */
   email?: string
+  /** Mobile number, for one-time codes by text message */
+  phone?: string
   /** Whether data is retrieved again on a schedule. */
   recurring_checks_enabled?: boolean
   /** How often recurring checks run. `HOURLY` is for the sandbox only. */
@@ -3821,7 +3831,7 @@ export type ResetRequest = {
 }
 
 export type ReturnCode = {
-  /** The code in the mail */
+  /** The code in the mail or text message */
   one_time_code: string
   /** A random secret that the browser keeps. Without it, every session counts as a new device */
   device?: string
@@ -4392,7 +4402,7 @@ export type TimelineEvent = {
   /** Time (UTC). */
   at: string
   /** What happened. */
-  kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.invited' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
+  kind: 'user.created' | 'authorisation.accepted' | 'authorisation.revoked' | 'authorisation.expired' | 'account.moved' | 'payroll.retrieved' | 'tax_income.retrieved' | 'document.stored' | 'bank_statement.read' | 'note.added' | 'journey.reminded' | 'journey.reminders_stopped' | 'delivery.delivered' | 'delivery.dead' | 'user.changed' | 'user_token.issued' | 'user_token.revoked' | 'journey.invited' | 'journey.opened' | 'journey.ended' | 'data.erased' | 'account.requested' | 'account.refused' | 'account.reconnecting' | 'payroll.requested' | 'payroll.refused' | 'tax_income.requested' | 'tax_income.refused' | 'document.submitted' | 'document.discarded'
   /** Id of the subject: user, authorisation, account, entry, document, submission, note or delivery */
   id: string
   /** Kind of actor: api_key, member, user, worker or operator */
@@ -4539,6 +4549,8 @@ export type User = {
   ext_id?: string
   /** E-mail address. */
   email?: string
+  /** Mobile number, for one-time codes by text message */
+  phone?: string
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number
   /** Whether data is retrieved again on a schedule. */
@@ -4553,6 +4565,8 @@ export type User = {
   payslip_upload_enabled?: boolean
   /** Whether payroll accounts can be connected. */
   payroll_connections_enabled?: boolean
+  /** When the person stopped reminders by email */
+  reminders_stopped_at?: string
 }
 
 /** Bank statements of a user were read */
@@ -4585,6 +4599,8 @@ export type UserChanges = {
   ext_id?: string | null
   /** E-mail address. */
   email?: string | null
+  /** Phone number. */
+  phone?: string | null
   /** How many months back a first retrieval goes. */
   payroll_period_months?: number | null
   /** Whether data is retrieved again on a schedule. */
@@ -5804,7 +5820,7 @@ export interface Operations {
     reply: JourneyFunnel
     caller: 'apiKey' | 'memberToken'
   }
-  /** Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
+  /** Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429.  API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter. */
   createJourneyInvitation: {
     method: 'POST'
     path: '/journeys/invitations'
@@ -5843,7 +5859,7 @@ export interface Operations {
     reply: JourneySession
     caller: 'userToken'
   }
-  /** Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent. */
+  /** Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent. */
   createReturnCode: {
     method: 'POST'
     path: '/journeys/{journey_id}/return-codes'

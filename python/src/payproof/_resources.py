@@ -327,7 +327,7 @@ class JourneysApi:
         return self._transport.send(ops.GET_JOURNEY_FUNNEL, query={"from": from_, "to": to, "offset": offset, "limit": limit}, options=options)
 
     def create_invitation(self, body: p.NewJourneyInvitation, *, options: CallOptions | None = None) -> m.JourneyInvitation:
-        """Send a journey link to a user by e-mail. Creates a link as POST /user-tokens does and mails it on behalf of the client: who asks, what is shared and how long the link is valid. The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter."""
+        """Send a journey link to a user by email or text message. Creates a link as POST /user-tokens does and sends it on behalf of the client: who asks, what is shared and how long the link is valid. Text messages need a gateway (SMS_GATEWAY_URL). The reply does not contain the link. Within 24 hours a user is sent at most 5, and a client sends at most 2000; further requests return 429. API keys need the scope `tokens`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.send(ops.CREATE_JOURNEY_INVITATION, body=body, options=options)
 
     def create_session(self, body: p.JourneyCode, *, options: CallOptions | None = None) -> m.JourneySession:
@@ -339,7 +339,7 @@ class JourneysApi:
         return self._transport.send(ops.RENEW_JOURNEY_SESSION, body=body, options=options)
 
     def create_return_code(self, journey_id: str, body: p.NewReturnCode | None = None, *, options: CallOptions | None = None) -> m.Message:
-        """Mail a one-time code to the person of a journey. For people whose link has expired. The code goes to the email of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a mail was sent."""
+        """Send a one-time code to the person of a journey. For people whose link has expired. The code goes to the email or phone of the user, is valid for 10 minutes and works once; a user gets at most 5 in 24 hours. The reply is always the same, and reveals neither whether the journey exists nor whether a code was sent."""
         return self._transport.send(ops.CREATE_RETURN_CODE, path=(journey_id,), body=body, options=options)
 
     def return_to(self, journey_id: str, body: p.ReturnCode, *, options: CallOptions | None = None) -> m.JourneySession:

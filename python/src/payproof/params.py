@@ -56,6 +56,7 @@ class ConfigurationChanges(TypedDict, total=False):
     """Hold data of accounts and documents with the identity_match `none`: it is not stored as submissions until a member accepts it."""
     consent_layout: Literal["list", "questions", "test"] | None
     """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
+    reminder_days: Sequence[int] | None
     client_display_name: str | None
     """Name of the client that people see."""
     brand_colour: str | None
@@ -426,8 +427,11 @@ class _NewJourneyInvitationRequired(TypedDict):
 
 
 class NewJourneyInvitation(_NewJourneyInvitationRequired, total=False):
+    """By email or by text message."""
     email: str
-    """Recipient; becomes the email of the user if none is registered. Without it, the registered address"""
+    """Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address"""
+    phone: str
+    """Recipient of a text message instead; becomes the phone of the user if none is registered"""
     language: Literal["en", "cy"]
     """English or Welsh"""
     request: RequestedDocuments
@@ -465,6 +469,8 @@ class NewReportLink(TypedDict, total=False):
 class NewReturnCode(TypedDict, total=False):
     language: Literal["en", "cy"]
     """English or Welsh"""
+    channel: Literal["email", "sms"]
+    """How to send the code. `sms` needs the phone of the user and a gateway for text messages"""
 
 
 class NewReviewDecision(TypedDict):
@@ -498,6 +504,8 @@ class NewUser(_NewUserRequired, total=False):
     """Your own reference of the user, such as an application number."""
     email: str
     """E-mail address."""
+    phone: str
+    """Mobile number, for one-time codes by text message"""
     recurring_checks_enabled: bool
     """Whether data is retrieved again on a schedule."""
     recurring_check_frequency: Literal["HOURLY", "WEEKLY", "MONTHLY"]
@@ -640,7 +648,7 @@ class ResetRequest(TypedDict):
 
 class _ReturnCodeRequired(TypedDict):
     one_time_code: str
-    """The code in the mail"""
+    """The code in the mail or text message"""
 
 
 class ReturnCode(_ReturnCodeRequired, total=False):
@@ -800,6 +808,8 @@ class UserChanges(TypedDict, total=False):
     """Your own reference of the user, such as an application number."""
     email: str | None
     """E-mail address."""
+    phone: str | None
+    """Phone number."""
     payroll_period_months: int | None
     """How many months back a first retrieval goes."""
     recurring_checks_enabled: bool | None

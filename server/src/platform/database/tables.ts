@@ -249,6 +249,7 @@ export interface Configurations {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: Generated<boolean>;
+  reminder_days: number[] | null;
   taxauth_enabled: Generated<boolean>;
 }
 
@@ -465,6 +466,18 @@ export interface JourneyProgress {
   opened_at: Generated<Timestamp>;
   shared_at: Timestamp | null;
   source_chosen_at: Timestamp | null;
+}
+
+export interface JourneyReminders {
+  client_id: Generated<string>;
+  due_at: Timestamp;
+  id: string;
+  invited_at: Timestamp;
+  journey_id: string;
+  sealed: Buffer | null;
+  sent_at: Timestamp | null;
+  stop_hash: Buffer | null;
+  user_id: string;
 }
 
 export interface JourneyReturnCodes {
@@ -846,6 +859,7 @@ export interface Users {
   recurring_check_end_date: Timestamp | null;
   recurring_check_frequency: string | null;
   recurring_checks_enabled: boolean | null;
+  reminders_stopped_at: Timestamp | null;
   review_announced: Generated<number>;
   review_assignee: string | null;
   review_decided_at: Timestamp | null;
@@ -950,6 +964,7 @@ export interface DB {
   journey_links: JourneyLinks;
   journey_notes: JourneyNotes;
   journey_progress: JourneyProgress;
+  journey_reminders: JourneyReminders;
   journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
   list_counts: ListCounts;

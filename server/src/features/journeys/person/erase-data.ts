@@ -52,7 +52,6 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
     await withdrawAll(tx, erasure)
-    await withdrawAll(tx, person)
     await cancelReminders(tx, userId)
     audit(tx, 'data.erasing', userId)
   })
