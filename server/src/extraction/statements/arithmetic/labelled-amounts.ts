@@ -7,7 +7,7 @@ import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
 import { labelledAmountTuning } from '../tuning.ts'
 import { signBalance } from './running-balance.ts'
 
-const datedBalance = /\bbalance\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
+const datedBalance = /\b(?:balance|value|savings|shares)\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
 const overdrawn = /\boverdrawn\b/i
 
 /** An amount with its label, which is beside, above or below it. */

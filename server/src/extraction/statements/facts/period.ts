@@ -40,6 +40,8 @@ export function findPeriods(
     }
     const stacked = findStackedPeriod(lines, index)
     if (stacked) candidates.push({ ...stacked, weight: namedWeight })
+    const worded = findWordedPeriod(line)
+    if (worded) candidates.push({ ...worded, weight: namedWeight })
     const withinMonth = findPeriodWithinMonth(line)
     if (withinMonth) candidates.push({ ...withinMonth, weight: unnamedWeight })
   }
@@ -54,6 +56,16 @@ export function findPeriods(
   )
   return [...unique.values()].toReversed()
 }
+
+/** Whether a line begins with the statement period, which may be beside the balances of a summary. */
+export function beginsWithRange(line: StatementLine): boolean {
+  const [first] = line.dates
+  if (line.dates.length < 2 || !first || first.words[0] !== line.words[0]) return false
+  return listRanges(line).some(({ start }) => start?.endsWith(formatMonthDay(first)))
+}
+
+const formatMonthDay = ({ month, day }: PrintedDate): string =>
+  `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 type DateRange = StatementPeriod & { isNamed: boolean }
 
@@ -169,6 +181,25 @@ function findPeriodWithinMonth(line: StatementLine): StatementPeriod | undefined
   if (!end || end.year === null || Number(first) > end.day) return undefined
   const endDate = { ...end, x: 0, right: 0, form: 'name', words }
   return createPeriod(line, { ...endDate, day: Number(first) }, endDate)
+}
+
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  )
+const wordedDay = '([a-z-]+) (?:day )?of ([a-z]+)(?: (\\d{4}))?'
+const wordedRange = new RegExp(`\\b${wordedDay} (?:to|until) (?:and including )?(?:the )?${wordedDay}`, 'i')
+
+/** Finds a period in words: `from the first day of March to the thirty-first day of May 2025`. */
+function findWordedPeriod(line: StatementLine): StatementPeriod | undefined {
+  if (!line.words.some(({ text }) => ordinals.includes(text.toLowerCase()))) return undefined
+  const [, ...parts] = wordedRange.exec(textOf(line.words)) ?? []
+  const [first, last] = [parts.slice(0, 3), parts.slice(3)].map(([ordinal = '', month = '', year = '']) =>
+    parseDate(`${ordinals.indexOf(ordinal.toLowerCase()) + 1} ${month} ${year}`.trim()),
+  )
+  if (!first || !last) return undefined
+  const position = { x: 0, right: 0, form: 'name', words: line.words }
+  return createPeriod(line, { ...first, ...position }, { ...last, ...position })
 }
 
 function createPeriod(

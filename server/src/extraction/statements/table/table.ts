@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
+import { beginsWithRange } from '../facts/period.ts'
 import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } from '../text/vocabulary.ts'
 import { tableTuning } from '../tuning.ts'
 import type { ColumnGrids, GridPlacement } from './columns.ts'
@@ -90,7 +91,9 @@ function stampDates(table: TransactionTable) {
 function findTop(table: TransactionTable, page: number, pageLines: StatementLine[]) {
   const { columnGrids, stamps, tops, headers } = table
   const earliest = pageLines.findIndex((_, n) => isFirstRow(table, pageLines, n))
-  const certain = pageLines.findIndex((line) => stamps.get(line)?.printedDate && hasCell(table, line))
+  const certain = pageLines.findIndex(
+    (line) => stamps.get(line)?.printedDate && hasCell(table, line) && !beginsWithRange(line),
+  )
   const knownHeaders = listHeaderTexts(table)
   const titles = pageLines.filter(
     (line, n) =>
@@ -133,6 +136,7 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
  */
 function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[], index: number): boolean {
   const line = pageLines[index] as StatementLine
+  if (beginsWithRange(line)) return false
   const stamp = table.stamps.get(line)
   if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
   if (stamp.day !== null && hasCell(table, line)) return true
@@ -261,7 +265,8 @@ function weighDates(line: StatementLine, columnGrids: ColumnGrids): WeightedDate
     const before = line.words[line.words.indexOf(date.words[0] as PageWord) - 1]
     const isSeparated =
       before !== undefined &&
-      (date.x - before.right > before.size || line.dates.some(({ words }) => words.includes(before)))
+      (date.x - before.right > before.size ||
+        [...line.dates, ...line.amounts].some(({ words }) => words.includes(before)))
     const positionWeight = before === undefined ? 1 : isSeparated ? separatedDateWeight : sentenceDateWeight
     return { x: date.x, weight: positionWeight * amountWeight }
   })
@@ -428,7 +433,7 @@ function findRowDate(line: StatementLine, edge: number | undefined): PrintedDate
 function isInSentence(line: StatementLine, date: PrintedDate): boolean {
   const before = line.words[line.words.indexOf(date.words[0] as PageWord) - 1]
   if (line.isOcr || !before || date.x - before.right > tableTuning.maxSentenceGap * before.size) return false
-  return !line.dates.some(({ words }) => words.includes(before))
+  return ![...line.dates, ...line.amounts].some(({ words }) => words.includes(before))
 }
 
 /** Finds day numbers without a month, as printed below month headings. */

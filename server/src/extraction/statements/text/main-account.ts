@@ -90,10 +90,11 @@ export function continuesAccount(rest: readonly StatementLine[], balances: reado
 const hasCell = (amounts: StatementLine['amounts']) => amounts.some(({ isCell }) => isCell)
 
 function isHeading(line: StatementLine, rowSize: number): boolean {
-  if (hasCell(line.amounts) || line.words.length > parseTuning.maxCutWords || line.size < rowSize)
-    return false
+  if (hasCell(line.amounts) || line.size < rowSize) return false
   const text = textOf(line.words)
-  return otherSection.test(text) && !/[.;,]$/.test(text)
+  // The heading of a loan may go on with a sentence: `Loan 02 – for information only. Your loan rate is …`.
+  if (/^(loan|mortgage|savings|deposit)\b.{0,12} [\u2013\u2014-] /i.test(text)) return true
+  return line.words.length <= parseTuning.maxCutWords && otherSection.test(text) && !/[.;,]$/.test(text)
 }
 
 /** Whether a line contains column titles of a table without dates, such as a list of charges. */

@@ -60,7 +60,7 @@ const markers: [BalanceMarker, RegExp][] = [
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|\bbalance now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|\bbalance now\b|\bbalance (due|owed|owing) to you\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'balance',
@@ -85,11 +85,11 @@ export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 const amountLabels: [AmountKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(ends?|ended|close|closes|closing|carried|finish|finishes|now)\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(ends?|ended|close|closes|closing|carried|finish|finishes|now)\b|\bbalance (due|owed|owing) to you\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'in',
@@ -117,12 +117,12 @@ export function classifyAmountLabel(label: string): AmountKind | null {
 }
 
 const incoming =
-  /\b(paid in|money in|payments? in|into|deposits?|credits?|receipts?|received|incomings?|came in|income)\b/i
+  /\b(paid in|money in|payments? in|into|deposits?|credits?|receipts?|received|incomings?|came in|coming in|income)\b/i
 const outgoing =
-  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?|purchases|bills|subscriptions|sent)\b/i
+  /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?|purchases|bills|subscriptions|sent|going out|cash machines?|cards?|shopping)\b/i
 
 const headingWords =
-  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atm|machine|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atms?|machines?|people|shops?|shopping|everyday|used|where|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
 
 /** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
 export function findDirection(printed: string): 'in' | 'out' | null {
