@@ -121,13 +121,17 @@ const isFolded = ({ reading: { rows } }: CheckedReading): boolean =>
   parseTuning.maxFoldedShare * rows.length
 
 /** Returns the number of passed checks, plus a score for the share of confirmed and dated rows. */
-function scoreReading({ reading: { rows, areDaysAmbiguous }, passed }: CheckedReading): number {
+function scoreReading({
+  reading: { rows, areDaysAmbiguous, runningBalance },
+  passed,
+}: CheckedReading): number {
   const confirmed = rows.filter(({ day, step }) => day !== null && step.isConfirmed).length
-  const { confirmedRowsScore, ambiguousDatesPenalty } = parseTuning
+  const { confirmedRowsScore, ambiguousDatesPenalty, brokenBalancePenalty } = parseTuning
   return (
     passed +
     (confirmedRowsScore * confirmed) / Math.max(1, rows.length) -
-    (areDaysAmbiguous ? ambiguousDatesPenalty : 0)
+    (areDaysAmbiguous ? ambiguousDatesPenalty : 0) -
+    (runningBalance.breaks.length > 0 ? brokenBalancePenalty : 0)
   )
 }
 

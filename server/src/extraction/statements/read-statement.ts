@@ -170,7 +170,7 @@ export function readFacts(
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
     facts: {
-      holder: findHolder(linesAboveTable, heights),
+      holder: findHolder(linesAboveTable, heights, otherLines),
       account: preferLabelled(accounts),
       sortCode: preferLabelled(sortCodes),
       iban: findIban(letterheadLines),

@@ -1320,6 +1320,10 @@ export const parseTuning = {
    * check scores 1.
    */
   confirmedRowsScore: 3,
+  /** Score subtracted if a printed balance does not follow from the rows. A passed check scores 1. */
+  brokenBalancePenalty: 0.5,
+  /** Minimum type size of the heading of savings pots, as a multiple of that of the rows. */
+  minPotHeadingSize: 0.75,
   /** Score subtracted if it is unclear to which rows the dates belong. A passed check scores 1. */
   ambiguousDatesPenalty: 2,
   /**

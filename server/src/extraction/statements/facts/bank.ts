@@ -85,7 +85,7 @@ export function findBank(
       place: locateWords(best.page, best.words),
       isLabelled: best.weight >= bankTuning.labelledWeight,
     }
-  if (!letterhead) return undefined
+  if (!letterhead) return findFirstName(lines, heights)
   return { value: textOf(letterhead.words), place: locateWords(0, letterhead.words), isLabelled: false }
 }
 
@@ -156,6 +156,25 @@ function findLetterhead(
   const textSize = median(lines.map(({ size }) => size))
   if (!largest || (largest[0]?.size ?? 0) <= bankTuning.minLetterheadSize * textSize) return undefined
   return { words: [...largest, ...findSecondLine(cells, largest)] }
+}
+
+const ofProduct = /^(.+?) (?:(?:business|personal|current|savings|joint|student|everyday) )+account$/i
+
+/** Returns the name of the first line: alone above `Private Bankers`, or before the name of the product. */
+function findFirstName(
+  lines: readonly StatementLine[],
+  heights: readonly number[],
+): LocatedFact | undefined {
+  const [first, second] = lines
+  if (!first || first.page > 0 || first.y > bankTuning.topShare * (heights[0] ?? bankTuning.defaultHeight))
+    return undefined
+  const text = textOf(first.words)
+  const isBankers = second !== undefined && /\b(bankers|banking)\b/i.test(textOf(second.words))
+  const value = ofProduct.exec(text)?.[1] ?? (isBankers ? text : undefined)
+  if (!value || /\d/.test(value) || generic.test(value) || value.length > bankTuning.maxNameLength)
+    return undefined
+  const words = first.words.slice(0, value.split(' ').length)
+  return { value, place: locateWords(0, words), isLabelled: false }
 }
 
 const nounAlone = new RegExp(`^${noun}$`)

@@ -30,6 +30,7 @@ type Candidate = { words: PageWord[]; secondLine: PageWord[]; page: number; weig
 export function findHolder(
   lines: readonly StatementLine[],
   heights: readonly number[],
+  linesOutsideTable: readonly StatementLine[] = lines,
 ): LocatedFact | undefined {
   const candidates: Candidate[] = []
   const firstLines = lines.filter(({ page }) => page < 2)
@@ -53,7 +54,7 @@ export function findHolder(
     if (line.page === 0) addFromMenu(line, candidates)
     if (line.page === 0) addFromGreeting(line, candidates)
   })
-  if (candidates.length === 0) addFromSentences(lines, candidates)
+  if (candidates.length === 0) addFromSentences(linesOutsideTable, candidates)
   const heaviest = candidates.toSorted((a, b) => b.weight - a.weight)[0]
   if (!heaviest) return undefined
   // A narrow cell may show only the beginning of the name, so a longer candidate that begins with it is preferred.
@@ -252,7 +253,9 @@ function addFromLabel(
     const count = match[0].trim().split(' ').length
     const end = cell.findIndex(({ text }) => separator.test(text))
     const rest = endSentence(cell.slice(count, end < 0 ? undefined : end))
-    if (isHolder(rest)) candidates.push({ words: rest, secondLine: [], page: line.page, weight })
+    // `In account with` may be followed by the name of the bank, as the letterhead prints it.
+    const isBank = textOf(rest).toLowerCase() === textOf(lines[0]?.words ?? []).toLowerCase()
+    if (isHolder(rest) && !isBank) candidates.push({ words: rest, secondLine: [], page: line.page, weight })
     return
   }
   const last = cell.at(-1) as PageWord

@@ -10,6 +10,7 @@ const otherSection =
 /** Headings of accounts that have their own transactions. */
 const otherAccount =
   /\b(pots?|spaces?|pockets?|vaults?|jars?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|pending|eur|usd|euros?|dollars?|currency|other accounts?)\b/i
+const potHeading = /^(your |other |in )?(savings )?(pots|spaces|pockets|vaults|jars)\b/i
 const dateTitle = /\b(date|day|posted|processed|dyddiad)\b/i
 
 /** The text before a heading, and the lines after it. */
@@ -90,8 +91,10 @@ export function continuesAccount(rest: readonly StatementLine[], balances: reado
 const hasCell = (amounts: StatementLine['amounts']) => amounts.some(({ isCell }) => isCell)
 
 function isHeading(line: StatementLine, rowSize: number): boolean {
-  if (hasCell(line.amounts) || line.size < rowSize) return false
   const text = textOf(line.words)
+  // Apps print the heading of the pots smaller than the rows.
+  const minSize = potHeading.test(text) ? parseTuning.minPotHeadingSize * rowSize : rowSize
+  if (hasCell(line.amounts) || line.size < minSize) return false
   // The heading of a loan may go on with a sentence: `Loan 02 – for information only. Your loan rate is …`.
   if (/^(loan|mortgage|savings|deposit)\b.{0,12} [\u2013\u2014-] /i.test(text)) return true
   return line.words.length <= parseTuning.maxCutWords && otherSection.test(text) && !/[.;,]$/.test(text)

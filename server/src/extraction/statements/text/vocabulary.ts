@@ -48,7 +48,7 @@ export const valueTitle = /\b(value|created|made|effective|initiated)\b/i
 export type BalanceMarker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
 
 const markers: [BalanceMarker, RegExp][] = [
-  ['total', /\b(sub-?)?totals?\b|^sum of\b/i],
+  ['total', /\b(sub-?)?total(s|ling|led)?\b|^sum of\b/i],
   [
     'brought',
     /\bbrought\s+(forward|fwd|down)\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
