@@ -948,6 +948,14 @@ export const descriptionTuning = {
   pitchQuantile: 0.15,
   /** Minimum gap between two words of one description that is the gap between two columns, in ems. */
   minColumnGap: 2.5,
+  /** Upper limit of the difference between the left edges of type codes, in points. */
+  maxCodeOffset: 1,
+  /** Minimum number of type codes below each other. Fewer may be the first words of sentences. */
+  minCodes: 4,
+  /** Minimum ratio of the gap between two rows to that between the lines of one row. */
+  minRowGapRatio: 1.5,
+  /** Maximum distance of a word left of the next column that still belongs to it, in ems. */
+  maxNextColumnShift: 1.2,
   /** Minimum number of titles that the header of a later section shares with the first header. */
   minSharedTitles: 2,
   /** Minimum number of cells in a line of column titles that is repeated between the rows. */

@@ -58,7 +58,9 @@ export function collectDescriptions(
     const cell = extendToCell(rowWords, isInside, range.left, isRow)
     // A cheque may have its number in the column for types and nothing in the column for descriptions.
     const isEmpty = isRow && !cell.some(({ text }) => /\p{L}|\d/u.test(text))
-    const words = isEmpty ? rowWords.filter(({ right }) => right < range.right) : cell
+    const words = isEmpty
+      ? rowWords.filter(({ right }) => right < range.right)
+      : cutNextColumn(cell, range.right)
     const stamp = table.stamps.get(line)
     const isBarrier =
       otherLines.has(line) ||
@@ -117,6 +119,18 @@ export function collectDescriptions(
     })
   }
   return { byEntry, doubt }
+}
+
+/** Cuts off a word that is right-aligned in the next column and begins left of most words there. */
+function cutNextColumn(cell: PageWord[], right: number): PageWord[] {
+  const last = cell.at(-1)
+  const before = cell.at(-2)
+  const isNext =
+    last !== undefined &&
+    before !== undefined &&
+    last.x > right - descriptionTuning.maxNextColumnShift * last.size &&
+    last.x - before.right > descriptionTuning.minColumnGap * last.size
+  return isNext ? cell.slice(0, -1) : cell
 }
 
 /**
@@ -208,6 +222,17 @@ function extendToCell(
   return cell
 }
 
+/** Whether a word is a type code such as `VIS` at the left edge of other codes. It may nearly touch the description. */
+const isInCodeColumn = (code: PageWord, lines: readonly StatementLine[]): boolean =>
+  typeCode.test(code.text) &&
+  lines.filter(({ words }) =>
+    words.some(
+      ({ x, text }) => Math.abs(x - code.x) < descriptionTuning.maxCodeOffset && typeCode.test(text),
+    ),
+  ).length >= descriptionTuning.minCodes
+
+const typeCode = /^[A-Z/]{2,4}$/
+
 /**
  * Whether a line belongs to a description: it begins at the description column and has nothing but a date to its
  * left.
@@ -216,13 +241,15 @@ function isDescriptionLine(
   line: StatementLine,
   words: PageWord[],
   range: TextRange,
-  { table }: TableContent,
+  { table, lines }: TableContent,
 ): boolean {
   const first = words[0] as PageWord
   if (first.x > range.left + descriptionTuning.maxIndent) return false
   const stamp = table.stamps.get(line)
   const taken = new Set(stamp?.printedDate?.words ?? [])
   const wordsBefore = line.words.filter((word) => word.right < first.x && !taken.has(word))
+  const [code, second] = wordsBefore
+  if (code && !second && isInCodeColumn(code, lines)) return true
   const gap = first.x - (wordsBefore.at(-1)?.right ?? 0)
   // A sentence across the whole table is not a description.
   return wordsBefore.length === 0 || gap > descriptionTuning.minCellGap * first.size
@@ -267,7 +294,7 @@ function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: Transacti
     const last = runsByPage[n - 1]?.at(-1)
     if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
     if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
-    last.texts.push(...top.texts.splice(0))
+    last.texts.push(...top.texts.splice(0, countContinuedLines(top.texts, top.after)))
   }
 }
 
@@ -332,6 +359,18 @@ function countPositionVotes(runs: readonly Run[], pitch: number, { table }: Tabl
     else if (after && isClose(gaps.at(-1))) votes -= weakVotes
   }
   return votes
+}
+
+/**
+ * Returns how many lines at the top of a page continue the last row of the previous page. Lines below a wider gap
+ * belong to the next row, whose amount may be beside the middle of its description.
+ */
+function countContinuedLines(texts: readonly TableItem[], after: TableItem): number {
+  const baselines = [...texts, after].map(({ line }) => line.y)
+  const gaps = baselines.slice(1).map((y, n) => y - (baselines[n] as number))
+  const widest = Math.max(...gaps)
+  const index = gaps.indexOf(widest)
+  return widest > descriptionTuning.minRowGapRatio * Math.min(...gaps) ? index + 1 : texts.length
 }
 
 /** Returns how many lines of a run belong to the row before it (`first`) and to the row after it (`last`). */
