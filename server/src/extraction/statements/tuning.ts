@@ -561,6 +561,8 @@ export const tableTuning = {
 
 /** Thresholds of table/table-content.ts, which reads rows, sections and lists of the table. */
 export const contentTuning = {
+  /** Minimum gap between a list of balances and the text of a panel on the same baseline, in ems. */
+  minPanelGap: 2,
   /** Number of lines below the heading of a day that are searched for the first amount. */
   maxRowLines: 3,
   /** Maximum number of different section headings. If there are more, they are first lines of descriptions. */

@@ -1,5 +1,5 @@
 import type { PageRegion } from '../../document.ts'
-import type { TableContent } from '../table/table-content.ts'
+import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { locateWords, type StatementLine } from '../text/lines.ts'
 import type { AmountKind } from '../text/vocabulary.ts'
 import { balanceTuning } from '../tuning.ts'
@@ -187,7 +187,14 @@ export function checkTotals(
   // Other amounts, such as interest, may have the same label as a total. If one of them equals the sum, the others
   // are not totals.
   const rightKinds = new Set(summaryChecks.filter(({ isRight }) => isRight).map(({ kind }) => kind))
+  // An amount above the first row is not a total of the rows, but for example that of all accounts of the customer.
+  const [firstRow] = steps
+  const isAboveRows = ({ line }: TableEntry) =>
+    firstRow !== undefined &&
+    line.page === firstRow.entry.line.page &&
+    steps.every(({ entry }) => entry.line.page > line.page || entry.line.y > line.y)
   const rowChecks = totals.flatMap(({ kind, pence, isRight, entry }): TotalCheck[] => {
+    if (!isRight && isAboveRows(entry)) return []
     const money = entry.both?.[kind === 'in' ? 'in' : 'out'] ?? entry.amount?.money
     if (kind === 'amount' || !money) return []
     const place = locateWords(entry.line.page, money.words)

@@ -210,8 +210,14 @@ const isSinglePhrase = ({ words, size }: StatementLine) =>
   )
 
 /** Whether a line consists of alternating dates and balances without any other words. */
-function isBalanceList({ dates, amounts }: StatementLine, text: string): boolean {
-  if (dates.length < 2 || amounts.length < 2 || text !== '') return false
+function isBalanceList({ dates, amounts, words }: StatementLine, text: string): boolean {
+  if (dates.length < 2 || amounts.length < 2) return false
+  // Text of a panel may be on the same baseline, right of the list.
+  const [last] = amounts.toSorted((a, b) => b.fullRight - a.fullRight)
+  const beside = textOf(
+    words.filter(({ x, size }) => x - (last?.fullRight ?? 0) > contentTuning.minPanelGap * size),
+  )
+  if (text !== beside) return false
   return dates.every(({ right }, n) => {
     const next = dates[n + 1]?.x ?? Number.POSITIVE_INFINITY
     return amounts.some(({ x }) => x > right && x < next)

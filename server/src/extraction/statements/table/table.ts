@@ -451,6 +451,8 @@ function findBareDays(
     if (!word || index > 1 || !(hasMonthHeadings || hasCell(table, line))) return []
     const first = line.words[0] as PageWord
     if (index === 1 && !isWeekday(first.text)) return []
+    // `Sunday 28 September` is a whole date.
+    if (line.dates.some(({ words }) => words.includes(word) && words.length > index + 1)) return []
     return [{ line, word, right: word.right, left: first.x }]
   })
   // Day numbers are right-aligned, or a weekday before them is left-aligned.
