@@ -414,6 +414,8 @@ export const columnTuning = {
 
 /** Thresholds of table/table.ts, which finds the beginning and the dates of the table. */
 export const tableTuning = {
+  /** Upper limit of the distance between an amount and the caption below it, in ems of the amount. */
+  maxCaptionPitch: 1.5,
   /** Number of lines below a date that are searched for the amount of its row. */
   maxRowLines: 4,
   /**

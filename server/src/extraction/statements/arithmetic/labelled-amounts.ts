@@ -88,6 +88,7 @@ function findLabels(
     if (!other || other.amounts.length > 0 || titles.has(textOf(other.words))) return []
     if (other.page !== line.page) return []
     if (Math.abs(other.y - line.y) > maxLabelHeight * line.size) return []
+    if (step < 0 && isCaptionBelow(other, lines[index + step - 1], line)) return []
     const label = splitIntoCells(other.words, otherLineCellGap).find(
       (cell) =>
         (cell[0]?.x ?? 0) < money.fullRight + maxLabelOffset &&
@@ -98,6 +99,18 @@ function findLabels(
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
 }
+
+/** Whether a line above an amount is the caption of other amounts, to which it is closer. */
+const isCaptionBelow = (
+  caption: StatementLine,
+  above: StatementLine | undefined,
+  line: StatementLine,
+): boolean =>
+  above !== undefined &&
+  above.page === caption.page &&
+  above.amounts.length > 0 &&
+  above.words.every((word) => above.amounts.some(({ words }) => words.includes(word))) &&
+  caption.y - above.y < line.y - caption.y
 
 /** Returns the second line of a caption below an amount: `Balance when this` above `statement starts`. */
 function findWrappedLabel(

@@ -98,7 +98,8 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
   const titles = pageLines.filter(
     (line, n) =>
       (knownHeaders.has(textOf(line.words)) || isHeader(line, columnGrids)) &&
-      !isAmountGrid(table, pageLines[n + 1]),
+      !isAmountGrid(table, pageLines[n + 1]) &&
+      !isCaptionOf(line, table, pageLines[n - 1]),
   )
   // A date above the header belongs to the letterhead.
   const isInLetterhead =
@@ -495,6 +496,12 @@ const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefi
   line.amounts.length > 1 &&
   !stamps.has(line) &&
   line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
+
+/** Whether a line contains the captions of the amounts directly above it. */
+const isCaptionOf = (line: StatementLine, table: TransactionTable, above: StatementLine | undefined): boolean =>
+  isAmountGrid(table, above) &&
+  above !== undefined &&
+  line.y - above.y < tableTuning.maxCaptionPitch * above.size
 
 /**
  * Whether a line is a header: separate titles without numbers that are above the amount columns or use the vocabulary
