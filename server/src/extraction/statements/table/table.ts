@@ -143,7 +143,9 @@ function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[]
   if (stamp.day !== null && hasCell(table, line)) return true
   const below = pageLines.slice(index + 1, index + 1 + tableTuning.maxRowLines)
   const row = below.find((other) => hasCell(table, other))
-  return row !== undefined && row.y - line.y < tableTuning.maxRowHeight * line.size && !isSummaryLine(row)
+  if (row === undefined || row.y - line.y >= tableTuning.maxRowHeight * line.size) return false
+  // Below the month in a letterhead is a summary.
+  return !below.slice(0, below.indexOf(row) + 1).some((other) => other.amounts.length > 0 && isSummaryLine(other))
 }
 
 const countRowsAbove = (table: TransactionTable, lines: readonly StatementLine[], y: number): number =>

@@ -22,6 +22,8 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const rows = listRows(lines)
   const firstRow = lines.indexOf(rows[0] as StatementLine)
   if (firstRow < 0) return []
+  // Dates below a month heading may have no month of their own, so that their rows are not recognised here.
+  const firstAmount = lines.findIndex(({ amounts }) => hasCell(amounts))
   const left = Math.min(...rows.map(({ words }) => words[0]?.x ?? Number.POSITIVE_INFINITY))
   const rowSize = median(rows.map(({ size }) => size))
   // The heading of a further month of the same account repeats a heading above the first rows.
@@ -30,7 +32,7 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
   const cuts = lines.filter(
     (line, n) =>
-      n > firstRow &&
+      (n > firstRow || (n > firstAmount && potHeading.test(textOf(line.words)))) &&
       !line.isPanel &&
       (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
       !known.has(maskDigits(line)) &&
