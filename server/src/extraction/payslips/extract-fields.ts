@@ -3,7 +3,7 @@ import { type PayslipIdentity, readIdentity } from './facts/identity.ts'
 import { indexFacts, type LabelledFacts, type ValuePosition } from './facts/labelled-facts.ts'
 import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
-import { findAmountsInSentences } from './table/amounts-in-sentences.ts'
+import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells.ts'
 import { type PaySolution, solvePayFigures } from './table/figures.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
@@ -51,7 +51,8 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const lines = applySignMarks(joinWrappedLabels(groupIntoLines(pages)))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
-  const printedAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
+  const labelledAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
+  const printedAmounts = [...labelledAmounts, ...withoutRepeats(findYearAmountsInParagraphs(lines), labelledAmounts)]
   const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
   const figures = solvePayFigures(rows, printedAmounts, cells)
   const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)
@@ -78,6 +79,20 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
     ),
   }
 }
+
+/** Removes amounts of sentences that are already listed, so that none seems to be printed twice. */
+const withoutRepeats = (amounts: LabelledPayAmount[], listed: LabelledPayAmount[]): LabelledPayAmount[] =>
+  amounts.filter(
+    ({ kind, span, pence, cell }) =>
+      !listed.some(
+        (other) =>
+          other.kind === kind &&
+          other.span === span &&
+          other.pence === pence &&
+          other.cell.piece.page === cell.piece.page &&
+          Math.abs(other.cell.piece.y - cell.piece.y) < cell.piece.size,
+      ),
+  )
 
 const mapKinds = <Kind extends PayAmountKind>(kinds: Kind[], resolve: (kind: Kind) => StatedAmount) =>
   Object.fromEntries(kinds.map((kind) => [kind, resolve(kind)])) as Record<Kind, StatedAmount>

@@ -676,6 +676,8 @@ export const solverTuning = {
    * net add up. No test fails if this is changed.
    */
   minStandaloneStrength: 1.5,
+  /** Minimum strength of amounts among which three are searched that add up as gross, deductions and net. */
+  minStrengthInTriple: 0.7,
   /**
    * Strength added for each additional position at which the same amount is printed. The test 'reads every field of
    * every layout as printed' fails if this is multiplied by 1,000.

@@ -74,7 +74,7 @@ function splitNameAndRole(text: string): { name: string; role: string } | null {
  * Technician, for the fortnight`.
  */
 const nameInTitle =
-  /\b(?:pay ?slip|pay (?:statement|advice)|statement of (?:pay|wages|earnings)|salary (?:slip|statement|advice)|wages? (?:slip|statement)?|remuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{Lu}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
+  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{Lu}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
 
 /** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
 const roleInSentence =
@@ -604,8 +604,7 @@ function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: Nam
     looksLikeRole(role.text) &&
     !/[\d:]/.test(role.text) &&
     role.text.split(' ').length <= identityTuning.maxInlineRoleWords &&
-    !facts.isLabel(role) &&
-    !facts.beginsWithLabel(role) &&
+    (below.pieces.at(-1) === role || !facts.beginsWithLabel(role)) &&
     !hasLegalForm(role.text) &&
     !hasTitle(role.text) &&
     classifyLabel(role.text).kind === null

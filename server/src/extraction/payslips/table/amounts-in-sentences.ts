@@ -1,7 +1,8 @@
 import { classifyLabel } from '../text/label-meaning.ts'
-import type { PayAmountKind } from '../text/labels.ts'
+import { type PayAmountKind, periodMarks, yearMarks } from '../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
-import { parseNumber } from '../text/values.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
+import { normaliseLabel, parseNumber } from '../text/values.ts'
 import { labelStrength } from '../tuning.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 
@@ -29,32 +30,92 @@ function readStatement(piece: TextPiece, line: number, sentence: string): Labell
   const pence = parseNumber(amount)?.pence
   const { kind, isYear } = classifyLabel(label)
   if (pence == null || kind === null || !(isYear ? kindsOfYear : kindsOfPeriod).has(kind)) return []
-  return [
-    {
-      kind,
-      span: isYear ? 'year' : 'period',
-      pence,
-      cell: {
-        piece: toAmountPiece(piece, amount),
-        line,
-        labelPieces: [piece],
-        numbersBefore: 0,
-        labelsAbove: [],
-        labelBelow: null,
-        isYearToDateLine: false,
-        titlesAbove: [],
-        firstTextAbove: null,
-        groupTitle: null,
-        isInSentence: true,
-        section: null,
-        sectionTitle: null,
-      },
-      label: { ...piece, text: label },
-      strength: labelStrength.inSentence,
-      isYearOnlyByTable: false,
-    },
-  ]
+  return [toSentenceAmount({ kind, span: isYear ? 'year' : 'period', pence, amount, label }, piece, line)]
 }
+
+type SentenceAmount = Pick<LabelledPayAmount, 'kind' | 'span' | 'pence'> & { amount: string; label: string }
+
+const toSentenceAmount = (
+  { kind, span, pence, amount, label }: SentenceAmount,
+  piece: TextPiece,
+  line: number,
+): LabelledPayAmount => ({
+  kind,
+  span,
+  pence,
+  cell: {
+    piece: toAmountPiece(piece, amount),
+    line,
+    labelPieces: [piece],
+    numbersBefore: 0,
+    labelsAbove: [],
+    labelBelow: null,
+    isYearToDateLine: false,
+    titlesAbove: [],
+    firstTextAbove: null,
+    groupTitle: null,
+    isInSentence: true,
+    section: null,
+    sectionTitle: null,
+  },
+  label: { ...piece, text: label },
+  strength: labelStrength.inSentence,
+  isYearOnlyByTable: false,
+})
+
+const amountForm = /£?\d[\d,]*\.\d{2}(?!\d)/g
+const employerWords = /\b(employers?|we (?:also )?(?:paid|pay)|company|our contributions?)\b/i
+
+/**
+ * Lists the year-to-date amounts of sentences that may extend over several lines: `So far this tax year you have had
+ * gross pay of £9,988.19, paid tax of £896.60 and National Insurance of £297.79.`
+ */
+export const findYearAmountsInParagraphs = (lines: PayslipLine[]): LabelledPayAmount[] =>
+  joinParagraphs(lines).flatMap(({ text, pieces, line }) =>
+    yearMarks.test(normaliseLabel(text))
+      ? text.split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/).flatMap((sentence) => readYearSentence(sentence, pieces, line))
+      : [],
+  )
+
+function readYearSentence(sentence: string, pieces: TextPiece[], line: number): LabelledPayAmount[] {
+  if (employerWords.test(sentence)) return []
+  const found: LabelledPayAmount[] = []
+  let [end, isYear]: [number, boolean] = [0, false]
+  let lastKind: PayAmountKind | null = null
+  for (const { index, 0: amount } of sentence.matchAll(amountForm)) {
+    const label = sentence.slice(end, index)
+    end = index + amount.length
+    if (periodMarks.test(normaliseLabel(label))) isYear = false
+    else if (yearMarks.test(normaliseLabel(label))) isYear = true
+    const kind: PayAmountKind | null = classifyEndOf(label) ?? (isOnlyYearMark(label) ? lastKind : null)
+    lastKind = kind
+    const pence = parseNumber(amount)?.pence
+    const at = pieces.find((piece) => piece.text.includes(amount))
+    if (!isYear || !kind || pence == null || !at || !kindsOfYear.has(kind)) continue
+    found.push(toSentenceAmount({ kind, span: 'year', pence, amount, label }, at, line))
+  }
+  return found
+}
+
+const isOnlyYearMark = (label: string) =>
+  normaliseLabel(label).replace(yearMarks, '').replace(/\b(?:and|the|in)\b|[,;]/g, '').trim() === ''
+
+/** Returns the meaning of the last words before an amount. The longest known label wins. */
+function classifyEndOf(label: string): PayAmountKind | null {
+  const words = label
+    .replace(/(?:\b(?:of|is|was|are|were|at|to)|[:=£,;(\s])+$/gi, '')
+    .split(/[\s,;:]+/)
+    .filter((word) => word !== '')
+  for (const text of Array.from({ length: maxLabelWords }, (_, n) => words.slice(n - maxLabelWords).join(' '))) {
+    if (/^pay$/i.test(text)) return 'gross'
+    const { kind } = classifyLabel(text)
+    if (kind !== null && kind !== 'subtotal' && kind !== 'ignored') return kind
+  }
+  return null
+}
+
+/** Maximum number of words in the label of an amount within a sentence. */
+const maxLabelWords = 5
 
 /** Returns the part of the piece that contains the amount. */
 function toAmountPiece(piece: TextPiece, amount: string): TextPiece {

@@ -193,7 +193,7 @@ const noSurroundings = {
 
 function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
-  const isYearToDateLine = pieces[0]?.figure === null && stripYearPrefix(pieces[0].text) !== null
+  const isYearToDateLine = isLineOfYear(pieces)
   const cells: NumberCell[] = []
   let labelPieces: TextPiece[] = []
   let numbersBefore = 0
@@ -221,6 +221,16 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   return cells
 }
 
+/** Whether the line begins with a year title that its labels follow: `CUM TO DATE | GROSS | 11,845.25 | NET | 9,311.82`. */
+function isLineOfYear([first, second, third]: TextPiece[]): boolean {
+  if (first?.figure !== null) return false
+  const isTitle = classifyTitle(first.text)?.kind === 'year' && classifyLabel(first.text).kind === null
+  return (
+    stripYearPrefix(first.text) !== null ||
+    (isTitle && second?.figure === null && classifyLabel(second.text).kind !== null && third?.figure?.pence != null)
+  )
+}
+
 /** Whether the line is a row called `Hours`, with quantity, rate and amount. */
 const isRowOfHours = ([first, ...rest]: TextPiece[]) =>
   /^\p{L}{3,}$/u.test(first?.text ?? '') && rest.length === 3 && rest.every(({ figure }) => figure !== null)
@@ -233,6 +243,7 @@ function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
     pieces.length >= 2 &&
     pieces.length % 2 === 0 &&
     labels.length * 2 === pieces.length &&
+    labels.every(({ text }) => !/\d/.test(text) || classifyLabel(text).kind !== null) &&
     pieces.every((piece, n) => isAmount(piece) === (n % 2 === 0))
   )
 }

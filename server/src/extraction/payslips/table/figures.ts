@@ -371,7 +371,7 @@ function mayBePayRow({ label, amounts: [cell] }: PayRow): boolean {
 
 function findPrintedTriples(amounts: LabelledPayAmount[]): { gross: number; deductions: number }[] {
   const listPrinted = (kind: PayAmountKind) =>
-    listCandidates(amounts, kind).filter(({ strength }) => strength >= solverTuning.minStandaloneStrength)
+    listCandidates(amounts, kind).filter(({ strength }) => strength >= solverTuning.minStrengthInTriple)
   const [grosses, totals, nets] = [listPrinted('gross'), listPrinted('totalDeductions'), listPrinted('net')]
   return grosses.flatMap(({ value: grossValue }) =>
     totals.flatMap(({ value: totalValue }) =>

@@ -414,7 +414,7 @@ const unitsBehindLabel =
  */
 function splitUnitsFromLabel(lines: PayslipLine[], row: PayRow): PayRow {
   const amount = row.amounts.at(-1)
-  if (!amount || row.quantity) return row
+  if (!amount || row.quantity || row.side === 'deductions') return row
   const before = (lines[row.line]?.pieces ?? []).filter(({ x }) => x >= row.label.x && x < amount.piece.x)
   const [, text = '', quantity = '', unit = '', rate = ''] =
     unitsBehindLabel.exec(before.map((piece) => piece.text).join(' ')) ?? []

@@ -106,6 +106,7 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')
     .replace(taxYear, '')
+    .replace(/ 20\d\d$/, '')
     .trim()
   const isShort =
     normaliseLabel(withoutBrackets).split(' ').length <= titleTuning.maxWords &&
