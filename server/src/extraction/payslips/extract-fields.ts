@@ -6,6 +6,7 @@ import type { LayoutLabels } from './layout.ts'
 import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells.ts'
 import { type PaySolution, solvePayFigures } from './table/figures.ts'
+import { findImpliedTotals } from './table/implied-totals.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
 import { stripPayrollCodes } from './table/payroll-codes.ts'
 import { buildRows, isRefundLabel, type PayRow } from './table/rows.ts'
@@ -52,8 +53,13 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const labelledAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
-  const printedAmounts = [...labelledAmounts, ...withoutRepeats(findYearAmountsInParagraphs(lines), labelledAmounts)]
-  const rows = stripPayrollCodes(buildRows(lines, cells, layout.amounts))
+  const implied = findImpliedTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)), cells)
+  const { rows } = implied
+  const printedAmounts = [
+    ...labelledAmounts,
+    ...withoutRepeats(findYearAmountsInParagraphs(lines), labelledAmounts),
+    ...withoutRepeats(implied.amounts, labelledAmounts),
+  ]
   const figures = solvePayFigures(rows, printedAmounts, cells)
   const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)
   const toDate = withoutSolution(amounts, figures)
@@ -181,7 +187,17 @@ function findTaxCodeInText(lines: PayslipLine[]): PayslipFields['taxCode'] {
         return { code: code.code, basis: code.basis ?? parseTaxBasis(code.rest), at: at.slice(0, 1) }
     }
   }
-  return null
+  return findOnlyTaxCode(lines)
+}
+
+/** Returns a tax code that is printed without a label, if it is the only one. */
+function findOnlyTaxCode(lines: PayslipLine[]): PayslipFields['taxCode'] {
+  const pieces = lines
+    .flatMap((line) => line.pieces)
+    .filter(({ text }) => /^(?:[SC]?\d{3,4}[LMNT]|[SC]?K\d{2,4})(?: (?:[WM]1|X))?$/.test(text))
+  const [only] = pieces
+  const code = only && pieces.length === 1 ? parseLeadingTaxCode(only.text) : null
+  return code && only ? { code: code.code, basis: code.basis ?? parseTaxBasis(code.rest), at: [only] } : null
 }
 
 function readTaxCode(facts: LabelledFacts, lines: PayslipLine[]): PayslipFields['taxCode'] {

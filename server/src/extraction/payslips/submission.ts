@@ -16,8 +16,9 @@ import { formatTaxCode } from './facts/period.ts'
 import type { PayAmount, PayLine } from './table/figures.ts'
 import { toDeduction, toEarning } from './table/pay-lines.ts'
 import type { StatedAmount, YearToDateKind } from './table/stated-amounts.ts'
-import { locatePieces, type TextPiece } from './text/lines.ts'
-import { parseDay } from './text/values.ts'
+import { locatePieces, type PayslipLine, type TextPiece } from './text/lines.ts'
+import { joinParagraphs } from './text/paragraphs.ts'
+import { parseDay, parseLeadingDay } from './text/values.ts'
 
 /** Converts the fields into the schema of the API and records where each value was read. */
 export function buildSubmission(fields: PayslipFields): {
@@ -221,14 +222,27 @@ function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
   return address
 }
 
+const startOfEmployment = /\b(?:engaged|employed|in post|with us|continuous service)(?: by us)? (?:since|from|on) /gi
+
+/** Finds the start of the employment in a sentence: `engaged since 23 September 2024`. */
+function findStartInSentences(lines: PayslipLine[]): { value: string; at: TextPiece[] } | undefined {
+  for (const { text, pieces } of joinParagraphs(lines))
+    for (const { index, 0: words } of text.matchAll(startOfEmployment)) {
+      const day = parseLeadingDay(text.slice(index + words.length))?.day
+      if (day) return { value: day, at: pieces.filter((piece) => piece.text.includes(words.trim())).slice(0, 1) }
+    }
+  return undefined
+}
+
 /** Reads a date unless the same printed date is already used as the start or end of the pay period. */
 function readDay(
-  { facts, period }: PayslipFields,
+  { facts, period, lines }: PayslipFields,
   { recordFact }: Recorder,
   path: string,
   fact: 'birthDate' | 'startDate' | 'leaveDate',
 ) {
-  const [match] = facts.readAll(fact, parseDay)
+  const [labelled] = facts.readAll(fact, parseDay)
+  const match = labelled ?? (fact === 'startDate' ? findStartInSentences(lines) : undefined)
   const ofPeriod = new Set([period.start, period.end].flatMap((day) => day?.at ?? []))
   const isFree = match && !match.at.some((piece) => ofPeriod.has(piece))
   return isFree ? recordFact(path, match, match.value) : null

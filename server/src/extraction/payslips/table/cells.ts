@@ -815,7 +815,8 @@ function findWideHeading(
     (heading) => heading.line < line && heading.left <= x && heading.piece.block === piece.block,
   )
   if (!wide || wide === own || !wideKinds.has(wide.title.kind)) return undefined
-  if (headings.some((other) => other !== wide && other.line === wide.line)) return undefined
+  const isLastOfLine = !headings.some((other) => other.line === wide.line && other.left > wide.left)
+  if (!isLastOfLine && wide.title.kind !== 'year') return undefined
   // A table without a name ends where a named table begins.
   const isEnded = own?.title.kind === null && own.line < wide.line
   const isBesideOther =

@@ -47,7 +47,9 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
 
   if (beside) {
     const strength = cell.numbersBefore === 0 ? labelStrength.beside : labelStrength.besideAfterOthers
-    add(interpretLabel(context, beside, strength - penalty, true))
+    const pair = splitPair(beside, extra)
+    if (pair.length > 0) for (const label of pair) add(interpretLabel(context, label, strength - penalty, true))
+    else add(interpretLabel(context, beside, strength - penalty, true))
   }
 
   // Some tables have a row for each period and a column for each kind of amount.
@@ -96,6 +98,14 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   if (cell.labelBelow && meanings.length === 0)
     add(interpretLabel(context, cell.labelBelow, labelStrength.below, false))
   return meanings
+}
+
+/** Splits a label that names two kinds of one amount: `Gross / taxable`. One name in two languages is not split. */
+function splitPair(label: TextPiece, extra: ExtraAmountLabels): TextPiece[] {
+  const parts = label.text.split(/ [/&] | and /)
+  const kinds = new Set(parts.map((part) => classifyLabel(part, extra).kind))
+  const areTotals = [...kinds].every((kind) => kind === 'gross' || kind === 'taxable' || kind === 'niable')
+  return parts.length === 2 && kinds.size === 2 && areTotals ? parts.map((text) => ({ ...label, text })) : []
 }
 
 /**

@@ -22,6 +22,8 @@ export type PayRow = {
   /** Whether the label names a total, a year-to-date figure or a memo item instead of an earning or deduction. */
   isTotalOrMemo: boolean
   labelPieces: TextPiece[]
+  /** The numbers of the line above, which may be the hours of a row called `Per hour`. */
+  unitsAbove: TextPiece[]
   /** Numbers of the row that are neither the amount nor the quantity or rate. */
   unexplained: TextPiece[]
 }
@@ -39,13 +41,16 @@ export function buildRows(
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
+  const unitRows = findUnitRows(rows)
   const transposed = listTransposedRows(lines, cells, extra)
   const transposedLines = new Set(transposed.flatMap(({ line }) => [line, ...listUnitLinesAbove(lines, line)]))
   return [
     ...keepNamedSalaries(
       rows
-        .filter(({ line }) => !transposedLines.has(line))
-        .map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row)))),
+        .filter((row) => !transposedLines.has(row.line) && !unitRows.used.has(row) && !isUnitsBehindAmount(lines, row))
+        .map((row) => unitRows.completed.get(row) ?? row)
+        .map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row))))
+        .map((row) => addUnitsBehindAmount(lines, row)),
     ),
     ...transposed,
   ]
@@ -55,6 +60,50 @@ export function buildRows(
 const withoutLead = (row: PayRow): PayRow => {
   const text = row.label.text.replace(/^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu, '')
   return text === row.label.text ? row : { ...row, label: { ...row.label, text } }
+}
+
+/** Finds rows such as `Hours 28` and `Per hour £12.75` whose product is the amount of the next row, `Wages £357.00`. */
+function findUnitRows(rows: PayRow[]): { used: Set<PayRow>; completed: Map<PayRow, PayRow> } {
+  const used = new Set<PayRow>()
+  const completed = new Map<PayRow, PayRow>()
+  for (const [n, row] of rows.entries()) {
+    const amount = row.amounts.at(-1)
+    const rateRow = rows[n - 1]
+    const rate = rateRow?.amounts.at(-1)
+    const isRate = rateRow && classifyTitle(rateRow.label.text)?.role === 'rate' && rate
+    if (!amount || !isRate || row.quantity || rateRow.label.block !== row.label.block) continue
+    const pence = amount.piece.figure?.pence ?? 0
+    const units = (Number(pence) / 100 / Number(rate.piece.figure?.decimal)).toFixed(2)
+    const quantity = rateRow.unitsAbove.find(({ figure }) => Number(figure?.decimal).toFixed(2) === units)
+    if (!quantity) continue
+    used.add(rateRow)
+    completed.set(row, { ...row, quantity, rate: rate.piece })
+  }
+  return { used, completed }
+}
+
+const textBehind = (lines: PayslipLine[], { line }: PayRow, { x }: TextPiece) =>
+  (lines[line]?.pieces ?? []).filter((piece) => piece.x > x)
+
+/** Whether the row is a note behind an amount: `15 hours at 14.20` behind `213.00`. */
+function isUnitsBehindAmount(lines: PayslipLine[], { line, label, amounts }: PayRow): boolean {
+  const pieces = lines[line]?.pieces ?? []
+  const before = pieces[pieces.findIndex(({ words }) => words.includes(label.words[0] as PageWord)) - 1]
+  const text = `${label.text} ${amounts[0]?.piece.text ?? ''}`
+  return before?.figure?.pence != null && unitsInWords.test(text)
+}
+
+/** Reads quantity and rate from a note behind the amount, if their product is the amount. */
+function addUnitsBehindAmount(lines: PayslipLine[], row: PayRow): PayRow {
+  const amount = row.amounts.at(-1)
+  if (!amount || row.quantity || row.side === 'deductions') return row
+  const behind = textBehind(lines, row, amount.piece)
+  const [, quantity = '', rate = ''] = unitsInWords.exec(behind.map(({ text }) => text).join(' ')) ?? []
+  const [first] = behind
+  if (quantity === '' || !first) return row
+  const toPiece = (text: string) => ({ ...first, text, figure: parseNumber(text) })
+  const units = { quantity: toPiece(quantity), rate: toPiece(rate) }
+  return isProduct(units.quantity, units.rate, amount.piece.figure?.pence ?? 0) ? { ...row, ...units } : row
 }
 
 /** Reads quantity and rate in columns to the left of the description, if their product is the amount. */
@@ -221,6 +270,7 @@ function splitBySide(
           isMemo ||
           (side === null && kind === 'ignored' && !unitsUnderLabel && !(quantity && rate)),
         labelPieces: first.labelPieces,
+        unitsAbove: (lines[first.line - 1]?.pieces ?? []).filter(({ figure }) => figure !== null),
         unexplained: cells
           .filter((cell) => !isNotOfPeriod(cell) && !amounts.includes(cell) && !isUnits(cell))
           .map(({ piece }) => piece)

@@ -198,7 +198,17 @@ function groupIntoPieces(
         size: word.size,
       })
   }
-  return pieces
+  return joinDivisions(pieces)
+}
+
+/** Joins a salary and its division into the label: `Annual salary £47,000.04 ÷ 12` before `£3,916.67`. */
+function joinDivisions(pieces: TextPiece[]): TextPiece[] {
+  const at = pieces.findIndex(({ text }) => /^(?:÷|\/) ?(?:12|52|26|13)$/.test(text))
+  const [label, salary, division, amount] = at < 2 ? [] : pieces.slice(at - 2, at + 2)
+  if (!label || !salary || !division || label.figure !== null || salary.figure?.pence == null) return pieces
+  if (amount?.figure?.pence == null) return pieces
+  for (const word of [...salary.words, ...division.words]) append(label, word, null)
+  return pieces.filter((piece) => piece !== salary && piece !== division)
 }
 
 /** Removes leader dots and table rules that OCR read as characters. */

@@ -4,7 +4,46 @@ import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 // In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.
 // Wrapped labels are moved back into the line of the number.
 
-export function joinWrappedLabels(lines: PayslipLine[]): PayslipLine[] {
+export const joinWrappedLabels = (lines: PayslipLine[]): PayslipLine[] =>
+  joinContinuedLabels(joinCentredLabels(lines))
+
+/**
+ * Joins the second line of a label that is clearly unfinished: `Cyflog sylfaenol / Basic` above `salary`. The number is
+ * beside the first line.
+ */
+function joinContinuedLabels(lines: PayslipLine[]): PayslipLine[] {
+  const joined = new Map<TextPiece, TextPiece>()
+  const removed = new Set<TextPiece>()
+  for (const [n, line] of lines.entries())
+    for (const piece of line.pieces) {
+      const second = lines[n + 1] && hasValue(line, piece) ? findContinuation(line, piece, lines[n + 1]) : undefined
+      if (!second) continue
+      joined.set(piece, mergePieces([piece, second], piece.y))
+      removed.add(second)
+    }
+  if (removed.size === 0) return lines
+  return lines.flatMap((line) => {
+    const pieces = line.pieces.filter((piece) => !removed.has(piece)).map((piece) => joined.get(piece) ?? piece)
+    return pieces.length === 0 ? [] : [{ ...line, pieces }]
+  })
+}
+
+function findContinuation(line: PayslipLine, piece: TextPiece, below: PayslipLine | undefined): TextPiece | undefined {
+  if (!below || below.block !== line.block || piece.figure !== null) return undefined
+  const second = below.pieces.find(({ x }) => Math.abs(x - piece.x) < wrapTuning.edgeTolerance)
+  const isUnfinished = /(?: \/|-|&)$/.test(piece.text) || (/ \/ /.test(piece.text) && /^(?:\p{Ll}|\()/u.test(second?.text ?? ''))
+  const isSameType =
+    second?.figure === null &&
+    Math.abs(second.size - piece.size) < wrapTuning.maxSizeDifference &&
+    second.words[0]?.font === piece.words[0]?.font &&
+    second.words[0]?.colour === piece.words[0]?.colour
+  return second && isSameType && isUnfinished && !hasValue(below, second) &&
+    below.y - piece.y <= wrapTuning.maxLineHeight * piece.size
+    ? second
+    : undefined
+}
+
+function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
   const merged = new Set<TextPiece>()
   const addedTo = new Map<PayslipLine, TextPiece[]>()
   for (const [n, middle] of lines.entries()) {
