@@ -362,6 +362,12 @@ export const cellTuning = {
   minCaptionsOfLine: 3,
   /** Minimum number of boxes in a row for matching captions to numbers by their order. */
   minBoxes: 2,
+  /** Maximum gap between an amount in a box and its caption, horizontally, in points. */
+  captionMiss: 12,
+  /** Maximum gap between two words of one caption, in ems. */
+  maxCaptionGap: 0.6,
+  /** Width by which a box is wider than its caption on each side, in ems. */
+  boxPadding: 4,
   /** Minimum share of known labels among the captions below a row of boxes. */
   minKnownCaptions: 0.5,
   /**

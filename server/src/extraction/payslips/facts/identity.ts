@@ -503,7 +503,7 @@ function firstOfTwoNames(piece: TextPiece): NamedParty | null {
  * footer, `Marrowdale Council – Pay statement` in a header.
  */
 function findCompanyInSentence(piece: TextPiece): NamedParty[] {
-  const [first = ''] = piece.text.split(/\. | [–—|-] |, /)
+  const [first = ''] = piece.text.split(/(?<!\b\p{Lu})\. | [–—|-] |, /u)
   const isCompany =
     first !== piece.text &&
     (hasLegalForm(first) || (looksLikeCompany(first) && parseTrailingPostCode(piece.text) !== null)) &&
@@ -515,6 +515,7 @@ const documentWords =
   /\b(pay ?slip|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
 const isHeadline = (text: string) =>
   /\p{L}{3}/u.test(text) &&
+  /^[\p{Lu}\d]/u.test(text) &&
   !documentWords.test(text) &&
   classifyTitle(text) === null &&
   classifyLabel(text).kind === null &&

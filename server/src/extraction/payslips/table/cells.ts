@@ -5,6 +5,7 @@ import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle, type ExtraTitles, type Title } from '../text/titles.ts'
 import { parseDay } from '../text/values.ts'
 import { cellTuning } from '../tuning.ts'
+import { belongsToNext } from './box-rows.ts'
 
 // Collects for every number on the payslip all text that could name it: labels beside and above it, the titles of its
 // column and the title of its table. Arithmetic later chooses between them.
@@ -354,7 +355,7 @@ function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
 function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
   const [first] = cells
   const own = first && lines[first.line]
-  if (!own || own.pieces.length < cellTuning.minBoxes || hasCaptionsAbove(lines, first.line)) return
+  if (!own || own.pieces.length < cellTuning.minBoxes || hasCaptionsAbove(lines, first.line) || belongsToNext(lines, first.line)) return
   for (const captions of listCaptionLinesBelow(lines, first.line)) {
     const isInOrder = own.pieces.every((value, n) => {
       const [caption, next] = [captions[n], captions[n + 1]]
@@ -631,8 +632,8 @@ function hasNamedTableAbove({ lines, titles, rowLabels }: PageContext, own: Pays
   const kind = first && titles.get(first)?.kind
   return (
     above?.block === own.block &&
-    above.pieces.length === 1 &&
     first !== undefined &&
+    above.pieces.slice(1).every((other) => titles.has(other)) &&
     !rowLabels.has(first) &&
     own.y - above.y < first.size * cellTuning.maxTitleToRowDistance &&
     own.pieces.every(({ x }) => x > first.right) &&

@@ -143,7 +143,7 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
   const deductions = lines.filter(({ side }) => side === 'deductions')
   const titled = [...earnings, ...deductions]
   const open = lines.filter(({ side, amounts }) => side !== null || (amounts[0]?.section ?? null) === null)
-  const untitled = open.filter(({ side }) => side === null)
+  const untitled = open.filter(({ side, isBox }) => side === null && !isBox)
   return [
     { earnings, deductions, prior: splitPrior.byTitles },
     {
@@ -390,7 +390,10 @@ function groupByLeftEdge(rows: PayRow[]): PayRow[][] {
     const column = columns.find(
       ([first]) =>
         first?.label.block === row.label.block &&
-        Math.abs(first.label.x - row.label.x) < solverTuning.columnEdgeTolerance,
+        (first.isBox ?? false) === (row.isBox ?? false) &&
+        (row.isBox
+          ? first.line === row.line
+          : Math.abs(first.label.x - row.label.x) < solverTuning.columnEdgeTolerance),
     )
     if (column) column.push(row)
     else columns.push([row])

@@ -1,7 +1,7 @@
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import { labelStrength } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
-import { isDeductionLabel, type PayRow } from './rows.ts'
+import type { PayRow } from './rows.ts'
 
 // A table may end with a total whose label is not known: `Gross for tax and NI`. It equals the sum of the rows above.
 
@@ -17,8 +17,8 @@ export function findImpliedTotals(
   const totals = [...tables.values()].flatMap((table) => {
     const [last, ...others] = table.toReversed()
     const sum = others.reduce((total, row) => total + amountOf(row), 0)
-    const isTotal = last && others.length > 1 && sum !== 0 && amountOf(last) === sum && !isDeductionLabel(last.label.text)
-    return isTotal ? [last] : []
+    const hasParts = others.filter((row) => amountOf(row) !== 0).length > 1
+    return last && hasParts && sum !== 0 && amountOf(last) === sum ? [last] : []
   })
   return {
     rows: rows.map((row) => (totals.includes(row) ? { ...row, isTotalOrMemo: true } : row)),

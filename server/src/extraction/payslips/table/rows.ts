@@ -6,6 +6,7 @@ import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
 import { translateWelsh } from '../text/welsh.ts'
 import { rowTuning, unitTolerance } from '../tuning.ts'
+import { listPayBoxes } from './box-rows.ts'
 import type { NumberCell } from './cells.ts'
 
 /** A row of a table of earnings or deductions. `side` is null if the table has no title. */
@@ -19,6 +20,8 @@ export type PayRow = {
   rate: TextPiece | null
   unit: 'hours' | 'days' | null
   isBenefit: boolean
+  /** Whether the amount is in a box with a caption. The boxes of a line belong together. */
+  isBox?: boolean
   /** Whether the label names a total, a year-to-date figure or a memo item instead of an earning or deduction. */
   isTotalOrMemo: boolean
   labelPieces: TextPiece[]
@@ -53,8 +56,21 @@ export function buildRows(
         .map((row) => addUnitsBehindAmount(lines, row)),
     ),
     ...transposed,
+    ...listBoxRows(lines, cells, extra),
   ]
 }
+
+/** Lists payments and deductions that are printed in boxes with captions. */
+const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmountLabels): PayRow[] =>
+  listPayBoxes(lines, cells).flatMap(({ cell, caption, quantity, rate }) =>
+    splitBySide(
+      lines,
+      caption,
+      [{ ...cell, labelPieces: [caption], numbersBefore: 0, titlesAbove: [], section: null }],
+      extra,
+    ).map((row) => ({ ...row, label: caption, amounts: [cell], quantity, rate, isBox: true })),
+  )
+
 
 /** Removes `Less` before the name of a deduction: `Less your pension`. */
 const withoutLead = (row: PayRow): PayRow => {
@@ -90,7 +106,9 @@ function isUnitsBehindAmount(lines: PayslipLine[], { line, label, amounts }: Pay
   const pieces = lines[line]?.pieces ?? []
   const before = pieces[pieces.findIndex(({ words }) => words.includes(label.words[0] as PageWord)) - 1]
   const text = `${label.text} ${amounts[0]?.piece.text ?? ''}`
-  return before?.figure?.pence != null && unitsInWords.test(text)
+  const isBehind = before?.figure?.pence != null
+  const isUnderLabel = before === undefined && /^[-−]?[\d.]+ ?\p{L}* ?[x×@]$/u.test(label.text)
+  return (isBehind || isUnderLabel) && unitsInWords.test(text)
 }
 
 /** Reads quantity and rate from a note behind the amount, if their product is the amount. */

@@ -5,7 +5,7 @@ import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 // Wrapped labels are moved back into the line of the number.
 
 export const joinWrappedLabels = (lines: PayslipLine[]): PayslipLine[] =>
-  joinContinuedLabels(joinCentredLabels(lines))
+  joinContinuedLabels(joinCentredLabels(moveLabelsOverUnits(lines)))
 
 /**
  * Joins the second line of a label that is clearly unfinished: `Cyflog sylfaenol / Basic` above `salary`. The number is
@@ -41,6 +41,40 @@ function findContinuation(line: PayslipLine, piece: TextPiece, below: PayslipLin
     below.y - piece.y <= wrapTuning.maxLineHeight * piece.size
     ? second
     : undefined
+}
+
+/**
+ * Moves a label into the line of its amounts if its units are on a third line: `Unpaid leave` above `-£188.46`, above
+ * `-2 days × £94.23`.
+ */
+function moveLabelsOverUnits(lines: PayslipLine[]): PayslipLine[] {
+  const moved = new Map<PayslipLine, TextPiece>()
+  for (const [n, middle] of lines.entries()) {
+    const [above, below] = [lines[n - 1], lines[n + 1]]
+    const [label, ...others] = above?.pieces ?? []
+    const [units] = below?.pieces ?? []
+    const isCentred =
+      above?.block === middle.block &&
+      below?.block === middle.block &&
+      label?.figure === null &&
+      others.length === 0 &&
+      units !== undefined &&
+      Math.abs(units.x - label.x) < wrapTuning.edgeTolerance &&
+      below.y - above.y <= label.size * 2 * wrapTuning.maxLineHeight &&
+      /^[-−]?[\d.]+ ?(?:hours?|hrs?|days?|units?|shifts?|x|×|@)/i.test(
+        below.pieces.map(({ text }) => text).join(' '),
+      ) &&
+      middle.pieces.every(({ figure, x }) => figure?.pence != null && x > label.right)
+    if (isCentred) moved.set(middle, label)
+  }
+  if (moved.size === 0) return lines
+  const labels = new Set(moved.values())
+  return lines.flatMap((line) => {
+    const label = moved.get(line)
+    const pieces = line.pieces.filter((piece) => !labels.has(piece))
+    if (pieces.length === 0) return []
+    return [{ ...line, pieces: label ? [{ ...label, y: line.y }, ...pieces] : pieces }]
+  })
 }
 
 function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
