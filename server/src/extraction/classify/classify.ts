@@ -1,6 +1,7 @@
 import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
 import { countProvenRows, type DocumentParses, extractFeatures } from './features.ts'
 import { mayBeStatement, recognise } from './recognise.ts'
+import { findHeading } from './text-shape.ts'
 import { type ClassifierWeights, weights } from './weights.ts'
 
 export type Classification = {
@@ -44,7 +45,9 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
   if (statement / all >= minProbability && hasTransactions) return asStatement(probability)
   const isPayslip =
-    (payslip / all >= minProbability && parses.payslip.submission !== null) || addsUpAsPay(parses.payslip)
+    (payslip / all >= minProbability && parses.payslip.submission !== null) ||
+    addsUpAsPay(parses.payslip) ||
+    (isTitledPayslip(pages) && hasSums(parses.payslip))
   const isLedger = countProvenRows(parses.statement) >= minProvenRows && mayBeStatement(pages)
   if (!isPayslip && (recognised === 'bank_statement' || (isLedger && recognised === null)))
     return asStatement(Math.max(probability, recognisedProbability))
@@ -56,16 +59,26 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
  * Whether earnings, deductions and net pay add up and there is a tax code. This is true of payslips only, whatever
  * the title of the document.
  */
-function addsUpAsPay({ submission, checks }: PayslipParse): boolean {
-  const isPassed = (name: string) => checks.some((check) => check.name === name && check.isPassed)
-  const income = submission?.income_information
+function addsUpAsPay(parse: PayslipParse): boolean {
+  const income = parse.submission?.income_information
   return (
     income !== undefined &&
-    ['net', 'earnings', 'deductions'].every(isPassed) &&
+    hasSums(parse) &&
     income.tax_code !== null &&
     Number(income.deductions.income_tax ?? 0) !== 0
   )
 }
+
+/** Whether earnings, deductions and net pay add up. */
+const hasSums = ({ submission, checks }: PayslipParse): boolean =>
+  submission !== null &&
+  ['net', 'earnings', 'deductions'].every((name) =>
+    checks.some((check) => check.name === name && check.isPassed),
+  )
+
+/** Whether the heading calls the document a payslip. A cleaner's wages slip may mention neither tax nor insurance. */
+const isTitledPayslip = (pages: readonly PdfPage[]): boolean =>
+  /\b(?:pay ?slip|(?:pay|salary) advice|(?:wages?|salary) slip|pay statement)\b/i.test(findHeading(pages))
 
 function computeScore(
   features: Record<string, number>,

@@ -100,6 +100,7 @@ function isPayslip({ figures, taxCode, niNumber, amounts, lines }: PayslipFields
     has('ni'),
     payslipTitles.test(text),
     has('gross') && has('net'),
+    figures.earningLines.some(({ row }) => row.quantity !== null && row.rate !== null),
   ]
   const required = figures.netAddsUp ? payslipSigns.minIfNetAddsUp : payslipSigns.minOtherwise
   return signs.filter(Boolean).length >= required

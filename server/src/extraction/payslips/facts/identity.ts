@@ -1,5 +1,5 @@
 import { classifyLabel } from '../text/label-meaning.ts'
-import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import {
@@ -204,6 +204,7 @@ function findOnlyNameAtTop(
           !looksLikeStreet(piece.text) &&
           !looksLikeRole(piece.text) &&
           !facts.beginsWithLabel(piece) &&
+          !facts.isValueOfLabel(piece) &&
           !addressLines.has(piece) &&
           classifyLabel(piece.text).kind === null &&
           !isValueOfLabel(line, piece, lines[n - 1]),
@@ -439,7 +440,8 @@ function rankEmployers(
         sentenceWords.test(party.text)
       )
         return []
-      const isRowLabel = pieces[index + 1]?.figure?.pence != null
+      const isCaption = lines[n + 1]?.pieces.some((other) => other.figure?.pence != null && overlap(other, piece) > 0)
+      const isRowLabel = pieces[index + 1]?.figure?.pence != null || isCaption
       const isNamed = hasLegalForm(party.text) || looksLikeCompany(party.text)
       const isHeading = classifyTitle(party.text) !== null || classifyLabel(party.text).kind !== null
       if (isHeading || (!isNamed && !isHeadline(party.text))) return []
@@ -517,6 +519,7 @@ const isHeadline = (text: string) =>
   /\p{L}{3}/u.test(text) &&
   /^[\p{Lu}\d]/u.test(text) &&
   !documentWords.test(text) &&
+  !/\b(?:hours|overtime|bonus|allowance|commission|premium|enhancement)$/i.test(text) &&
   classifyTitle(text) === null &&
   classifyLabel(text).kind === null &&
   text.split(' ').length <= identityTuning.maxCompanyWords &&

@@ -5,7 +5,7 @@ import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle, type ExtraTitles, type Title } from '../text/titles.ts'
 import { parseDay } from '../text/values.ts'
 import { cellTuning } from '../tuning.ts'
-import { belongsToNext } from './box-rows.ts'
+import { belongsToNext, listPayBoxes } from './box-rows.ts'
 
 // Collects for every number on the payslip all text that could name it: labels beside and above it, the titles of its
 // column and the title of its table. Arithmetic later chooses between them.
@@ -88,6 +88,10 @@ export function buildCells(
     pairCaptionsBelow(context, ofLine)
     chooseCaptions(ofLine, hasCaptionsBelow)
   }
+  for (const { cell, caption } of listPayBoxes(lines, cells))
+    // Captions on the line above are found already. Here they are above a line of hours and rates.
+    if (caption.y < cell.piece.y && !lines[cell.line - 1]?.pieces.includes(caption))
+      [cell.labelsAbove, cell.labelBelow] = [[caption], null]
   const headingOf = (cell: NumberCell) =>
     findHeadingOf(
       cell,
@@ -311,7 +315,7 @@ function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberCell): T
 /** Finds the label below a number. Numbers in a row of cards may have their labels below them. */
 function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
   const own = lines[line]
-  if (!own || own.pieces.some(({ figure }) => figure === null)) return null
+  if (!own || own.pieces.some(({ figure }) => figure === null) || belongsToNext(lines, line)) return null
   for (const below of lines.slice(line + 1, line + 1 + cellTuning.linesBelowCard)) {
     const isNear =
       below.block === piece.block && below.y - piece.y <= piece.size * cellTuning.maxCardLabelDistance
