@@ -78,7 +78,8 @@ function extractWithBestLayout(pages: readonly PdfPage[]): { fields: PayslipFiel
     layout: layout.id,
   }))
   const [best] = withLayouts.toSorted((one, other) => countPassed(other.fields) - countPassed(one.fields))
-  const countLines = ({ figures }: PayslipFields) => figures.earningLines.length + figures.deductionLines.length
+  const countLines = ({ figures }: PayslipFields) =>
+    figures.earningLines.length + figures.deductionLines.length
   return best &&
     countPassed(best.fields) >= countPassed(withoutLayout) &&
     countLines(best.fields) >= countLines(withoutLayout)

@@ -222,14 +222,16 @@ function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
   return address
 }
 
-const startOfEmployment = /\b(?:engaged|employed|in post|with us|continuous service)(?: by us)? (?:since|from|on) /gi
+const startOfEmployment =
+  /\b(?:engaged|employed|in post|with us|continuous service)(?: by us)? (?:since|from|on) /gi
 
 /** Finds the start of the employment in a sentence: `engaged since 23 September 2024`. */
 function findStartInSentences(lines: PayslipLine[]): { value: string; at: TextPiece[] } | undefined {
   for (const { text, pieces } of joinParagraphs(lines))
     for (const { index, 0: words } of text.matchAll(startOfEmployment)) {
       const day = parseLeadingDay(text.slice(index + words.length))?.day
-      if (day) return { value: day, at: pieces.filter((piece) => piece.text.includes(words.trim())).slice(0, 1) }
+      if (day)
+        return { value: day, at: pieces.filter((piece) => piece.text.includes(words.trim())).slice(0, 1) }
     }
   return undefined
 }

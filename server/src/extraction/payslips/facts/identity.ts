@@ -57,7 +57,8 @@ const weakNameLabels = new Set([
 ])
 
 /** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */
-const nameAndRole = /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
+const nameAndRole =
+  /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
 
 /** Splits a text into the name of a person and a job title, or returns null. */
 function splitNameAndRole(text: string): { name: string; role: string } | null {
@@ -130,8 +131,15 @@ function splitRoleAndName(text: string): { name: string; role: string } | null {
 }
 
 /** Finds a name that is printed together with a job title. */
-function findNameWithRole(lines: PayslipLine[], facts: LabelledFacts): { name: NamedParty; role: NamedParty } | null {
-  const toParties = ({ name, role }: { name: string; role: string }, at: TextPiece[], isLabelled: boolean) => ({
+function findNameWithRole(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+): { name: NamedParty; role: NamedParty } | null {
+  const toParties = (
+    { name, role }: { name: string; role: string },
+    at: TextPiece[],
+    isLabelled: boolean,
+  ) => ({
     name: { text: name, at, isLabelled },
     role: { text: role, at, isLabelled: false },
   })
@@ -340,7 +348,11 @@ function readEmployer(
   const [ranked] = rankEmployers(lines, facts, isUnclaimed)
   const isOutranked =
     best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
-  if (best && !isOutranked && (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name)))
+  if (
+    best &&
+    !isOutranked &&
+    (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name))
+  )
     return { text: best.value, at: best.at, isLabelled: true }
   const sender = findSender(lines, name)
   if (sender) return sender
@@ -357,8 +369,11 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
   for (const { pieces } of lines.slice(0, identityTuning.headerLines))
     for (const piece of pieces) {
       const [, text = ''] =
-        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(piece.text.replace(/ ?\(.*$/, '')) ?? []
-      const isParty = /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
+        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
+          piece.text.replace(/ ?\(.*$/, ''),
+        ) ?? []
+      const isParty =
+        /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
       if (isParty && text !== name?.text) return { text, at: [piece], isLabelled: true }
     }
   return null
@@ -440,7 +455,9 @@ function rankEmployers(
         sentenceWords.test(party.text)
       )
         return []
-      const isCaption = lines[n + 1]?.pieces.some((other) => other.figure?.pence != null && overlap(other, piece) > 0)
+      const isCaption = lines[n + 1]?.pieces.some(
+        (other) => other.figure?.pence != null && overlap(other, piece) > 0,
+      )
       const isRowLabel = pieces[index + 1]?.figure?.pence != null || isCaption
       const isNamed = hasLegalForm(party.text) || looksLikeCompany(party.text)
       const isHeading = classifyTitle(party.text) !== null || classifyLabel(party.text).kind !== null
@@ -466,7 +483,8 @@ function rankEmployers(
     .map(({ party }) => party)
 }
 
-const sentenceWords = /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
+const sentenceWords =
+  /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
 
 /** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
 function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
@@ -476,8 +494,7 @@ function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): Name
       Math.abs(other.x - piece.x) < identityTuning.labelEdgeTolerance &&
       other.y - piece.y < piece.size * identityTuning.maxNameLineDistance,
   )
-  const isBroken =
-    below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
+  const isBroken = below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
   return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
 }
 
@@ -588,12 +605,19 @@ function readPostInTable(lines: PayslipLine[]): NamedParty | null {
 }
 
 /** Finds the job title directly below the name, at the same left or right edge or centred. */
-function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty | null): NamedParty | null {
+function findRoleUnderName(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  name: NamedParty | null,
+): NamedParty | null {
   const piece = name?.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   const below = lines[line + 1]
   if (!piece || line === -1 || below?.block !== piece.block) return null
-  if (below.y - piece.y > Math.max(piece.size, ...below.pieces.map(({ size }) => size)) * identityTuning.maxRoleDistance)
+  if (
+    below.y - piece.y >
+    Math.max(piece.size, ...below.pieces.map(({ size }) => size)) * identityTuning.maxRoleDistance
+  )
     return null
   const { edgeTolerance, centreTolerance } = identityTuning
   const role = below.pieces.find(

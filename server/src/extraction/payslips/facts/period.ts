@@ -144,7 +144,8 @@ function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPerio
 const endPhrase =
   /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:ending|ended|end|to):? (?:on )?|\bw\/e:? /gi
 
-const startPhrase = /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
+const startPhrase =
+  /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
 
 /** Finds a day of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
 function findDayInText(lines: PayslipLine[], phrase: RegExp): PrintedDay | null {

@@ -64,7 +64,9 @@ const toSentenceAmount = (
 })
 
 const amountForm = /£?\d[\d,]*\.\d{2}(?!\d)/g
-const employerWords = /\b(employers?|we (?:also )?(?:paid|pay)|company|our contributions?)\b/i
+/** Matches wording of sentences about amounts of the employer or of another time. */
+const otherAmounts =
+  /\b(employers?|we (?:also )?(?:paid|pay)|company|our contributions?|last (?:year|month|week|tax year)|previous|next|until|if|would|will)\b/i
 
 /**
  * Lists the year-to-date amounts of sentences that may extend over several lines: `So far this tax year you have had
@@ -73,12 +75,14 @@ const employerWords = /\b(employers?|we (?:also )?(?:paid|pay)|company|our contr
 export const findYearAmountsInParagraphs = (lines: PayslipLine[]): LabelledPayAmount[] =>
   joinParagraphs(lines).flatMap(({ text, pieces, line }) =>
     yearMarks.test(normaliseLabel(text))
-      ? text.split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/).flatMap((sentence) => readYearSentence(sentence, pieces, line))
+      ? text
+          .split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/)
+          .flatMap((sentence) => readYearSentence(sentence, pieces, line))
       : [],
   )
 
 function readYearSentence(sentence: string, pieces: TextPiece[], line: number): LabelledPayAmount[] {
-  if (employerWords.test(sentence)) return []
+  if (otherAmounts.test(sentence)) return []
   const found: LabelledPayAmount[] = []
   let [end, isYear]: [number, boolean] = [0, false]
   let lastKind: PayAmountKind | null = null
@@ -98,7 +102,10 @@ function readYearSentence(sentence: string, pieces: TextPiece[], line: number): 
 }
 
 const isOnlyYearMark = (label: string) =>
-  normaliseLabel(label).replace(yearMarks, '').replace(/\b(?:and|the|in)\b|[,;]/g, '').trim() === ''
+  normaliseLabel(label)
+    .replace(yearMarks, '')
+    .replace(/\b(?:and|the|in)\b|[,;]/g, '')
+    .trim() === ''
 
 /** Returns the meaning of the last words before an amount. The longest known label wins. */
 function classifyEndOf(label: string): PayAmountKind | null {
@@ -106,7 +113,9 @@ function classifyEndOf(label: string): PayAmountKind | null {
     .replace(/(?:\b(?:of|is|was|are|were|at|to)|[:=£,;(\s])+$/gi, '')
     .split(/[\s,;:]+/)
     .filter((word) => word !== '')
-  for (const text of Array.from({ length: maxLabelWords }, (_, n) => words.slice(n - maxLabelWords).join(' '))) {
+  for (const text of Array.from({ length: maxLabelWords }, (_, n) =>
+    words.slice(n - maxLabelWords).join(' '),
+  )) {
     if (/^pay$/i.test(text)) return 'gross'
     const { kind } = classifyLabel(text)
     if (kind !== null && kind !== 'subtotal' && kind !== 'ignored') return kind

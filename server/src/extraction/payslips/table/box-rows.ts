@@ -3,14 +3,21 @@ import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { parseNumber } from '../text/values.ts'
 import { cellTuning } from '../tuning.ts'
-import type { NumberCell } from './cells.ts'
 
 // Some payslips print each payment and deduction in a box with a caption above or below its amount.
 
-/** An amount in a box, its caption, and quantity and rate if they are printed between them or in the caption. */
-export type PayBox = { cell: NumberCell; caption: TextPiece; quantity: TextPiece | null; rate: TextPiece | null }
+/** The part of a number's cell that is needed to find its box. */
+type BoxCell = { piece: TextPiece; line: number; section: string | null }
 
-export function listPayBoxes(lines: PayslipLine[], cells: NumberCell[]): PayBox[] {
+/** An amount in a box, its caption, and quantity and rate if they are printed between them or in the caption. */
+export type PayBox<Cell> = {
+  cell: Cell
+  caption: TextPiece
+  quantity: TextPiece | null
+  rate: TextPiece | null
+}
+
+export function listPayBoxes<Cell extends BoxCell>(lines: PayslipLine[], cells: Cell[]): PayBox<Cell>[] {
   const byLine = Map.groupBy(cells, ({ line }) => line)
   return [...byLine].flatMap(([line, group]) => {
     const own = lines[line] as PayslipLine
@@ -36,7 +43,8 @@ function findCaptions(
   const upper = isBetween ? lines[line - 2] : above
   const lower = below?.block === own.block ? joinCaption(below.pieces) : []
   const isNearerBelow =
-    matches(lower, own) && (!upper || !matches(upper.pieces, own) || lineGap(own, below) < lineGap(upper, own))
+    matches(lower, own) &&
+    (!upper || !matches(upper.pieces, own) || lineGap(own, below) < lineGap(upper, own))
   if (isNearerBelow && !belongsToNext(lines, line)) return { captions: lower, units: [] }
   return upper?.block === own.block && matches(upper.pieces, own) && lineGap(upper, own) < maxCaptionGap(own)
     ? { captions: upper.pieces, units: isBetween ? above.pieces : [] }
@@ -61,7 +69,9 @@ export function belongsToNext(lines: PayslipLine[], line: number): boolean {
 /** Whether the line consists of quantities and rates: `32.00 x 10.40`. */
 const isLineOfUnits = ({ pieces }: PayslipLine) =>
   pieces.some(({ text }) => /^(?:x|×|@|at|hrs?(?: at)?)$/i.test(text)) &&
-  pieces.every(({ figure, text }) => figure !== null || /^(?:x|×|@|at|hrs?(?: at)?|hours?(?: at)?)$/i.test(text))
+  pieces.every(
+    ({ figure, text }) => figure !== null || /^(?:x|×|@|at|hrs?(?: at)?|hours?(?: at)?)$/i.test(text),
+  )
 
 /** Whether there is a caption for each amount, in the same order and over or under it. */
 const matches = (captions: TextPiece[], { pieces }: PayslipLine) =>
@@ -101,7 +111,7 @@ const widen = ({ x, right, size }: TextPiece) => ({
 
 const unitsBeforeName = /^([\d,.]+) ?(?:hours?|hrs?|days?|units?)? ?(?:@|at|x|×) ?£?([\d,.]+) (\p{L}.*)$/u
 
-function toBox(cell: NumberCell, caption: TextPiece, units: TextPiece[]): PayBox {
+function toBox<Cell>(cell: Cell, caption: TextPiece, units: TextPiece[]): PayBox<Cell> {
   const [, quantityText, rateText, name] = unitsBeforeName.exec(caption.text) ?? []
   if (quantityText && rateText && name) {
     const toPiece = (text: string) => ({ ...caption, text, figure: parseNumber(text) })
@@ -114,8 +124,7 @@ function toBox(cell: NumberCell, caption: TextPiece, units: TextPiece[]): PayBox
     }
   }
   const near = units.filter(
-    ({ figure, x, right }) =>
-      figure !== null && overlap({ x, right }, widen(caption)) > 0,
+    ({ figure, x, right }) => figure !== null && overlap({ x, right }, widen(caption)) > 0,
   )
   const [quantity, rate] = near.length === 2 ? near : []
   return { cell, caption, quantity: quantity ?? null, rate: rate ?? null }

@@ -88,8 +88,8 @@ export function buildCells(
     pairCaptionsBelow(context, ofLine)
     chooseCaptions(ofLine, hasCaptionsBelow)
   }
+  // Captions on the line above are found already. Here they are above a line of hours and rates.
   for (const { cell, caption } of listPayBoxes(lines, cells))
-    // Captions on the line above are found already. Here they are above a line of hours and rates.
     if (caption.y < cell.piece.y && !lines[cell.line - 1]?.pieces.includes(caption))
       [cell.labelsAbove, cell.labelBelow] = [[caption], null]
   const headingOf = (cell: NumberCell) =>
@@ -232,7 +232,10 @@ function isLineOfYear([first, second, third]: TextPiece[]): boolean {
   const isTitle = classifyTitle(first.text)?.kind === 'year' && classifyLabel(first.text).kind === null
   return (
     stripYearPrefix(first.text) !== null ||
-    (isTitle && second?.figure === null && classifyLabel(second.text).kind !== null && third?.figure?.pence != null)
+    (isTitle &&
+      second?.figure === null &&
+      classifyLabel(second.text).kind !== null &&
+      third?.figure?.pence != null)
   )
 }
 
@@ -359,16 +362,29 @@ function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
 function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
   const [first] = cells
   const own = first && lines[first.line]
-  if (!own || own.pieces.length < cellTuning.minBoxes || hasCaptionsAbove(lines, first.line) || belongsToNext(lines, first.line)) return
+  if (
+    !own ||
+    own.pieces.length < cellTuning.minBoxes ||
+    hasCaptionsAbove(lines, first.line) ||
+    belongsToNext(lines, first.line)
+  )
+    return
   for (const captions of listCaptionLinesBelow(lines, first.line)) {
     const isInOrder = own.pieces.every((value, n) => {
       const [caption, next] = [captions[n], captions[n + 1]]
-      return caption && caption.x <= value.right && value.x - caption.x < cellTuning.maxBoxWidth &&
+      return (
+        caption &&
+        caption.x <= value.right &&
+        value.x - caption.x < cellTuning.maxBoxWidth &&
         (!next || value.x < next.right)
+      )
     })
     const ofCells = cells.map(({ piece }) => captions[own.pieces.indexOf(piece)])
     const known = ofCells.filter((caption) => caption && classifyLabel(caption.text).kind !== null)
-    if (!isInOrder || known.length < Math.max(cellTuning.minBoxes, cells.length * cellTuning.minKnownCaptions))
+    if (
+      !isInOrder ||
+      known.length < Math.max(cellTuning.minBoxes, cells.length * cellTuning.minKnownCaptions)
+    )
       continue
     for (const [n, cell] of cells.entries()) {
       cell.labelBelow = ofCells[n] ?? null
@@ -396,7 +412,9 @@ function listCaptionLinesBelow(lines: PayslipLine[], line: number): TextPiece[][
   const size = Math.max(...own.pieces.map((piece) => piece.size))
   const below = lines
     .slice(line + 1, line + 1 + cellTuning.linesBelowCard)
-    .filter(({ block, y }) => block === own.block && y - own.y <= size * cellTuning.maxCardLabelDistance * 1.5)
+    .filter(
+      ({ block, y }) => block === own.block && y - own.y <= size * cellTuning.maxCardLabelDistance * 1.5,
+    )
   const firstWithNumbers = below.findIndex(({ pieces }) => pieces.some(({ figure }) => figure !== null))
   const captions = firstWithNumbers === -1 ? below : below.slice(0, firstWithNumbers)
   const merged = captions.slice(1).map((lower, n) => [...(captions[n]?.pieces ?? []), ...lower.pieces])
@@ -630,7 +648,11 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
 }
 
 /** Whether the title of a table is directly above a line of column titles: `What came off` above `March | Year`. */
-function hasNamedTableAbove({ lines, titles, rowLabels }: PageContext, own: PayslipLine, line: number): boolean {
+function hasNamedTableAbove(
+  { lines, titles, rowLabels }: PageContext,
+  own: PayslipLine,
+  line: number,
+): boolean {
   const above = lines[line - 1]
   const [first] = above?.pieces ?? []
   const kind = first && titles.get(first)?.kind
@@ -754,7 +776,8 @@ function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: 
 function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
   const below = lines[line + 1]
   const size = Math.max(piece.size, ...(below?.pieces ?? []).map((other) => other.size))
-  if (below?.block !== piece.block || below.y - piece.y > size * cellTuning.maxTitleToRowDistance) return false
+  if (below?.block !== piece.block || below.y - piece.y > size * cellTuning.maxTitleToRowDistance)
+    return false
   const aligned = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
   )

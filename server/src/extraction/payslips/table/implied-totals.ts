@@ -1,6 +1,6 @@
-import type { LabelledPayAmount } from './labelled-amounts.ts'
 import { labelStrength } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
+import type { LabelledPayAmount } from './labelled-amounts.ts'
 import type { PayRow } from './rows.ts'
 
 // A table may end with a total whose label is not known: `Gross for tax and NI`. It equals the sum of the rows above.

@@ -48,7 +48,8 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   if (beside) {
     const strength = cell.numbersBefore === 0 ? labelStrength.beside : labelStrength.besideAfterOthers
     const pair = splitPair(beside, extra)
-    if (pair.length > 0) for (const label of pair) add(interpretLabel(context, label, strength - penalty, true))
+    if (pair.length > 0)
+      for (const label of pair) add(interpretLabel(context, label, strength - penalty, true))
     else add(interpretLabel(context, beside, strength - penalty, true))
   }
 

@@ -46,11 +46,16 @@ export function buildRows(
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
   const unitRows = findUnitRows(rows)
   const transposed = listTransposedRows(lines, cells, extra)
-  const transposedLines = new Set(transposed.flatMap(({ line }) => [line, ...listUnitLinesAbove(lines, line)]))
+  const transposedLines = new Set(
+    transposed.flatMap(({ line }) => [line, ...listUnitLinesAbove(lines, line)]),
+  )
   return [
     ...keepNamedSalaries(
       rows
-        .filter((row) => !transposedLines.has(row.line) && !unitRows.used.has(row) && !isUnitsBehindAmount(lines, row))
+        .filter(
+          (row) =>
+            !transposedLines.has(row.line) && !unitRows.used.has(row) && !isUnitsBehindAmount(lines, row),
+        )
         .map((row) => unitRows.completed.get(row) ?? row)
         .map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row))))
         .map((row) => addUnitsBehindAmount(lines, row)),
@@ -70,7 +75,6 @@ const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmou
       extra,
     ).map((row) => ({ ...row, label: caption, amounts: [cell], quantity, rate, isBox: true })),
   )
-
 
 /** Removes `Less` before the name of a deduction: `Less your pension`. */
 const withoutLead = (row: PayRow): PayRow => {
@@ -163,9 +167,7 @@ function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: Ex
         title,
         [{ ...cell, labelPieces: [title], numbersBefore: 0, titlesAbove: [], section: null }],
         extra,
-      ).map((row) =>
-        addUnitsOfColumn({ ...row, side: titledSideOf(cell), amounts: [cell] }, cell, units),
-      ),
+      ).map((row) => addUnitsOfColumn({ ...row, side: titledSideOf(cell), amounts: [cell] }, cell, units)),
     )
   })
 }

@@ -16,28 +16,39 @@ function joinContinuedLabels(lines: PayslipLine[]): PayslipLine[] {
   const removed = new Set<TextPiece>()
   for (const [n, line] of lines.entries())
     for (const piece of line.pieces) {
-      const second = lines[n + 1] && hasValue(line, piece) ? findContinuation(line, piece, lines[n + 1]) : undefined
+      const second =
+        lines[n + 1] && hasValue(line, piece) ? findContinuation(line, piece, lines[n + 1]) : undefined
       if (!second) continue
       joined.set(piece, mergePieces([piece, second], piece.y))
       removed.add(second)
     }
   if (removed.size === 0) return lines
   return lines.flatMap((line) => {
-    const pieces = line.pieces.filter((piece) => !removed.has(piece)).map((piece) => joined.get(piece) ?? piece)
+    const pieces = line.pieces
+      .filter((piece) => !removed.has(piece))
+      .map((piece) => joined.get(piece) ?? piece)
     return pieces.length === 0 ? [] : [{ ...line, pieces }]
   })
 }
 
-function findContinuation(line: PayslipLine, piece: TextPiece, below: PayslipLine | undefined): TextPiece | undefined {
+function findContinuation(
+  line: PayslipLine,
+  piece: TextPiece,
+  below: PayslipLine | undefined,
+): TextPiece | undefined {
   if (!below || below.block !== line.block || piece.figure !== null) return undefined
   const second = below.pieces.find(({ x }) => Math.abs(x - piece.x) < wrapTuning.edgeTolerance)
-  const isUnfinished = /(?: \/|-|&)$/.test(piece.text) || (/ \/ /.test(piece.text) && /^(?:\p{Ll}|\()/u.test(second?.text ?? ''))
+  const isUnfinished =
+    /(?: \/|-|&)$/.test(piece.text) || (/ \/ /.test(piece.text) && /^(?:\p{Ll}|\()/u.test(second?.text ?? ''))
   const isSameType =
     second?.figure === null &&
     Math.abs(second.size - piece.size) < wrapTuning.maxSizeDifference &&
     second.words[0]?.font === piece.words[0]?.font &&
     second.words[0]?.colour === piece.words[0]?.colour
-  return second && isSameType && isUnfinished && !hasValue(below, second) &&
+  return second &&
+    isSameType &&
+    isUnfinished &&
+    !hasValue(below, second) &&
     below.y - piece.y <= wrapTuning.maxLineHeight * piece.size
     ? second
     : undefined
