@@ -37,6 +37,7 @@ const last = ['README.md', 'docs/guides/sandbox.md']
 const reasons = [
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
+  'dev/connector-kit runs it in a copy of the project',
   'dev/release/consumer.test.ts packs and installs it into an empty project',
   'fetches the package from npm; payproof-sandbox/test runs the same tarball in an empty folder',
   'fetches the repository, which is here already',

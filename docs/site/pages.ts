@@ -35,6 +35,7 @@ export const sections: readonly Section[] = [
         'Providers and coverage',
         'Which sources can be connected today, and what each one needs.',
       ),
+      guide('new-connector', 'Write a connector', 'Add a payroll provider from its API documents, step by step.'),
       page(
         'examples/lender/README.md',
         'lender',
@@ -209,6 +210,11 @@ export const sections: readonly Section[] = [
         'hmrc-production-access',
         'Get HMRC production access',
         'From registration at HMRC to real tax data, with checks before you apply.',
+      ),
+      runbook(
+        'connector-doctor',
+        'Test a connector at the provider',
+        'Compare a connector with the provider’s own test environment, and keep replies as fixtures.',
       ),
       runbook('provider-outage', 'Provider outage', 'Find the cause, what applicants see, what to do.'),
       page(

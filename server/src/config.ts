@@ -493,6 +493,20 @@ export function readMigrationConfig(environment: NodeJS.ProcessEnv = process.env
   return parsed.data
 }
 
+const DoctorSettings = z.object({
+  PROVIDER_CLIENT_ID: z.string().min(1),
+  PROVIDER_CLIENT_SECRET: z.string().min(1),
+})
+
+/** Credentials at a provider's test environment, for `connector doctor`. */
+// biome-ignore lint/style/noProcessEnv: as in readConfig.
+export function readDoctorConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const files = readSettingsFromFiles(environment, Object.keys(DoctorSettings.shape))
+  const parsed = DoctorSettings.safeParse({ ...environment, ...files })
+  if (!parsed.success) throw new Error(describeIssues(parsed.error))
+  return parsed.data
+}
+
 function describeIssues({ issues }: z.ZodError): string {
   const problems = issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
   return `The configuration is incomplete:\n${problems.join('\n')}`

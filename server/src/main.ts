@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runAdmin } from './admin/commands.ts'
-import { type Config, readBrowserConfig, readConfig, readMigrationConfig } from './config.ts'
+import {
+  type Config,
+  readBrowserConfig,
+  readConfig,
+  readDoctorConfig,
+  readMigrationConfig,
+} from './config.ts'
+import { runDoctor } from './connectors/doctor/command.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openLog } from './platform/telemetry/log.ts'
 import { openProgress } from './platform/telemetry/progress.ts'
@@ -15,6 +22,7 @@ const usage = `usage: node server/src/main.ts <role>
   dispatcher      hands due tasks to the workers
   browser         runs Chromium for workers, in a sandbox; must have none of the secrets
   migrate         applies missing migrations while the service runs; [--hold-ms N]: max lock time in ms (default 100)
+  connector doctor  runs a connector against the provider's test environment and prints what differs
   admin           operator commands; lists them if none is given`
 
 const shutdownTimeoutMs = 30_000
@@ -30,6 +38,8 @@ async function main([role = '', ...rest]: string[]) {
       return serveBrowser()
     case 'migrate':
       return runMigrations(readMigrationConfig().MIGRATION_DATABASE_URL, rest)
+    case 'connector':
+      return runConnectorCommand(rest)
     case 'admin':
       return print(JSON.stringify(await runAdmin(readConfig(), rest, openProgress(process.stderr))))
     default:
@@ -84,6 +94,12 @@ async function runMigrations(ownerUrl: string, args: string[]) {
   const applied = (name: string) => print(`applied ${name}`)
   await migrate(ownerUrl, applied, undefined, { maxBlockingMs: holdMs, onRetry: print })
   print('the database is up to date')
+}
+
+async function runConnectorCommand([name, ...words]: string[]) {
+  if (name !== 'doctor') throw new Error(usage)
+  const note = (text: string) => process.stderr.write(`${text}\n`)
+  process.exitCode = await runDoctor(words, readDoctorConfig, { print, note, input: process.stdin })
 }
 
 function print(line: string) {

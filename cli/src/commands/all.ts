@@ -1,6 +1,7 @@
 import type { CliCommand } from '../command.ts'
 import { accounts } from './accounts.ts'
 import { completion } from './completion.ts'
+import { connector } from './connector.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { incomeData } from './income-data.ts'
@@ -30,6 +31,7 @@ export const commands: readonly CliCommand[] = [
   ...events,
   ...journeys,
   ...sandbox,
+  ...connector,
   ...mcp,
   ...raw,
   ...tasks,

@@ -80,6 +80,9 @@ const oauth2Kinds: CatalogueEntry['kind'][] = [
   'bank-income',
 ]
 
+/** Kinds at which people do not log in; they are matched by their details. */
+const directKinds: CatalogueEntry['kind'][] = ['bureau', 'employer-key']
+
 // Only the listed fields are exposed: a field that is added to the catalogue file later may be a secret.
 const presentEntry = (entry: CatalogueEntry) => ({
   id: entry.id,
@@ -88,7 +91,7 @@ const presentEntry = (entry: CatalogueEntry) => ({
   logo_url: entry.logo_url,
   is_oauth2: oauth2Kinds.includes(entry.kind),
   is_scraper: entry.kind === 'web-portal',
-  is_direct: entry.kind === 'bureau' || entry.kind === 'employer-key',
+  is_direct: directKinds.includes(entry.kind),
   aggregator: entry.kind === 'bank-income' ? entry.aggregator : null,
   reset_url: entry.reset_url,
   parent: entry.parent,
