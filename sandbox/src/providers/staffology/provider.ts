@@ -37,7 +37,11 @@ const maxPageSize = 1_000
 const uuid = z.uuid()
 const payPeriodNames = [
   ...Object.values(payPeriods).map(({ name }) => name),
-  ...['Custom', 'HalfYearly', 'Quarterly', 'Daily', 'Annual'],
+  'Custom',
+  'HalfYearly',
+  'Quarterly',
+  'Daily',
+  'Annual',
 ] as [string, ...string[]]
 const taxYear = z.string().regex(/^Year20\d\d$/)
 const Page = z.strictObject({

@@ -43,7 +43,7 @@ const personalDetails = z.object({
     })
     .nullish(),
 })
-export type PersonalDetails = z.output<typeof personalDetails>
+export type StaffologyPerson = z.output<typeof personalDetails>
 
 /** The details by which a person is recognised, and the first day of the employment. */
 export const Employee = z.object({

@@ -11,7 +11,7 @@ import {
 } from '../../vocabulary/payslip-figures.ts'
 import { classifyDeduction, classifyEarning } from '../../vocabulary/payslip-lines.ts'
 import { nameOf, niNumberOf, phoneOf, textOrNull } from '../identity.ts'
-import type { PersonalDetails, StaffologyLine, StaffologyPayslip, StaffologyTotals } from './replies.ts'
+import type { StaffologyLine, StaffologyPayslip, StaffologyPerson, StaffologyTotals } from './replies.ts'
 
 const frequencies = {
   Weekly: 'weekly',
@@ -162,7 +162,7 @@ function frequencyOf(payPeriod: string) {
 }
 
 /** The town is the last filled line of 3 and 4, and line 5 is the county, by convention. */
-function identityOf({ address, ...person }: PersonalDetails): Payslip['identity_information'] {
+function identityOf({ address, ...person }: StaffologyPerson): Payslip['identity_information'] {
   const lines = [address?.line3, address?.line4, address?.line5].map(textOrNull)
   return {
     name: nameOf(person.firstName, person.middleName, person.lastName),
