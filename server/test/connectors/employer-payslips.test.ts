@@ -138,8 +138,12 @@ const expectedOf = (source: Source, { payslip }: StaffPayslip) => ({
 })
 
 function loansOf(source: Source, { studentLoan, postgraduateLoan, deductions }: StaffPayslip['payslip']) {
-  const others = deductions.filter(({ kind }) => kind === 'loan').map(({ amount }) => amount)
-  return studentLoan + postgraduateLoan + (withoutOtherLoans.includes(source) ? 0 : sumOf(others))
+  if (withoutOtherLoans.includes(source)) return studentLoan + postgraduateLoan
+  // A PDF has only descriptions, so that a loan which is not called one cannot be recognised.
+  const isRecognised = ({ description }: { description: string }) =>
+    source !== 'Employment Hero' || /loan|advance/i.test(description)
+  const others = deductions.filter((line) => line.kind === 'loan' && isRecognised(line))
+  return studentLoan + postgraduateLoan + sumOf(others.map(({ amount }) => amount))
 }
 
 const figuresOf = ({ income_information: { pay_date, earnings, deductions } }: Payslip) => ({
