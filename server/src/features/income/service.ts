@@ -60,7 +60,11 @@ function reviewedIncome({
   const [worst] = findings
   return {
     status,
-    hasData: status !== 'none' || bank_income.length > 0 || freshness.newest.bank !== null,
+    hasData:
+      status !== 'none' ||
+      bank_income.length > 0 ||
+      Object.values(freshness.newest).some((newest) => newest !== null) ||
+      findings.some(({ document_id }) => document_id !== null),
     employer: current?.employer_name ?? null,
     annual_gross: income.annual_gross.amount,
     finding: worst ? { code: worst.code, severity: worst.severity } : null,

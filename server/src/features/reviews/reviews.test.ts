@@ -192,3 +192,21 @@ test('a review without progress for a week is stalled, and a new link revives it
   await acme('POST', '/user-tokens', { user_id })
   expect(await review(user_id)).toMatchObject({ status: 'invited' })
 })
+
+test('a review whose data was deleted is no longer ready', async () => {
+  const user_id = await paidUser()
+  const { entries } = (await acme('GET', `/payroll/entries?user_id=${user_id}`)).body
+  for (const { entry_id } of entries) await acme('DELETE', `/payroll/entries/${entry_id}`)
+  await eventually(async () => (await review(user_id)).employer === null, 60_000)
+  expect(await review(user_id)).toMatchObject({ status: 'opened', annual_gross: null })
+})
+
+test('finds people by the beginnings of the name of their employer', async () => {
+  const user_id = await paidUser({ surname: 'Employersearch' })
+  const { employer } = await review(user_id)
+  const found = async (words: string) =>
+    (await acme('GET', `/reviews?search=employersearch&employer=${encodeURIComponent(words)}`)).body.reviews
+  expect(await found(employer)).toHaveLength(1)
+  expect(await found(employer.slice(0, 4))).toHaveLength(1)
+  expect(await found('Xylophone')).toEqual([])
+})

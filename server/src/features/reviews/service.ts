@@ -266,7 +266,7 @@ export async function updateReviewedIncome(tx: Tx, userId: string, income: Revie
 }
 
 async function advanceByData(tx: Tx, userId: string, { status, hasData }: ReviewedIncome) {
-  if (!hasData) return
+  if (!hasData) return advanceReview(tx, userId, codesOf('sharing', 'ready'), statusCode('opened'))
   const isReady = status === 'ready' || (await hasFinishedJourney(tx, userId))
   const from = codesOf('registered', 'invited', 'opened', 'sharing', 'stalled', 'ready')
   await advanceReview(tx, userId, from, statusCode(isReady ? 'ready' : 'sharing'))
