@@ -2,10 +2,13 @@ import { makeWorld } from '../server/test/template.ts'
 import { openBrowser, type Viewport, viewports } from '../web/e2e/browser.ts'
 import { measureFirstView, slowNetwork, slowProcessor } from '../web/e2e/budget.ts'
 import { inspectAll } from '../web/e2e/inspect.ts'
+import { pseudoTexts, servePseudoLocale } from '../web/e2e/pseudo-locale.ts'
 import { buildWeb } from '../web/e2e/setup.ts'
 import { tours } from '../web/e2e/tours.ts'
 import { startWalk } from '../web/e2e/walk.ts'
 import { openJourneyWorld } from '../web/e2e/world.ts'
+import { cy } from '../web/journey/texts/cy.ts'
+import { en } from '../web/journey/texts/en.ts'
 import { measure } from './harness/measurement.ts'
 
 type Services = Awaited<ReturnType<typeof makeWorld>>['world']
@@ -14,10 +17,36 @@ const maxFirstInputMs = 1_500
 const maxSlowNetworkMs = 3_000
 const maxScriptBytes = 60_000
 const measuredViews = 7
+/** Screens and errors of the tours. */
+const minScreens = 70
 
 /**
- * Measures the first view on a slow phone and on a slow network, then walks every screen at every size, light and dark, with axe, reload and
- * back navigation.
+ * One walk over all screens. In each, every screen is checked in the light and the dark theme, and with text of 100 % and
+ * 200 %. `checksMoves`: reload, back and forward.
+ */
+type Run = {
+  viewport: Viewport
+  language: 'en' | 'cy' | 'pseudo'
+  byKeyboard: boolean
+  checksMoves: boolean
+}
+
+// Every screen meets every width, language, theme, text size and input. Not every combination of them is walked.
+const runs: Run[] = [
+  { viewport: 'small', language: 'en', byKeyboard: false, checksMoves: true },
+  { viewport: 'phone', language: 'cy', byKeyboard: true, checksMoves: false },
+  { viewport: 'desk', language: 'pseudo', byKeyboard: false, checksMoves: true },
+  { viewport: 'small', language: 'pseudo', byKeyboard: false, checksMoves: false },
+  { viewport: 'landscape', language: 'cy', byKeyboard: false, checksMoves: false },
+  { viewport: 'desk', language: 'en', byKeyboard: true, checksMoves: false },
+]
+
+const textsIn = { en, cy, pseudo: pseudoTexts }
+
+/**
+ * Measures the first view on a slow phone and on a slow network, then walks every screen and error six times: at 320, 390,
+ * 844 (landscape) and 1280 px, in English, Welsh and a pseudo-locale, by pointer and by keyboard alone. Each walk checks
+ * both themes with axe, overflow at 100 % and 200 % text, and two of them reload and back navigation.
  */
 export async function prove() {
   await buildWeb()
@@ -26,7 +55,6 @@ export async function prove() {
     const first = await firstView(services, slowProcessor)
     const slow = await firstView(services, slowNetwork)
     const walked = await walkAll(services)
-    for (const fault of walked.faults) print(`  ${fault}`)
     return [
       measure('median time to first input with 4× CPU slowdown', first.ms, {
         unit: 'ms',
@@ -41,7 +69,8 @@ export async function prove() {
       measure('compressed script', first.scriptBytes, { unit: 'bytes', atMost: maxScriptBytes }),
       measure('requests', first.requests),
       measure('problems on screens', walked.faults.length, { exactly: 0 }),
-      measure('screens visited', walked.stops, { atLeast: 1 }),
+      measure('different screens and errors', walked.screens, { atLeast: minScreens }),
+      measure('screens visited in all walks', walked.stops, { atLeast: minScreens * runs.length }),
     ]
   } finally {
     await stop()
@@ -74,29 +103,45 @@ async function firstView(services: Services, conditions: typeof slowProcessor) {
 
 async function walkAll(services: Services) {
   const faults: string[] = []
+  const screens = new Set<string>()
   let stops = 0
-  for (const viewport of Object.keys(viewports) as Viewport[]) {
-    const walked = await walkAt(viewport, services)
+  for (const run of runs) {
+    const startedAt = performance.now()
+    const walked = await walkIn(run, services)
+    const title = `${viewports[run.viewport].width} px, ${run.language}${run.byKeyboard ? ', keyboard' : ''}`
     stops += walked.names.length
-    faults.push(...walked.faults.map((fault) => `${viewport}: ${fault}`))
-    print(`  ${viewport}: ${walked.names.join(', ')}`)
+    for (const name of walked.names) screens.add(name)
+    faults.push(...walked.faults.map((fault) => `${title}: ${fault}`))
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    print(`  ${title}: ${walked.names.length} stops, ${walked.faults.length} problems, ${seconds} s`)
+    for (const fault of walked.faults) print(`    ${fault}`)
   }
-  return { stops, faults }
+  print(`  screens: ${[...screens].join(', ')}`)
+  return { stops, screens: screens.size, faults }
 }
 
-/** Walks the screens at one size, in a new world, so that no login attempts have been counted. */
-async function walkAt(viewport: Viewport, services: Services) {
+/** Walks the screens once, in a new world, so that no login attempts have been counted. */
+async function walkIn({ viewport, language, byKeyboard, checksMoves }: Run, services: Services) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
   const names: string[] = []
   const faults: string[] = []
-  const look = inspectAll({ zoom: viewport === 'desk' })
+  const look = inspectAll({
+    zoom: viewport === 'desk',
+    largeText: true,
+    pseudo: language === 'pseudo',
+    reload: checksMoves,
+    back: checksMoves,
+  })
   try {
     const lender = await world.aClient()
     for (const tour of tours) {
       const person = await world.aPerson(lender, tour.userName, tour.user)
-      const visit = await browser.visit(viewport)
+      const visit = await browser.visit(viewport, { locale: language === 'en' ? 'en-GB' : 'cy-GB' })
+      if (language === 'pseudo') await servePseudoLocale(visit.context)
       const walk = startWalk(visit, {
+        texts: textsIn[language],
+        byKeyboard,
         async inspect(at, where) {
           names.push(where.name)
           await look(at, where)

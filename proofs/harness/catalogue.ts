@@ -112,10 +112,10 @@ export const catalogue: readonly ProofEntry[] = [
   {
     name: 'journey',
     claim:
-      'The hosted journey loads fast on a slow phone, and every screen is accessible and survives a reload.',
+      'The hosted journey loads fast on a slow phone. Every screen is accessible at every width, in every language, with large text and by keyboard, and survives a reload.',
     kind: 'correctness',
     hasSmallForm: false,
-    minutes: 12,
+    minutes: 20,
   },
   speed(
     'api-overhead',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { View } from '../../embed/src/events.ts'
 import { ask, findJumps, findOverflow, findViolations } from './browser.ts'
+import { findPseudoFaults } from './pseudo-locale.ts'
 import type { InspectionPoint, Walk } from './walk.ts'
 
 export type Inspection = {
@@ -14,6 +15,8 @@ export type Inspection = {
   zoom?: boolean
   /** Whether screens are also checked with text of twice the size. */
   largeText?: boolean
+  /** Whether the texts are those of the pseudo-locale, so that hard-coded and clipped texts are found. */
+  pseudo?: boolean
 }
 
 /** Screens on which the back button leaves the journey, to a provider's pages or an expired link. */
@@ -28,27 +31,29 @@ export function inspectAll({
   back = true,
   zoom,
   largeText,
+  pseudo,
   known = [],
 }: Inspection = {}) {
   const before = new WeakMap<Walk, View>()
   return async (walk: Walk, { view, name, fleeting }: InspectionPoint) => {
-    if (known.includes(view)) return
+    if (view && known.includes(view)) return
     const addFaults = (found: string[]) => walk.faults.push(...found.map((fault) => `${name}: ${fault}`))
     addFaults(await findOverflow(walk.page))
     if (zoom) addFaults(await findOverflowZoomed(walk.page))
     if (largeText) addFaults(await findOverflowInLargeText(walk.page))
+    if (pseudo && view) addFaults(await findPseudoFaults(walk.page))
     addFaults(walk.visit.watch.takeFaults())
     for (const look of looks) {
       await walk.page.emulateMedia({ colorScheme: look })
       addFaults(await findViolations(walk.page, look === looks[0] ? undefined : ['color-contrast']))
     }
-    if (reload && !fleeting) {
+    if (reload && view && !fleeting) {
       await reloadAndStay(walk, view)
       addFaults(await findJumps(walk.page))
     }
-    if (back && !fleeting && before.has(walk) && !leavesJourneyOnBack.has(view))
+    if (back && view && !fleeting && before.has(walk) && !leavesJourneyOnBack.has(view))
       await backAndForth(walk, view)
-    before.set(walk, view)
+    if (view) before.set(walk, view)
     addFaults(walk.visit.watch.takeFaults())
   }
 }

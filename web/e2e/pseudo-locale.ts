@@ -39,7 +39,8 @@ export const servePseudoLocale = (context: BrowserContext) =>
 /** Elements whose text is data: names, values, months, the agreement and the client's own words. */
 const dataElements =
   'dd, .tile-title, .agreement-text, .domain, .who-name, .file-name, .reference, .mine-reference strong, .months span, [lang="en"]'
-const ownName = /^(Payproof|HMRC)$/
+/** Names, and labels of login fields that come from the catalogue of providers. */
+const ownName = /^(Payproof|HMRC|Unique tax reference|National Insurance number)$/
 
 /** Lists visible texts that are not in brackets, and texts that their element clips. */
 export async function findPseudoFaults(page: Page): Promise<string[]> {

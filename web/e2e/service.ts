@@ -43,6 +43,8 @@ export async function startService(services: World, settings: Record<string, str
     BASE_URL: url,
     SANDBOX_URL: sandbox.url,
     SANDBOX_CLOCK: 'true',
+    SMS_GATEWAY_URL: `${sandbox.url}/sms/messages`,
+    SMS_GATEWAY_TOKEN: 'sandbox-sms',
     OUTBOUND_LOOPBACK: 'true',
     ...store.settings,
     ...settings,

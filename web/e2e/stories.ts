@@ -1,5 +1,5 @@
 import type { View } from '../../embed/src/events.ts'
-import { say } from '../journey/texts/say.ts'
+import { type Plural, say, sayCount } from '../journey/texts/say.ts'
 import type { Walk } from './walk.ts'
 import type { E2ePerson } from './world.ts'
 
@@ -146,7 +146,8 @@ export async function connectTaxAuthority(walk: Walk, person: E2ePerson) {
   await walk.at('login', 'login-tax')
   await walk.fill('Unique tax reference', unique_tax_reference)
   await walk.fill('National Insurance number', ni_number)
-  await walk.press(walk.page.getByRole('button', { name: /HMRC$/ }))
+  const { login, common } = walk.texts
+  await walk.press(walk.button(login.submitAway, { provider: common.taxAuthority }))
   await signInAtProvider(walk, person)
 }
 
@@ -181,19 +182,24 @@ export async function refuseAtProvider(walk: Walk, person: E2ePerson, sandboxUrl
 
 export type StoryDocument = { name: string; bytes: Buffer }
 
-/** Selects files through the file input; photos use the same input. */
+/** Selects files through the file input; photos use the same input. By keyboard, through the button and the file picker. */
 export async function chooseDocuments(
-  { page }: Walk,
+  walk: Walk,
   documents: StoryDocument[],
   input: 'files' | 'camera' = 'files',
 ) {
-  await page.locator(`input[name="${input}"]`).setInputFiles(
-    documents.map(({ name, bytes }) => ({
-      name,
-      mimeType: name.endsWith('.jpg') ? 'image/jpeg' : 'application/pdf',
-      buffer: bytes,
-    })),
-  )
+  const { page, texts } = walk
+  const files = documents.map(({ name, bytes }) => ({
+    name,
+    mimeType: name.endsWith('.jpg') ? 'image/jpeg' : 'application/pdf',
+    buffer: bytes,
+  }))
+  if (!walk.byKeyboard) return page.locator(`input[name="${input}"]`).setInputFiles(files)
+  const { choose, chooseMore, takePhoto, choosePhotos } = texts.documents
+  const [first, second] = input === 'files' ? [choose, chooseMore] : [takePhoto, choosePhotos]
+  const button = walk.button(first).or(walk.button(second)).first()
+  const [picker] = await Promise.all([page.waitForEvent('filechooser'), walk.press(button)])
+  return picker.setFiles(files)
 }
 
 /** Drags files onto the page and drops them. */
@@ -211,8 +217,14 @@ export async function dropDocuments({ page }: Walk, documents: StoryDocument[]) 
 /** Has the uploads read once all have arrived, for the review before they are sent. */
 export async function checkDocuments(walk: Walk, count: number) {
   const { submit, reviewTitle } = walk.texts.documents
-  await walk.press(say(count === 1 ? (submit.one ?? submit.other) : submit.other, { count }))
+  await walk.press(countedText(submit, count))
   await walk.see(reviewTitle)
+}
+
+/** Returns a text with a count. Only the Welsh texts have more forms than the English ones. */
+export function countedText(forms: Plural, count: number) {
+  const language = 'few' in forms || 'two' in forms ? 'cy' : 'en'
+  return sayCount(language, forms, count)
 }
 
 /** Has the uploads read, and sends them after the review. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { readMail } from '../../server/test/people.ts'
 import { lockPdf, photoOf } from './sample-documents.ts'
 import {
   agree,
@@ -6,6 +8,7 @@ import {
   chooseDocuments,
   chooseSource,
   connectTaxAuthority,
+  countedText,
   goToLogin,
   providers,
   readSafetySheet,
@@ -28,6 +31,10 @@ export type Tour = {
 
 const fleeting = { fleeting: true }
 
+/** Buttons with this text, followed by the thing they are about. */
+const buttonBeginning = ({ page }: Walk, text: string) =>
+  page.getByRole('button', { name: new RegExp(`^${RegExp.escape(text)}`) })
+
 /** Goes from the link to the end, then to the person's data page. */
 async function walkFullJourney(walk: Walk, person: E2ePerson) {
   const { texts: t, page } = walk
@@ -40,6 +47,10 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.press(t.employer.searchAgain)
   await walk.fill(t.employer.search, 'brindle')
   await walk.at('employer', 'employer-search', fleeting)
+  await walk.fill(t.employer.search, 'zzyzx')
+  await walk.see(t.employer.nobody, { query: 'zzyzx' })
+  await walk.at('employer', 'employer-none', fleeting)
+  await walk.fill(t.employer.search, 'brindle')
   await walk.press(walk.tile('Brindlewick Ledger Services Ltd'))
   await walk.at('employer', 'employer-services')
   await walk.press(walk.tile(providers.payroll))
@@ -58,10 +69,7 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.at('provider', 'provider-connected', fleeting)
   await walk.press(t.found.continue)
   await walk.until('review')
-  await page
-    .getByRole('button', { name: new RegExp(`^${t.review.wrong}`) })
-    .nth(1)
-    .click()
+  await walk.press(buttonBeginning(walk, t.review.wrong).nth(1))
   await walk.at('review', 'review-note', fleeting)
   await walk.fill(t.review.note, 'My role has changed in May.')
   await walk.press(t.review.noteSave)
@@ -76,10 +84,7 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.press(t.leaving.stay)
   await walk.press(t.common.yourData)
   await walk.at('mine')
-  await page
-    .getByRole('button', { name: new RegExp(`^${t.mine.withdraw}`) })
-    .first()
-    .click()
+  await walk.press(buttonBeginning(walk, t.mine.withdraw).first())
   await walk.at('mine', 'mine-withdraw', fleeting)
   await walk.press(t.mine.withdrawKeep)
   await walk.press(t.mine.deleteAll)
@@ -112,6 +117,9 @@ async function directly(walk: Walk, { link }: E2ePerson) {
   await walk.at('provider', 'provider-direct')
   await walk.press(walk.texts.provider.find)
   await walk.at('nothing_found')
+  await walk.press(walk.texts.common.anotherWay)
+  await chooseSource(walk, 'bank')
+  await walk.at('provider', 'provider-bank')
 }
 
 async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
@@ -136,7 +144,7 @@ async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world 
     { name: 'statement.pdf', bytes: statement },
     { name: 'letter.pdf', bytes: Buffer.from('Dear Sir or Madam') },
   ])
-  await walk.button(t.documents.submit.other.replace('{count}', '3')).waitFor()
+  await walk.button(countedText(t.documents.submit, 3)).waitFor()
   await walk.at('documents', 'documents-chosen', fleeting)
   await checkDocuments(walk, 3)
   await walk.at('documents', 'documents-review', fleeting)
@@ -144,9 +152,128 @@ async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world 
   await walk.until('more')
   await walk.press(walk.tile(t.more.bankStatements))
   await walk.at('documents', 'documents-statements')
-  await chooseDocuments(walk, [{ name: 'earlier.pdf', bytes: earlier }])
-  await shareDocuments(walk, 1)
+  await chooseDocuments(walk, [
+    { name: 'earlier.pdf', bytes: earlier },
+    { name: 'may.pdf', bytes: statement },
+  ])
+  await shareDocuments(walk, 2)
+  await walk.see(t.documents.resultTitle)
+  await walk.at('documents', 'documents-result', fleeting)
+  await walk.press(t.common.continue)
   await walk.until('more')
+}
+
+/** The person has used their reading time, so that the file is read later. */
+async function lateDocuments(walk: Walk, { link, user_id, userName }: E2ePerson, { world }: TourScreen) {
+  const { texts: t } = walk
+  const bytes = await world.aDocument('payslip', `user_name=${userName}&pay_date=2026-05-29`)
+  await agree(walk, link)
+  await chooseSource(walk, 'payslips')
+  await walk.until('documents')
+  await exhaustReadingTime(world, user_id)
+  await chooseDocuments(walk, [{ name: 'payslip-may-2026.pdf', bytes }])
+  await checkDocuments(walk, 1)
+  await walk.see(t.documents.notReadYet)
+  await walk.at('documents', 'documents-review-unread', fleeting)
+  await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
+  await walk.see(t.documents.laterTitle)
+  await walk.at('documents', 'documents-later', fleeting)
+}
+
+/** From now on, files of this person wait for the next hour but one. */
+export const exhaustReadingTime = (world: JourneyWorld, userId: string) =>
+  world.api.sql(
+    `insert into reading_times (client_id, user_id, hour, ms)
+       select client_id, id, date_trunc('hour', now()) + n * interval '1 hour', 1e9
+         from users, generate_series(0, 1) n where id = $1`,
+    [userId],
+  )
+
+/** Shares pay, then opens the link on another device, and once more after it has expired. */
+async function comeBack(walk: Walk, { link, user_id, userName }: E2ePerson, { world }: TourScreen) {
+  const { texts: t, page } = walk
+  await agree(walk, link)
+  await goToLogin(walk, providers.payroll)
+  await signIn(walk, userName, 'pass')
+  await walk.until('review')
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+  await walk.open(link)
+  await walk.press(t.welcome.resume)
+  await walk.see(t.confirming.title)
+  await walk.at('review', 'confirm-person', fleeting)
+  await walk.fill(t.confirming.birth, '1 1 1901')
+  await walk.press(t.common.continue)
+  await walk.see(countedText(t.confirming.wrong, 4))
+  await walk.at('review', 'confirm-person-wrong', fleeting)
+  await world.api.sql('update journey_links set expires_at = now() where user_id = $1', [user_id])
+  await walk.open(link)
+  await walk.press(t.returning.sendText)
+  await walk.field(t.returning.code).waitFor()
+  await walk.fill(t.returning.code, '12')
+  await walk.press(t.common.continue)
+  await walk.see(t.returning.malformed)
+  await walk.at('expired', 'return-code', fleeting)
+  await page.goto('about:blank')
+}
+
+/** A lender with the other layout of the consent screen and no page to return to; the network fails for a moment. */
+async function otherSettings(walk: Walk, _person: E2ePerson, { world }: TourScreen) {
+  const { texts: t, page } = walk
+  const other = await world.aClient({ consent_layout: 'questions', client_callback_url: null })
+  const { link } = await world.aPerson(other, 'person.18')
+  await walk.open(link)
+  await walk.press(t.welcome.start)
+  await walk.at('consent', 'consent-questions')
+  await page.context().setOffline(true)
+  await walk.press(t.consent.agree)
+  await walk.see(t.errors.network.title)
+  await walk.at('consent', 'consent-offline', fleeting)
+  await page.context().setOffline(false)
+  await endSessionSoon(walk)
+  await page.reload()
+  await walk.see(t.ending.title)
+  await walk.at('consent', 'session-ending', fleeting)
+  await walk.press(t.ending.stay)
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await walk.press(t.common.leave)
+  await walk.press(walk.page.locator('dialog').getByRole('button', { name: t.leaving.leave }))
+  await walk.see(t.leaving.left)
+  await walk.atPage(t.leaving.left, 'left')
+}
+
+/** Makes the session stored in this tab expire soon. */
+async function endSessionSoon({ page }: Walk) {
+  const name = `payproof:${page.url().split('/')[4]}`
+  await page.evaluate(
+    `sessionStorage.setItem('${name}', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('${name}')),
+      expires_at: new Date(Date.now() + 90_000).toISOString() }))`,
+  )
+}
+
+/** The page of a reminder's stop link, before and after, and of one that never existed. */
+async function stopReminders(walk: Walk, { user_id }: E2ePerson, { world, lender }: TourScreen) {
+  const { page } = walk
+  await page.goto(await aStopLink(world, lender, user_id))
+  await walk.atPage('Stop reminders?', 'reminders')
+  await walk.press('Stop reminders')
+  await walk.atPage('Reminders stopped', 'reminders-stopped')
+  await page.goto(`${world.url}/reminders/${'x'.repeat(43)}`)
+  await walk.atPage('This link has ended', 'reminders-unknown')
+}
+
+/** Invites a person, lets the day of the reminder come, and returns the stop link in its mail. */
+export async function aStopLink(world: JourneyWorld, lender: E2eClient, user_id: string) {
+  const email = `p${randomBytes(6).toString('hex')}@people.example`
+  await lender.must('PATCH', '/configuration', { reminder_days: [2] })
+  await lender.must('POST', '/journeys/invitations', { user_id, email })
+  await world.api.sql(
+    `update tasks set due_at = now(), wake_at = now() where kind = 'journey.remind' and user_id = $1`,
+    [user_id],
+  )
+  const { text } = await readMail(world.inboxUrl, email, /^Reminder/)
+  const [stopLink] = /http\S+\/reminders\/\S+/.exec(text) ?? []
+  if (!stopLink) throw new Error('the reminder has no stop link')
+  return stopLink
 }
 
 const asked = {
@@ -219,4 +346,8 @@ export const tours: Tour[] = [
   { userName: 'wilhelmina.oakapple', walk: walkDocuments },
   { userName: 'nathaniel.quillfeather', walk: refusals },
   { userName: 'josephine.candlewick', walk: endings },
+  { userName: 'wilhelmina.oakapple', walk: lateDocuments },
+  { userName: 'clementine.marrowfield', walk: comeBack },
+  { userName: 'person.23', walk: otherSettings },
+  { userName: 'person.24', walk: stopReminders },
 ]

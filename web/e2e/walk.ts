@@ -13,17 +13,22 @@ export type WalkOptions = {
   byKeyboard?: boolean
   /** Called on every screen; `name` distinguishes states of one view. */
   inspect?: (walk: Walk, stop: InspectionPoint) => Promise<void>
+  /** Called on every screen that the walk waits for, inspected or not. */
+  onScreen?: (walk: Walk, name: string) => Promise<void>
 }
 
-/** A point of inspection. `fleeting` states (a dialog, a message, a selection) are lost on reload. */
-export type InspectionPoint = { view: View; name: string; fleeting: boolean }
+/**
+ * A point of inspection. `fleeting` states (a dialog, a message, a selection) are lost on reload. `view` is null on pages
+ * that the service renders itself.
+ */
+export type InspectionPoint = { view: View | null; name: string; fleeting: boolean }
 
 /** One person in the journey. Stories define the steps; `inspect` defines the checks. */
 export type Walk = ReturnType<typeof startWalk>
 
 export function startWalk(
   visit: BrowserVisit,
-  { texts = en, byKeyboard = false, inspect }: WalkOptions = {},
+  { texts = en, byKeyboard = false, inspect, onScreen }: WalkOptions = {},
 ) {
   let { page } = visit
   const faults: string[] = []
@@ -39,6 +44,7 @@ export function startWalk(
 
   const walk = {
     texts,
+    byKeyboard,
     visit,
     faults,
     button,
@@ -57,15 +63,22 @@ export function startWalk(
       return page.goto(address)
     },
     /** Waits for a screen to finish loading. */
-    async until(view: View) {
+    async until(view: View, name: string = view) {
       const screen = page.locator(`main[data-view="${view}"]`)
       await screen.waitFor()
       await screen.locator('.skeleton').waitFor({ state: 'detached' })
+      await onScreen?.(walk, name)
       return screen
+    },
+    /** Inspects a page that is not a screen of the journey, once its title is shown. */
+    async atPage(title: string, name: string) {
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await onScreen?.(walk, name)
+      await inspect?.(walk, { view: null, name, fleeting: true })
     },
     /** Waits for the screen and inspects it. */
     async at(view: View, name: string = view, { fleeting = false } = {}) {
-      await walk.until(view)
+      await walk.until(view, name)
       await inspect?.(walk, { view, name, fleeting })
     },
     async press(target: string | Locator) {

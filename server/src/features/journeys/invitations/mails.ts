@@ -5,6 +5,9 @@ import type { TextMessage } from '../../../platform/mail/text-messages.ts'
 // The mail in which a client asks an applicant for proof of income. It does not name the applicant, because an
 // address can be mistyped, and loads no external resources, so that opening it cannot be tracked.
 
+/** Colour of buttons for a client that has chosen none. */
+export const defaultColour = '#1f4fd8'
+
 export type MailLanguage = 'en' | 'cy'
 
 export type Invitation = {
@@ -134,7 +137,7 @@ type MailPage = {
 
 /** Renders a mail to an applicant: paragraphs, a button in the client's colour with its link as text, more paragraphs. */
 export function renderMailPage({ language, subject, brandColour, before, button, after, footer }: MailPage) {
-  const fill = brandColour ?? '#1f4fd8'
+  const fill = brandColour ?? defaultColour
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const { text, link } = button
   return `<!doctype html>
@@ -153,7 +156,7 @@ ${footer ? `<p style="margin:0 0 16px"><a href="${escapeHtml(footer.link)}" styl
 }
 
 /** Returns black or white, whichever contrasts better with the colour (WCAG 2.2, relative luminance). */
-function textColourOn(colour: string) {
+export function textColourOn(colour: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4

@@ -6,7 +6,8 @@ import { escapeHtml } from '../../../platform/html.ts'
 import { publicAccess } from '../../../platform/http/caller.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import type { MailLanguage } from '../invitations/mails.ts'
+import { defaultColour, type MailLanguage, textColourOn } from '../invitations/mails.ts'
+import type { SentReminder } from './queries.ts'
 import { findStopLink, stopPath, stopReminders } from './reminders.ts'
 
 // Codes must not be guessed, so reads count towards the rate limit of the address.
@@ -29,14 +30,14 @@ export async function reminderPageRoutes(server: Server, deps: { database: Tenan
     const code = codeOf(request)
     const reminder = code && (await findStopLink(deps.database, code))
     if (!reminder) return sendPage(request, reply, 404, 'unknown')
-    return sendPage(request, reply, 200, reminder.isStopped ? 'stopped' : 'ask', reminder.clientName)
+    return sendPage(request, reply, 200, reminder.isStopped ? 'stopped' : 'ask', reminder)
   })
 
   server.post(`${stopPath}:code`, limited, async (request, reply) => {
     const code = codeOf(request)
     const reminder = code && (await stopReminders(deps, { code, requestId: request.id }))
     if (!reminder) return sendPage(request, reply, 404, 'unknown')
-    return sendPage(request, reply, 200, 'stopped', reminder.clientName)
+    return sendPage(request, reply, 200, 'stopped', reminder)
   })
 }
 
@@ -98,16 +99,27 @@ const welsh = (client: string): PageTexts => ({
 export const reminderPageTexts = (language: MailLanguage, client: string) =>
   (language === 'cy' ? welsh : english)(client)
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, kind: PageKind, client = '') {
+type Brand = Pick<SentReminder, 'clientName' | 'brandColour'>
+
+const noBrand: Brand = { clientName: '', brandColour: null }
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  kind: PageKind,
+  brand = noBrand,
+) {
   const isWelsh = (request.query as { language?: string }).language === 'cy'
+  const style = styleFor(brand)
   return reply
     .code(status)
-    .headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    .headers({ 'content-security-policy': policyFor(style), 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(renderPage(isWelsh ? 'cy' : 'en', kind, client))
+    .send(renderPage(isWelsh ? 'cy' : 'en', kind, brand.clientName, style))
 }
 
-function renderPage(language: MailLanguage, kind: PageKind, client: string) {
+function renderPage(language: MailLanguage, kind: PageKind, client: string, style: string) {
   const texts = reminderPageTexts(language, client)
   const { title, paragraphs } = texts[kind]
   const form = `<form method="post"><button>${escapeHtml(texts.stop)}</button></form>`
@@ -124,20 +136,21 @@ ${kind === 'ask' ? form : ''}</main></body>
 }
 
 // The page has no script and loads nothing, so that it works in any mail program.
-const style = `:root{color-scheme:light dark}
+const styleFor = ({ brandColour }: Brand) => `:root{color-scheme:light dark}
 body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
 header{padding:1rem;border-bottom:1px solid color-mix(in srgb,CanvasText 20%,Canvas);font-weight:600}
 header,main{box-sizing:border-box}
 main{max-width:36rem;margin:0 auto;padding:1.5rem 1rem}
 h1{font-size:1.75rem;line-height:1.2;margin:0 0 1rem}
 p{margin:0 0 1rem}
-button{font:inherit;font-weight:600;min-height:3rem;padding:.75rem 1.5rem;width:100%;border:0;border-radius:.5rem;background:#1f4fd8;color:#fff;cursor:pointer}
+button{font:inherit;font-weight:600;min-height:3rem;padding:.75rem 1.5rem;width:100%;border:1px solid CanvasText;border-radius:.5rem;background:${brandColour ?? defaultColour};color:${textColourOn(brandColour ?? defaultColour)};cursor:pointer}
 button:focus-visible{outline:3px solid CanvasText;outline-offset:3px}`
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyFor = (style: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

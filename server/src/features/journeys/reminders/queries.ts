@@ -53,11 +53,19 @@ export async function deletePlannedReminder(tx: Tx, id: string) {
   await tx.deleteFrom('journey_reminders').where('id', '=', id).execute()
 }
 
+export type SentReminder = {
+  client_id: string
+  user_id: string
+  isStopped: boolean
+  clientName: string
+  brandColour: string | null
+}
+
 /** Finds a sent reminder across all clients, because the browser that opens the stop link has no credential. */
 export async function findSentReminder(tx: Tx, stopHash: Buffer) {
-  const { rows } = await sql<{ client_id: string; user_id: string; isStopped: boolean; clientName: string }>`
+  const { rows } = await sql<SentReminder>`
     select r.client_id, r.user_id, u.reminders_stopped_at is not null as "isStopped",
-        coalesce(c.client_display_name, 'Payproof') as "clientName"
+        coalesce(c.client_display_name, 'Payproof') as "clientName", c.brand_colour as "brandColour"
       from journey_reminders r join users u on u.client_id = r.client_id and u.id = r.user_id
         join configurations c on c.client_id = r.client_id
       where r.stop_hash = ${stopHash}`.execute(tx)
