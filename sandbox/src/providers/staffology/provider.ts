@@ -36,13 +36,13 @@ const maxPageSize = 1_000
 
 const uuid = z.uuid()
 const payPeriodNames = [
-  ...Object.values(payPeriods).map(({ name }) => name),
   'Custom',
   'HalfYearly',
   'Quarterly',
   'Daily',
   'Annual',
-] as [string, ...string[]]
+  ...Object.values(payPeriods).map(({ name }) => name),
+] as const
 const taxYear = z.string().regex(/^Year20\d\d$/)
 const Page = z.strictObject({
   pageNum: z.coerce.number().int().min(0).default(0),
