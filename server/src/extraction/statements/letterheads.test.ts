@@ -37,6 +37,9 @@ describe('period', () => {
     '2025-12-01 to 2025-12-31',
     '01.12.2025–31.12.2025',
     'Monday 1 December 2025 to Wednesday 31 December 2025',
+    'Cyfnod / Period 01/12/2025 i / to 31/12/2025',
+    '1 Rhagfyr / December 2025 hyd at / to 31 Rhagfyr / December 2025',
+    'for the month from the first day of December to the thirty-first day of December 2025',
   ])('is read from %j', (text) => {
     expect(period(facts, at(40, text))).toEqual(december)
   })
@@ -177,4 +180,66 @@ test('an overdrawn balance is negative', () => {
     '210.75 D',
   ])
     expect(read(balance), balance).toBe('-210.75')
+})
+
+describe('captions below their values', () => {
+  const captions = [
+    [at(40, 'Bernadette Achterberg'), at(200, '20417/01'), at(300, '01.12.25'), at(400, '31.12.25')],
+    [at(40, 'Member'), at(200, 'Account'), at(300, 'From'), at(400, 'To')],
+  ] satisfies Lines
+  test('name the account and the period', () => {
+    expect(account(...captions)).toBe('20417/01')
+    expect(period(...captions)).toEqual(['2025-12-01', '2025-12-31'])
+  })
+})
+
+describe('account number', () => {
+  test.each([
+    ['A/C NO 20417739 06 SORT CODE 40-88-19', '20417739 06'],
+    ['Account number 20417739 31 December 2025', '20417739'],
+    ['Account number 20417739 40 88 19', '20417739'],
+    ['Business Current Account (GBP) 20771365 / 61-48-02', '20771365'],
+    ['Plan number ISA 5530-0187-22', 'ISA 5530-0187-22'],
+    ['Rhif y cyfrif 40118273', '40118273'],
+  ])('of %j is %j', (text, expected) => {
+    expect(account(at(40, text))).toBe(expected)
+  })
+})
+
+describe('sort code', () => {
+  const sortCode = (text: string) => read([at(40, text)])?.account_information.sort_code
+  test.each([
+    'Current Account 60027714 (sort code 15-99-30)',
+    'Current Account No. 60027714 (Sorting Code 15-99-30)',
+    'Sort code 15 / 99 / 30 Account 60027714',
+    'Cod didoli 15-99-30',
+  ])('is read from %j', (text) => {
+    expect(sortCode(text)).toBe('15-99-30')
+  })
+})
+
+describe('holder', () => {
+  test.each([
+    ['A/C NAME TORRIDON BOAT HIRE', 'TORRIDON BOAT HIRE'],
+    ['Logged in as: Tomos Wren-Fairley', 'Tomos Wren-Fairley'],
+    ['Hello Mr Tobias Adeyemi-Clark, this is what happened in your account', 'Mr Tobias Adeyemi-Clark'],
+    ['Investor Professor Hamish T Quillfeather', 'Professor Hamish T Quillfeather'],
+  ])('of %j is %j', (text, expected) => {
+    expect(holder(at(40, text), facts)).toBe(expected)
+  })
+
+  test('is above an address on one line', () => {
+    expect(holder(at(40, 'Oluwaseun Adebayo'), at(40, 'Flat 21, Kiln Wharf, Stowmere ST98 2LP'))).toBe(
+      'Oluwaseun Adebayo',
+    )
+  })
+
+  test('is above the product and the account details', () => {
+    expect(holder(at(40, 'Imogen Achterberg'), at(40, 'Personal account'), facts)).toBe('Imogen Achterberg')
+  })
+
+  test('is the organisation below the office of the addressee', () => {
+    const address = ['The Hon Treasurer', 'Lydebrook Shopfitters Limited', '5 Sadler Street', 'Wells BA5 9ZZ']
+    expect(holder(...address.map((text) => at(40, text)))).toBe('Lydebrook Shopfitters Limited')
+  })
 })

@@ -188,7 +188,9 @@ function dropRows(lines: readonly StatementLine[], rows: readonly StatementRow[]
   )
   return lines.flatMap((line) => {
     if (!rowKeys.has(toKey(line))) return [line]
-    const words = line.words.filter((word) => !getPrintedWords(word).some((it) => rowWords.has(toPosition(it))))
+    const words = line.words.filter(
+      (word) => !getPrintedWords(word).some((it) => rowWords.has(toPosition(it))),
+    )
     return words.length > 0 ? [{ ...line, words }] : []
   })
 }

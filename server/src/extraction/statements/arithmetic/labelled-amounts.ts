@@ -7,7 +7,8 @@ import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
 import { labelledAmountTuning } from '../tuning.ts'
 import { signBalance } from './running-balance.ts'
 
-const datedBalance = /\b(?:balance|value|savings|shares)\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
+const datedBalance =
+  /\b(?:balance|value|savings|shares)\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
 const overdrawn = /\boverdrawn\b/i
 
 /** An amount with its label, which is beside, above or below it. */
@@ -119,7 +120,12 @@ function findWrappedLabel(
   label: readonly PageWord[],
 ): PageWord[] {
   const { maxWrapPitch, otherLineCellGap, maxWrapOffset } = labelledAmountTuning
-  if (!next || next.page !== line.page || next.amounts.length > 0 || next.y - line.y > maxWrapPitch * line.size)
+  if (
+    !next ||
+    next.page !== line.page ||
+    next.amounts.length > 0 ||
+    next.y - line.y > maxWrapPitch * line.size
+  )
     return []
   return (
     splitIntoCells(next.words, otherLineCellGap).find(

@@ -203,11 +203,14 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
         ({ text }, n) =>
           bareAccountLabel.test(text) &&
           /^(\d{8}|\d{4} \d{4})\W?$/.test(
-            /^\d{8}/.test(cell[n + 1]?.text ?? '') ? (cell[n + 1]?.text ?? '') : textOf(cell.slice(n + 1, n + 3)),
+            /^\d{8}/.test(cell[n + 1]?.text ?? '')
+              ? (cell[n + 1]?.text ?? '')
+              : textOf(cell.slice(n + 1, n + 3)),
           ),
       )
       const first = cell[Math.max(0, within)]
-      const isNumber = first !== undefined && /^number:?$/i.test(first.text) && sortCodeLabel.test(textOf(line.words))
+      const isNumber =
+        first !== undefined && /^number:?$/i.test(first.text) && sortCodeLabel.test(textOf(line.words))
       if (!first || !(bareAccountLabel.test(first.text) || isNumber) || (within < 0 && cell[1])) return []
       const label = { end: line.words.indexOf(first) + 1, x: first.x, right: first.right }
       const value = findValue(lines, index, label, accountShape, 2)
@@ -458,8 +461,7 @@ function readIban(
     value += text.replace(/[.,;:)]$/, '')
     const length = ibanLengths[value.slice(0, 2)] ?? 0
     if (value.length > length || !/^[A-Z]{2}\d\d[A-Z0-9]*$/.test(value)) return undefined
-    if (value.length === length)
-      return isIban(value) ? { value, words: words.slice(0, n + 1) } : undefined
+    if (value.length === length) return isIban(value) ? { value, words: words.slice(0, n + 1) } : undefined
   }
   return undefined
 }

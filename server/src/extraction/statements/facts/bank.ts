@@ -48,8 +48,15 @@ export function findBank(
       const text = textOf(cell).replace(/^\d+ (of|\/) \d+\. /, '')
       const sentence = legal.exec(text)?.[1]
       const phrase = withNoun.exec(text)?.[1]
-      const { minLargeType, legalWeight, largeWeight, textWeight, companyWeight, firstLineWeight, maxNameLength } =
-        bankTuning
+      const {
+        minLargeType,
+        legalWeight,
+        largeWeight,
+        textWeight,
+        companyWeight,
+        firstLineWeight,
+        maxNameLength,
+      } = bankTuning
       const isProminent = line.size > minLargeType || (phrase === text && isFirstLine(line))
       for (const [value, weight] of [
         [sentence, legalWeight],
@@ -161,10 +168,7 @@ function findLetterhead(
 const ofProduct = /^(.+?) (?:(?:business|personal|current|savings|joint|student|everyday) )+account$/i
 
 /** Returns the name of the first line: alone above `Private Bankers`, or before the name of the product. */
-function findFirstName(
-  lines: readonly StatementLine[],
-  heights: readonly number[],
-): LocatedFact | undefined {
+function findFirstName(lines: readonly StatementLine[], heights: readonly number[]): LocatedFact | undefined {
   const [first, second] = lines
   if (!first || first.page > 0 || first.y > bankTuning.topShare * (heights[0] ?? bankTuning.defaultHeight))
     return undefined

@@ -170,7 +170,9 @@ function findRepeatedTitles({ lines, table }: TableContent, roles: ColumnReading
         (column) =>
           roles.has(column) && x < column.right + placement.shift && right > column.left + placement.shift,
       )
-    return line.words.some(isTitle) ? [{ text: textOf(line.words), isKnown: sharesTitles(line, headers) }] : []
+    return line.words.some(isTitle)
+      ? [{ text: textOf(line.words), isKnown: sharesTitles(line, headers) }]
+      : []
   })
   return [...Map.groupBy(texts, ({ text }) => text)].flatMap(([text, group]) =>
     group.length > 1 || group.some(({ isKnown }) => isKnown) ? [text] : [],

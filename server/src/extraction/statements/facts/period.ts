@@ -1,6 +1,7 @@
 import { formatDay, fromDayNumber, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageRegion, PageWord } from '../../document.ts'
 import type { LabelledAmount } from '../arithmetic/labelled-amounts.ts'
+import { areJoined } from '../text/date-ranges.ts'
 import { findDates, type PrintedDate, parseDate } from '../text/dates.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { getPrintedWords, type RespelledWord } from '../text/respelling.ts'
@@ -16,8 +17,6 @@ export type StatementPeriod = {
   isPrinted: boolean
 }
 
-const joining =
-  /^((i|hyd|hyd at|tan) ?\/? ?)?(to|-|\u2013|\u2014|until|till|and|through|through to|up to|up to and including|to and including|ending|i|hyd|hyd at|tan|\/|\u2192|>|thru|to:)$/i
 const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date|first day)\b\W*$/i
 const closes = /\b(to|until|end(s|ed|ing)?( date)?|period end|up to|closing date|last day)\b\W*$/i
 const statementDate =
@@ -57,29 +56,13 @@ export function findPeriods(
   return [...unique.values()].toReversed()
 }
 
-/** Whether a line begins with the statement period, which may be beside the balances of a summary. */
-export function beginsWithRange(line: StatementLine): boolean {
-  const [first] = line.dates
-  if (line.dates.length < 2 || !first || first.words[0] !== line.words[0]) return false
-  return listRanges(line).some(({ start }) => start?.endsWith(formatMonthDay(first)))
-}
-
-const formatMonthDay = ({ month, day }: PrintedDate): string =>
-  `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-
 type DateRange = StatementPeriod & { isNamed: boolean }
 
 /** Lists the pairs of dates on a line that are joined by a word such as `to`. */
 function listRanges(line: StatementLine): DateRange[] {
-  const { edgeTolerance } = periodTuning
   return line.dates.slice(1).flatMap((second, n) => {
     const first = line.dates[n] as PrintedDate
-    const between = textOf(
-      line.words.filter(
-        ({ x, right }) => x >= first.right - edgeTolerance && right <= second.x + edgeTolerance,
-      ),
-    )
-    if (!joining.test(between.replace(/[([](GMT|BST|UTC)[)\]]/gi, '').trim())) return []
+    if (!areJoined(line, first, second)) return []
     const before = textOf(line.words.filter(({ right }) => right <= first.x))
     const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity|summary)\b/i.test(
       before,

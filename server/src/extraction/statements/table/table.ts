@@ -1,7 +1,7 @@
 import type { PageWord } from '../../document.ts'
+import { beginsWithRange } from '../text/date-ranges.ts'
 import { isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { beginsWithRange } from '../facts/period.ts'
 import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } from '../text/vocabulary.ts'
 import { tableTuning } from '../tuning.ts'
 import type { ColumnGrids, GridPlacement } from './columns.ts'
@@ -145,7 +145,9 @@ function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[]
   const row = below.find((other) => hasCell(table, other))
   if (row === undefined || row.y - line.y >= tableTuning.maxRowHeight * line.size) return false
   // Below the month in a letterhead is a summary.
-  return !below.slice(0, below.indexOf(row) + 1).some((other) => other.amounts.length > 0 && isSummaryLine(other))
+  return !below
+    .slice(0, below.indexOf(row) + 1)
+    .some((other) => other.amounts.length > 0 && isSummaryLine(other))
 }
 
 const countRowsAbove = (table: TransactionTable, lines: readonly StatementLine[], y: number): number =>
@@ -500,7 +502,11 @@ const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefi
   line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
 
 /** Whether a line contains the captions of the amounts directly above it. */
-const isCaptionOf = (line: StatementLine, table: TransactionTable, above: StatementLine | undefined): boolean =>
+const isCaptionOf = (
+  line: StatementLine,
+  table: TransactionTable,
+  above: StatementLine | undefined,
+): boolean =>
   isAmountGrid(table, above) &&
   above !== undefined &&
   line.y - above.y < tableTuning.maxCaptionPitch * above.size

@@ -38,3 +38,11 @@ test('keeps codes that are not the initials of the name', () => {
   const rows = names.flatMap((name, n) => row('DD', name, 100 + 40 * n))
   expect(textsOf(rows)).toEqual(names.flatMap((name) => ['DD', ...name, 'Card']))
 })
+
+test('drops initials that are larger than the names', () => {
+  const rows = ['F', 'S', 'K', 'T'].flatMap((badge, n) => [
+    word(badge, 78, 103 + 40 * n, 12),
+    ...row(badge, names[n] ?? [], 100 + 40 * n).slice(1),
+  ])
+  expect(textsOf(rows)).toEqual(names.flatMap((name) => [...name, 'Card']))
+})

@@ -4,6 +4,8 @@ import { parseDate } from './dates.ts'
 test.each([
   ['1 Ion/Jan', { day: 1, month: 1, year: null }],
   ['4 Tach/Nov', { day: 4, month: 11, year: null }],
+  ['3 Gor', { day: 3, month: 7, year: null }],
+  ['14 Chwef 2025', { day: 14, month: 2, year: 2025 }],
   ['30 Medi / September 2025', { day: 30, month: 9, year: 2025 }],
 ])('reads the month of %s in two languages', (printed, date) => {
   expect(parseDate(printed)).toEqual(date)

@@ -19,11 +19,11 @@ export type MainAccountText = { text: StatementText; rest: StatementLine[] }
 /** Lists the texts up to each heading that may begin another account; the shortest text is first. */
 export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const { lines } = text
-  const rows = listRows(lines)
+  // Days below a month heading have no month of their own, so that their rows are not recognised as dated.
+  const dated = listRows(lines)
+  const rows = dated.length > 0 ? dated : lines.filter(({ amounts, isPanel }) => !isPanel && hasCell(amounts))
   const firstRow = lines.indexOf(rows[0] as StatementLine)
   if (firstRow < 0) return []
-  // Dates below a month heading may have no month of their own, so that their rows are not recognised here.
-  const firstAmount = lines.findIndex(({ amounts }) => hasCell(amounts))
   const left = Math.min(...rows.map(({ words }) => words[0]?.x ?? Number.POSITIVE_INFINITY))
   const rowSize = median(rows.map(({ size }) => size))
   // The heading of a further month of the same account repeats a heading above the first rows.
@@ -32,7 +32,7 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
   const cuts = lines.filter(
     (line, n) =>
-      (n > firstRow || (n > firstAmount && potHeading.test(textOf(line.words)))) &&
+      n > firstRow &&
       !line.isPanel &&
       (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
       !known.has(maskDigits(line)) &&

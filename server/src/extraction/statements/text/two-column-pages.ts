@@ -15,7 +15,10 @@ export function stackColumns(
   { width, height }: { width: number; height: number },
 ): RespelledWord[] | null {
   const pairs = lines.flatMap((line) => findTwoRows(line, twoColumnTuning.minColumnDistance * width))
-  const [leftEdge, rightEdge] = [median(pairs.map(({ left }) => left)), median(pairs.map(({ right }) => right))]
+  const [leftEdge, rightEdge] = [
+    median(pairs.map(({ left }) => left)),
+    median(pairs.map(({ right }) => right)),
+  ]
   // A panel beside the columns may print dates too.
   const rows = pairs.filter(
     ({ left, right }) =>
@@ -51,9 +54,7 @@ function findTwoRows({ dates, amounts, words, y }: StatementLine, minDistance: n
   const hasRowBetween = (from: number, to: number) =>
     amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
     words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
-  const one = dates.findLast(
-    (date) => other.x - date.x >= minDistance && hasRowBetween(date.right, other.x),
-  )
+  const one = dates.findLast((date) => other.x - date.x >= minDistance && hasRowBetween(date.right, other.x))
   return one && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
     ? [{ left: one.x, right: other.x, y }]
     : []
