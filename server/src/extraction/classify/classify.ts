@@ -21,7 +21,7 @@ const minProbability = 0.5
 // up.
 const recognisedProbability = 0.8
 
-// Minimum number of rows that a running balance confirms. Few other documents have so many.
+// Minimum number of rows that a running balance confirms. Few documents except statements reach it.
 const minProvenRows = 6
 
 /**
