@@ -80,10 +80,15 @@ const matches = (captions: TextPiece[], { pieces }: PayslipLine) =>
     (caption, n) =>
       caption.figure === null &&
       /\p{L}{2}/u.test(caption.text) &&
-      overlap(caption, pieces[n] as TextPiece) > -cellTuning.captionMiss,
+      isInBox(pieces[n] as TextPiece, caption, captions[n + 1]),
   ) &&
   captions.some(({ text }) => classifyLabel(text).kind !== null) &&
   !captions.some(({ text }) => classifyLabel(text).isYear || classifyTitle(text)?.span === 'year')
+
+/** Whether the amount is over or under its caption, or further right in a box that begins with the caption. */
+const isInBox = (amount: TextPiece, caption: TextPiece, next: TextPiece | undefined) =>
+  overlap(caption, amount) > -cellTuning.captionMiss ||
+  (caption.x <= amount.x && amount.x - caption.x < cellTuning.maxBoxWidth && (!next || amount.right < next.x))
 
 /** Joins pieces with a word space between them: `39.00`, `hrs at`, `13.20` and `basic` are one caption. */
 function joinCaption(pieces: TextPiece[]): TextPiece[] {

@@ -160,9 +160,7 @@ function listTransposedRows(lines: PayslipLine[], cells: NumberCell[], extra: Ex
     const areOnOneLine = new Set(columns.map(({ title }) => title.y)).size === 1
     const areDistinct = new Set(columns.map(({ title }) => title)).size === group.length
     // `Units | Rate | Amt` are the column titles of an ordinary table.
-    const areTitles = columns.some(({ title }) =>
-      /^(?:units|rate)$/.test(classifyTitle(title.text)?.role ?? ''),
-    )
+    const areTitles = columns.some(({ title }) => /^(?:amt|amount|value|£|rate\b.*)$/i.test(title.text))
     if (!areOnOneLine || !areDistinct || areTitles) return []
     const units = listUnitLinesAbove(lines, first.line).map((line) => lines[line] as PayslipLine)
     return columns.flatMap(({ cell, title }) =>
