@@ -35,7 +35,11 @@ export const sections: readonly Section[] = [
         'Providers and coverage',
         'Which sources can be connected today, and what each one needs.',
       ),
-      guide('new-connector', 'Write a connector', 'Add a payroll provider from its API documents, step by step.'),
+      guide(
+        'new-connector',
+        'Write a connector',
+        'Add a payroll provider from its API documents, step by step.',
+      ),
       page(
         'examples/lender/README.md',
         'lender',

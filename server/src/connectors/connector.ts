@@ -4,7 +4,7 @@ import type { Day, Payslip } from '../vocabulary/payslip.ts'
 import type { TaxYear, TaxYearIncome } from '../vocabulary/tax-income.ts'
 import type { ConnectedAccount } from './bank-income/bank-account.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { ProviderExchange } from './transport.ts'
+import type { ProviderExchange } from './provider-exchange.ts'
 import type { Browsers } from './web-portal/browsers.ts'
 
 /**

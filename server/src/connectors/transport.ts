@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ConnectorContext } from './connector.ts'
 import { ConnectionFailure, type FailureCode } from './failure.ts'
+import type { ProviderRequest } from './provider-exchange.ts'
+
+export type { ProviderExchange, ProviderRequest } from './provider-exchange.ts'
 
 const defaultTimeoutMs = 20_000
 const maxReplyBytes = 5_000_000
@@ -9,26 +12,6 @@ const maxReplyBytes = 5_000_000
 const retryDelaysMs = [100, 400]
 /** Maximum Retry-After. Longer values are shortened to this. */
 const maxRetryAfterMs = 24 * 3_600_000
-
-export type ProviderRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** May contain placeholders, as in `/people/{reference}`. Values that identify a person belong in `ids`. */
-  url: string
-  /** Values of the placeholders in `url`. They never appear in failures or logs. */
-  ids?: Record<string, string>
-  /** Null values are omitted. */
-  query?: Record<string, string | null>
-  bearer?: string
-  basic?: { id: string; secret: string }
-  json?: unknown
-  form?: Record<string, string>
-  /** The Accept header, if it is not plain JSON. */
-  accept?: string
-  headers?: Record<string, string>
-  /** Prevents automatic retries, even of GETs, for providers that rate-limit by request. */
-  noRetry?: boolean
-  timeoutMs?: number
-}
 
 /** A refusal with one of the provider's own error codes. */
 export type ProviderRefusal = {
@@ -52,16 +35,6 @@ function faultOf(status: number, text: string): FailureCode {
   if (status === 429) return 'provider-rate-limited'
   const isMaintenance = maintenanceCodes.includes(parseRefusal(status, text).code.toLowerCase())
   return isMaintenance ? 'provider-maintenance' : 'provider-down'
-}
-
-/** One request and its reply. Only the connector doctor sees it, because it may contain personal data. */
-export type ProviderExchange = {
-  request: ProviderRequest
-  status: number
-  headers: Headers
-  bytes: Buffer
-  /** Paths and messages of the fields that do not match the connector's schema. Empty for a refusal. */
-  schemaIssues: string[]
 }
 
 export type ProviderReply<T> = { body: T } | { refusal: ProviderRefusal }
@@ -135,7 +108,10 @@ export async function downloadPdf(
 export const isRefusedWith = (reply: ProviderReply<unknown>, ...codes: string[]): boolean =>
   'refusal' in reply && codes.includes(reply.refusal.code)
 
-function schemaIssuesOf({ status, bytes }: Pick<RawReply, 'status' | 'bytes'>, schema: z.ZodType | undefined) {
+function schemaIssuesOf(
+  { status, bytes }: Pick<RawReply, 'status' | 'bytes'>,
+  schema: z.ZodType | undefined,
+) {
   if (!schema || status >= 300) return []
   const { error } = schema.safeParse(parseJson(bytes.toString('utf8')))
   return (error?.issues ?? []).map(({ path, message }) => `[${path.join('.')}] ${message}`)
@@ -143,7 +119,10 @@ function schemaIssuesOf({ status, bytes }: Pick<RawReply, 'status' | 'bytes'>, s
 
 type RawReply = { status: number; headers: Headers; bytes: Buffer; retryAfterMs: number | undefined }
 
-async function send(context: Pick<ConnectorContext, 'signal' | 'onExchange'>, request: ProviderRequest): Promise<RawReply> {
+async function send(
+  context: Pick<ConnectorContext, 'signal' | 'onExchange'>,
+  request: ProviderRequest,
+): Promise<RawReply> {
   const delaysMs = request.method === 'GET' && !request.noRetry ? [...retryDelaysMs] : []
   const url = buildUrl(request)
   while (true) {
