@@ -12,7 +12,7 @@ alter table users
   add column review_decided_at timestamptz,
   add column review_decided_by text,
   add column sealed_decision bytea,
-  add column review_gross integer not null default -1,
+  add column review_gross integer not null default '-1',
   add column review_severity smallint not null default 0,
   add column review_finding text,
   add column sealed_figures bytea,
