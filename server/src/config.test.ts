@@ -134,7 +134,8 @@ test.each([
   const plain = { ...production, [setting]: url }
   expect(() => readConfig(plain)).toThrow(`${setting}: `)
   expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).ENVIRONMENT).toBe('sandbox')
-  const hosts = 'db.example,b.example,objects.example,mail.example,sms.example,clamav.example,collector.example'
+  const hosts =
+    'db.example,b.example,objects.example,mail.example,sms.example,clamav.example,collector.example'
   expect(readConfig({ ...plain, PLAINTEXT_HOSTS: hosts }).ENVIRONMENT).toBe('production')
   expect(() => readConfig({ ...plain, PLAINTEXT_HOSTS: 'other.example' })).toThrow(`${setting}: `)
 })

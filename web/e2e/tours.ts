@@ -31,9 +31,8 @@ export type Tour = {
 
 const fleeting = { fleeting: true }
 
-/** Buttons with this text, followed by the thing they are about. */
-const buttonBeginning = ({ page }: Walk, text: string) =>
-  page.getByRole('button', { name: new RegExp(`^${RegExp.escape(text)}`) })
+/** Buttons that show this text. Their names also say what they are about. */
+const buttonsShowing = ({ page }: Walk, text: string) => page.getByRole('button').filter({ hasText: text })
 
 /** Goes from the link to the end, then to the person's data page. */
 async function walkFullJourney(walk: Walk, person: E2ePerson) {
@@ -69,7 +68,7 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.at('provider', 'provider-connected', fleeting)
   await walk.press(t.found.continue)
   await walk.until('review')
-  await walk.press(buttonBeginning(walk, t.review.wrong).nth(1))
+  await walk.press(buttonsShowing(walk, t.review.wrong).nth(1))
   await walk.at('review', 'review-note', fleeting)
   await walk.fill(t.review.note, 'My role has changed in May.')
   await walk.press(t.review.noteSave)
@@ -84,7 +83,7 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.press(t.leaving.stay)
   await walk.press(t.common.yourData)
   await walk.at('mine')
-  await walk.press(buttonBeginning(walk, t.mine.withdraw).first())
+  await walk.press(buttonsShowing(walk, t.mine.withdraw).first())
   await walk.at('mine', 'mine-withdraw', fleeting)
   await walk.press(t.mine.withdrawKeep)
   await walk.press(t.mine.deleteAll)
