@@ -51,7 +51,11 @@ async function sendAll(tenant: Tenant, baseUrl: string, lines: readonly ParsedLi
     const { user_id } = await tenant.transaction(async (tx) => {
       const inner = insideTransaction(tenant, tx)
       const user = await createUser(inner, { payroll_period_months, ...fields, post_codes })
-      await invite(inner, { baseUrl, sendsTexts: false }, { user_id: user.user_id, email: person.email, language })
+      await invite(
+        inner,
+        { baseUrl, sendsTexts: false },
+        { user_id: user.user_id, email: person.email, language },
+      )
       audit(tx, 'user.bulk_invited', user.user_id)
       return user
     })
