@@ -158,6 +158,7 @@ const dashboards: Dashboard[] = [
         '{{webhook}}',
       ]),
       panel('Emails', 'ops', [rate('payproof_mails_total', 'outcome'), '{{outcome}}']),
+      panel('Text messages', 'ops', [rate('payproof_texts_total', 'outcome'), '{{outcome}}']),
     ],
   },
   {

@@ -439,6 +439,7 @@ export type BulkInvitationError = {
 }
 
 export type BulkInvitationResult = {
+  /** Whether the lines were only checked */
   is_dry_run: boolean
   /** People in the file */
   line_count: number
@@ -449,6 +450,7 @@ export type BulkInvitationResult = {
 }
 
 export type BulkInvitedUser = {
+  /** Line of the file, from 1 */
   line: number
   /** Id of the user: the person whose income is verified. */
   user_id: string
@@ -543,6 +545,7 @@ export type ConfigurationChanges = {
   hold_unmatched_data?: boolean | null
   /** Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list` */
   consent_layout?: 'list' | 'questions' | 'test' | null
+  /** Days after an invitation by email on which people who have not shared anything are reminded by email. */
   reminder_days?: number[] | null
   /** Name of the client that people see. */
   client_display_name?: string | null
@@ -3203,6 +3206,7 @@ export type NewReviewDecision = {
 }
 
 export type NewReviewNote = {
+  /** Text of the note, stored encrypted */
   text: string
 }
 
@@ -3847,13 +3851,17 @@ export type Review = {
   status_at: string
   /** When the review or the income summary last changed */
   updated_at: string
+  /** Member who does the review */
   assignee: ReviewMember | null
+  /** Worst finding of the income summary */
   finding: ReviewFinding | null
   /** Employer of the newest active employment */
   employer: string | null
   /** As in the income summary when it last changed */
   annual_gross: string | null
+  /** Decision of your team */
   decision: ReviewDecision | null
+  /** Number of internal notes */
   note_count: number
   /** Members who may be the assignee */
   assignable: ReviewMember[]
@@ -3861,9 +3869,11 @@ export type Review = {
 
 /** The member or API key that wrote it. An API key has no name. */
 export type ReviewAuthor = {
+  /** Whether a member or an API key wrote it */
   kind: 'api_key' | 'member'
   /** Id. */
   id: string
+  /** Name of the member */
   name: string | null
 }
 
@@ -3879,6 +3889,7 @@ export type ReviewDecision = {
   decision: 'approve' | 'decline' | 'refer' | 'withdrawn'
   /** Reason code. */
   reason: string
+  /** Time of the decision (UTC) */
   decided_at: string
   decided_by: ReviewAuthor
 }
@@ -3893,7 +3904,9 @@ export type ReviewFinding = {
 
 /** A member of the team. */
 export type ReviewMember = {
+  /** Id of the member */
   member_id: string
+  /** Name of the member */
   name: string
 }
 
@@ -3901,6 +3914,7 @@ export type ReviewMember = {
 export type ReviewNote = {
   /** Id of the note. */
   note_id: string
+  /** Text of the note */
   text: string
   /** Time of creation (UTC). */
   created_at: string
@@ -3910,10 +3924,12 @@ export type ReviewNote = {
 export type ReviewNotePage = {
   /** Where this page is in the list. */
   pagination: Pagination
+  /** Notes, newest first */
   notes: ReviewNote[]
 }
 
 export type ReviewPage = {
+  /** Users on this page of the queue */
   reviews: ReviewRow[]
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null
@@ -3929,7 +3945,9 @@ export type ReviewRow = {
   status_at: string
   /** When the review or the income summary last changed */
   updated_at: string
+  /** Member who does the review */
   assignee: ReviewMember | null
+  /** Worst finding of the income summary */
   finding: ReviewFinding | null
   /** First name. */
   forename: string | null
@@ -3957,6 +3975,7 @@ export type ReviewStatusChangedEvent = {
   timestamp: string
   /** The status in the previous event about the user */
   from_status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
+  /** Status of the review now. */
   status: 'registered' | 'invited' | 'opened' | 'sharing' | 'stalled' | 'ready' | 'in_review' | 'decided'
   /** With the status decided */
   decision: 'approve' | 'decline' | 'refer' | 'withdrawn' | null
@@ -4209,12 +4228,14 @@ export type SandboxSignatures = {
 }
 
 export type SavedView = {
+  /** Name of the view */
   name: string
   /** The query of GET /reviews, without limit and cursor */
   query: string
 }
 
 export type SavedViews = {
+  /** Saved views, in the order of the list */
   views: SavedView[]
 }
 
@@ -6599,6 +6620,7 @@ export interface Operations {
       gross_below?: number
       /** annual_gross sorts by whole thousands. Ties are sorted by updated_at */
       sort?: 'updated_at' | 'status' | 'annual_gross' | 'severity' | 'assignee'
+      /** Ascending or descending */
       direction?: 'asc' | 'desc'
       /** Maximum number of items on a page. */
       limit?: number
@@ -6634,6 +6656,7 @@ export interface Operations {
       gross_below?: number
       /** annual_gross sorts by whole thousands. Ties are sorted by updated_at */
       sort?: 'updated_at' | 'status' | 'annual_gross' | 'severity' | 'assignee'
+      /** Ascending or descending */
       direction?: 'asc' | 'desc'
     }
     headers: {}

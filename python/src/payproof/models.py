@@ -472,6 +472,7 @@ class BulkInvitationError:
 @dataclass(frozen=True, kw_only=True)
 class BulkInvitationResult:
     is_dry_run: bool
+    """Whether the lines were only checked"""
     line_count: int
     """People in the file"""
     errors: tuple[BulkInvitationError, ...]
@@ -483,6 +484,7 @@ class BulkInvitationResult:
 @dataclass(frozen=True, kw_only=True)
 class BulkInvitedUser:
     line: int
+    """Line of the file, from 1"""
     user_id: str
     """Id of the user: the person whose income is verified."""
     ext_id: str
@@ -3508,13 +3510,17 @@ class Review:
     updated_at: dt.datetime
     """When the review or the income summary last changed"""
     assignee: ReviewMember | None
+    """Member who does the review"""
     finding: ReviewFinding | None
+    """Worst finding of the income summary"""
     employer: str | None
     """Employer of the newest active employment"""
     annual_gross: Decimal | None
     """As in the income summary when it last changed"""
     decision: ReviewDecision | None
+    """Decision of your team"""
     note_count: int
+    """Number of internal notes"""
     assignable: tuple[ReviewMember, ...]
     """Members who may be the assignee"""
 
@@ -3523,9 +3529,11 @@ class Review:
 class ReviewAuthor:
     """The member or API key that wrote it. An API key has no name."""
     kind: Literal["api_key", "member"]
+    """Whether a member or an API key wrote it"""
     id: str
     """Id."""
     name: str | None
+    """Name of the member"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3535,6 +3543,7 @@ class ReviewDecision:
     reason: str
     """Reason code."""
     decided_at: dt.datetime
+    """Time of the decision (UTC)"""
     decided_by: ReviewAuthor
 
 
@@ -3551,7 +3560,9 @@ class ReviewFinding:
 class ReviewMember:
     """A member of the team."""
     member_id: str
+    """Id of the member"""
     name: str
+    """Name of the member"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3560,6 +3571,7 @@ class ReviewNote:
     note_id: str
     """Id of the note."""
     text: str
+    """Text of the note"""
     created_at: dt.datetime
     """Time of creation (UTC)."""
     author: ReviewAuthor
@@ -3570,11 +3582,13 @@ class ReviewNotePage:
     pagination: Pagination
     """Where this page is in the list."""
     notes: tuple[ReviewNote, ...]
+    """Notes, newest first"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewPage:
     reviews: tuple[ReviewRow, ...]
+    """Users on this page of the queue"""
     next_cursor: str | None
     """Pass it as `cursor` to get the next page; null on the last page."""
 
@@ -3591,7 +3605,9 @@ class ReviewRow:
     updated_at: dt.datetime
     """When the review or the income summary last changed"""
     assignee: ReviewMember | None
+    """Member who does the review"""
     finding: ReviewFinding | None
+    """Worst finding of the income summary"""
     forename: str | None
     """First name."""
     surname: str | None
@@ -3620,6 +3636,7 @@ class ReviewStatusChangedEvent:
     from_status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
     """The status in the previous event about the user"""
     status: Literal["registered", "invited", "opened", "sharing", "stalled", "ready", "in_review", "decided"]
+    """Status of the review now."""
     decision: Literal["approve", "decline", "refer", "withdrawn"] | None
     """With the status decided"""
     assignee_id: str | None
@@ -3856,6 +3873,7 @@ class SandboxSignatures:
 @dataclass(frozen=True, kw_only=True)
 class SavedView:
     name: str
+    """Name of the view"""
     query: str
     """The query of GET /reviews, without limit and cursor"""
 
@@ -3863,6 +3881,7 @@ class SavedView:
 @dataclass(frozen=True, kw_only=True)
 class SavedViews:
     views: tuple[SavedView, ...]
+    """Saved views, in the order of the list"""
 
 
 @dataclass(frozen=True, kw_only=True)

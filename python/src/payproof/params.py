@@ -57,6 +57,7 @@ class ConfigurationChanges(TypedDict, total=False):
     consent_layout: Literal["list", "questions", "test"] | None
     """Layout of the consent screen: a list, questions with answers, or a test that shows each to half of the journeys; by default `list`"""
     reminder_days: Sequence[int] | None
+    """Days after an invitation by email on which people who have not shared anything are reminded by email."""
     client_display_name: str | None
     """Name of the client that people see."""
     brand_colour: str | None
@@ -482,6 +483,7 @@ class NewReviewDecision(TypedDict):
 
 class NewReviewNote(TypedDict):
     text: str
+    """Text of the note, stored encrypted"""
 
 
 class _NewUserRequired(TypedDict):
@@ -698,12 +700,14 @@ class SandboxProviderChange(TypedDict, total=False):
 
 class SavedView(TypedDict):
     name: str
+    """Name of the view"""
     query: str
     """The query of GET /reviews, without limit and cursor"""
 
 
 class SavedViews(TypedDict):
     views: Sequence[SavedView]
+    """Saved views, in the order of the list"""
 
 
 class SessionRevocation(TypedDict, total=False):

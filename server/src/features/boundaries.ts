@@ -138,6 +138,7 @@ export const adminFiles: readonly string[] = [
   'documents/erase.ts',
   'documents/service.ts',
   'documents/storage-keys.ts',
+  'journeys/person/erase-data.ts',
   'members/service.ts',
   'users/service.ts',
   'webhooks/tasks.ts',

@@ -180,7 +180,15 @@ export function employerKey(entry: CatalogueEntryOf<'employer-key'>): DirectConn
 const matchesAllDetails = ({ personalDetails }: StaffologyEmployee, person: PersonToMatch) =>
   niNumberOf(personalDetails.niNumber) === niNumberOf(person.ni_number) &&
   personalDetails.dateOfBirth === person.date_of_birth &&
-  isSameName(textOrNull(personalDetails.lastName), person.surname)
+  isSameName(textOrNull(personalDetails.lastName), person.surname) &&
+  isSameName(textOrNull(personalDetails.firstName), person.forename) &&
+  livesAtOneOf(textOrNull(personalDetails.address?.postCode), person.post_codes)
+
+/** A payroll without the postcode contradicts nothing. */
+const livesAtOneOf = (postCode: string | null, registered: readonly string[]) =>
+  postCode === null || registered.some((one) => compactPostCode(one) === compactPostCode(postCode))
+
+const compactPostCode = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** Tax years of the range, such as `Year2026` for 2026-27, from the start of the employment on. */
 function yearsOf(

@@ -48,12 +48,9 @@ export type StaffologyPerson = z.output<typeof personalDetails>
 /** The details by which a person is recognised, and the first day of the employment. */
 export const Employee = z.object({
   id,
-  personalDetails: personalDetails.pick({
-    firstName: true,
-    lastName: true,
-    dateOfBirth: true,
-    niNumber: true,
-  }),
+  personalDetails: personalDetails
+    .pick({ firstName: true, lastName: true, dateOfBirth: true, niNumber: true })
+    .extend({ address: z.object({ postCode: text }).nullish() }),
   employmentDetails: z.object({ starterDetails: z.object({ startDate: day.nullish() }).nullish() }).nullish(),
 })
 export type StaffologyEmployee = z.output<typeof Employee>

@@ -546,9 +546,10 @@ describe('account details', () => {
     expect(account(at(40, line))?.account_holder_name).toBe(holder)
   })
 
-  it('include an IBAN only if its check digits are valid', () => {
+  it('include a labelled IBAN as printed, and one without a label only if its check digits are valid', () => {
     expect(account(at(40, 'IBAN GB49 PETQ 0063 9239 3083 96'))?.iban).toBe('GB49PETQ00639239308396')
-    expect(account(at(40, 'IBAN GB48 PETQ 0063 9239 3083 96'))?.iban).toBeNull()
+    expect(account(at(40, 'IBAN GB48 PETQ 0063 9239 3083 96'))?.iban).toBe('GB48PETQ00639239308396')
+    expect(account(at(40, 'GB48 PETQ 0063 9239 3083 96'))?.iban).toBeNull()
   })
 
   it('include sort codes in one format and account numbers below their labels', () => {
@@ -562,9 +563,9 @@ describe('account details', () => {
     })
   })
 
-  it('include the bank named in the legal sentence, without its legal form', () => {
+  it('include the bank named in the legal sentence, as printed', () => {
     expect(account(at(40, 'Heronmere Bank plc is authorised by the regulator.'))?.bank_name).toBe(
-      'Heronmere Bank',
+      'Heronmere Bank plc',
     )
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { rightAnswer } from '../../../test/features/account-person.ts'
 import { startJourneys } from '../../../test/features/journeys.ts'
@@ -60,6 +61,7 @@ test('returns the client, the available sources and the term to accept', async (
     documents: { payslips: 0, bank_statements: 0 },
     months: expect.any(Array),
     missing_documents: [],
+    requested: null,
     session: { expires_at: expect.any(String), link_expires_at: expect.any(String) },
   })
   const accepted = await agree()
@@ -187,6 +189,9 @@ test('returns journey_id null for a token that the client created', async () => 
   expect(body.client.logo).toBeNull()
 })
 
+/** Short enough to fall into the moment between the retrieval and its result. */
+const pollMs = 5
+
 test('never reports failed to a request made just as a retrieval ends', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < 6; round++) {
@@ -197,6 +202,7 @@ test('never reports failed to a request made just as a retrieval ends', async ()
         const progress = (await current()).accounts[0]?.progress
         if (progress) seen.add(progress)
         if (progress === 'nothing_found') isOver = true
+        await sleep(pollMs)
       }
     }
     await Promise.all([connect({ password: 'error:no_data' }), ...Array.from({ length: 8 }, poll)])

@@ -228,16 +228,22 @@ test('deletes all shared data: rows, files, stored replies and pending event con
   expect(await erase(person)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
 
   const left = await rowsOf(person.user_id)
-  expect(Object.keys(left).sort()).toEqual([
-    'authorisations',
-    'events',
-    'journey_links',
-    // Deleting data must not renew the person's reading time of this hour.
-    'reading_times',
-    'user_keys',
-    // This task erases uploads a second time.
-    ...Object.keys(left).filter((name) => /tasks$/.test(name)),
-  ])
+  expect(Object.keys(left).sort()).toEqual(
+    [
+      'authorisations',
+      'events',
+      'journey_links',
+      // Deleting data must not renew the person's reading time of this hour.
+      'reading_times',
+      'user_keys',
+      // Of the registered name and reference.
+      'user_search_terms',
+      // This task erases uploads a second time.
+      ...Object.keys(left).filter((name) => /tasks$/.test(name)),
+    ].sort(),
+  )
+  const terms = await sql('select distinct kind from user_search_terms where user_id = $1', [person.user_id])
+  expect(terms).toEqual([{ kind: 0 }])
   const events = await sql('select body from events where user_id = $1', [person.user_id])
   expect(events.map(({ body }) => body)).toEqual(events.map(() => null))
   await eventually(async () => (await filesOf(person.user_id)).length === 0)

@@ -21,11 +21,18 @@ const Status = z
 const Decision = z.enum(reviewDecisions).describe('Decision of your team')
 
 const Person = z
-  .strictObject({ member_id: Uuid, name: z.string() })
+  .strictObject({
+    member_id: Uuid.describe('Id of the member'),
+    name: z.string().describe('Name of the member'),
+  })
   .meta({ id: 'ReviewMember', description: 'A member of the team.' })
 
 const Author = z
-  .strictObject({ kind: z.enum(['api_key', 'member']), id: Uuid, name: z.string().nullable() })
+  .strictObject({
+    kind: z.enum(['api_key', 'member']).describe('Whether a member or an API key wrote it'),
+    id: Uuid,
+    name: z.string().nullable().describe('Name of the member'),
+  })
   .meta({ id: 'ReviewAuthor', description: 'The member or API key that wrote it. An API key has no name.' })
 
 const WorstFinding = z
@@ -39,7 +46,7 @@ const DecisionRecord = z
   .strictObject({
     decision: Decision,
     reason: z.string(),
-    decided_at: Timestamp,
+    decided_at: Timestamp.describe('Time of the decision (UTC)'),
     decided_by: Author,
   })
   .meta({ id: 'ReviewDecision' })
@@ -49,8 +56,8 @@ const shared = {
   status: Status,
   status_at: Timestamp.describe('When the status was reached'),
   updated_at: Timestamp.describe('When the review or the income summary last changed'),
-  assignee: Person.nullable(),
-  finding: WorstFinding.nullable(),
+  assignee: Person.nullable().describe('Member who does the review'),
+  finding: WorstFinding.nullable().describe('Worst finding of the income summary'),
 }
 const figures = {
   employer: z.string().nullable().describe('Employer of the newest active employment'),
@@ -61,8 +68,8 @@ export const Review = z
   .strictObject({
     ...shared,
     ...figures,
-    decision: DecisionRecord.nullable(),
-    note_count: z.int(),
+    decision: DecisionRecord.nullable().describe('Decision of your team'),
+    note_count: z.int().describe('Number of internal notes'),
     assignable: z.array(Person).describe('Members who may be the assignee'),
   })
   .meta({ id: 'Review', description: 'The review of a user by your team.' })
@@ -82,14 +89,21 @@ export const NewDecision = Body({
   reason: MultilineText(2_000).describe('Stored encrypted; not part of any webhook'),
 }).meta({ id: 'NewReviewDecision' })
 
-export const NewReviewNote = Body({ text: MultilineText(4_000) }).meta({ id: 'NewReviewNote' })
+export const NewReviewNote = Body({
+  text: MultilineText(4_000).describe('Text of the note, stored encrypted'),
+}).meta({ id: 'NewReviewNote' })
 
 export const ReviewNote = z
-  .strictObject({ note_id: Uuid, text: z.string(), created_at: Timestamp, author: Author })
+  .strictObject({
+    note_id: Uuid,
+    text: z.string().describe('Text of the note'),
+    created_at: Timestamp,
+    author: Author,
+  })
   .meta({ id: 'ReviewNote', description: 'An internal note. The person never sees it.' })
 
 export const ReviewNotePage = z
-  .strictObject({ pagination: Pagination, notes: z.array(ReviewNote) })
+  .strictObject({ pagination: Pagination, notes: z.array(ReviewNote).describe('Notes, newest first') })
   .meta({ id: 'ReviewNotePage' })
 
 export const NotesQuery = z.strictObject(PageQuery({ firstOffset: 1, maxLimit: 100, defaultLimit: 20 }))
@@ -134,7 +148,7 @@ export const queueFilters = {
     .enum(reviewSorts)
     .default('updated_at')
     .describe('annual_gross sorts by whole thousands. Ties are sorted by updated_at'),
-  direction: z.enum(['asc', 'desc']).default('desc'),
+  direction: z.enum(['asc', 'desc']).default('desc').describe('Ascending or descending'),
 }
 
 export const QueueQuery = z.strictObject({
@@ -162,7 +176,10 @@ const QueueRow = z
   })
 
 export const QueuePage = z
-  .strictObject({ reviews: z.array(QueueRow), next_cursor: z.string().nullable() })
+  .strictObject({
+    reviews: z.array(QueueRow).describe('Users on this page of the queue'),
+    next_cursor: z.string().nullable(),
+  })
   .meta({ id: 'ReviewPage' })
 
 /** Saved views per member. */
@@ -170,7 +187,7 @@ export const maxViews = 20
 
 const SavedView = z
   .strictObject({
-    name: TextLine(60),
+    name: TextLine(60).describe('Name of the view'),
     query: z
       .string()
       .max(1_000)
@@ -179,4 +196,6 @@ const SavedView = z
   })
   .meta({ id: 'SavedView' })
 
-export const SavedViews = Body({ views: z.array(SavedView).max(maxViews) }).meta({ id: 'SavedViews' })
+export const SavedViews = Body({
+  views: z.array(SavedView).max(maxViews).describe('Saved views, in the order of the list'),
+}).meta({ id: 'SavedViews' })

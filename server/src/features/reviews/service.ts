@@ -238,6 +238,15 @@ export type ReviewedIncome = SealedFigures & {
 
 const poundsPerBand = 1_000
 
+/** A person without income data. */
+export const noReviewedIncome: ReviewedIncome = {
+  employer: null,
+  annual_gross: null,
+  status: 'none',
+  hasData: false,
+  finding: null,
+}
+
 /**
  * Stores the figures of the income summary for the queue, and the status that follows from them. A review that the team
  * has started keeps its status. The caller audits.

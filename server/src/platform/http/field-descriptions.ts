@@ -518,6 +518,9 @@ export const fieldDescriptions: Record<string, string> = {
   'NewNoteAnswer.text': 'The answer, which the person sees.',
   'NoteAnswer.text': 'The answer, which the person sees.',
   'NoteAnswer.answered_at': 'Time of the answer (UTC).',
+  'ReviewStatusChangedEvent.status': 'Status of the review now.',
+  'ConfigurationChanges.reminder_days':
+    'Days after an invitation by email on which people who have not shared anything are reminded by email.',
   'TestedLayout.layout': 'Layout of the consent screen.',
   'TestedLayout.share': 'Share of journeys that agreed, from 0 to 1; null without journeys.',
   note_id: 'Id of the note.',

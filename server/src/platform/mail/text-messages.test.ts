@@ -63,12 +63,14 @@ test('sends a one-time code by text message that leads back to the journey', asy
   expect((await anonymous('POST', `/journeys/${journey_id}/returns`, body)).status).toBe(201)
 })
 
-test('an invitation goes by email or by text message, not both and not neither', async () => {
+test('an invitation goes by email or by text message, not both, and needs a known address', async () => {
   const { user_id } = await createUser(acme)
   const both = { user_id, email: 'wilhelmina@people.example', phone: '07700900103' }
   const errorsOf = async (body: object) => (await acme('POST', '/journeys/invitations', body)).body.errors
-  expect(await errorsOf({ user_id })).toEqual(['Request is missing the required field [email]'])
-  expect(await errorsOf(both)).toEqual(['Field [email] is invalid: must be sent, or [phone], but not both'])
+  expect(await errorsOf({ user_id })).toEqual([
+    'Field [email] is missing: no e-mail address is registered for the user',
+  ])
+  expect(await errorsOf(both)).toEqual(['Field [email] is invalid: must not be sent together with [phone]'])
   for (const phone of ['01632 960123', '7700900103', '+44', 'call me', '+4477009001030000'])
     expect((await acme('POST', '/journeys/invitations', { user_id, phone })).status, phone).toBe(400)
 })

@@ -52,12 +52,12 @@ const LineError = z
   .meta({ id: 'BulkInvitationError' })
 
 const InvitedUser = z
-  .strictObject({ line: z.int(), user_id: Uuid, ext_id: z.string() })
+  .strictObject({ line: z.int().describe('Line of the file, from 1'), user_id: Uuid, ext_id: z.string() })
   .meta({ id: 'BulkInvitedUser' })
 
 export const BulkInvitationResult = z
   .strictObject({
-    is_dry_run: z.boolean(),
+    is_dry_run: z.boolean().describe('Whether the lines were only checked'),
     line_count: z.int().describe('People in the file'),
     errors: z.array(LineError).describe('What to correct, in the order of the file'),
     invited: z.array(InvitedUser).describe('Empty in a dry run'),

@@ -64,6 +64,7 @@ test('shows the page with the client’s branding at the link and at every journ
       link: 'open',
       journey_id: journeyId,
       environment: 'sandbox',
+      sends_texts: false,
       at: expect.stringMatching(/Z$/),
       frame_origins: [],
       client: { name, logo: null, brand_colour: '#1a6b3c' },

@@ -9,6 +9,7 @@ import { withdrawAll } from '../../authorisations/service.ts'
 import { eraseUserUploads } from '../../documents/erase.ts'
 import { deleteDocument } from '../../documents/service.ts'
 import { deleteEntry } from '../../payroll/service.ts'
+import { noReviewedIncome, updateReviewedIncome } from '../../reviews/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
 import { deleteMissingDocuments } from '../coverage/service.ts'
@@ -67,6 +68,7 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
     await forgetSharingDevices(tx, userId)
     await eraseEventContent(tx, userId)
     await deleteRepliesAbout(tx, userId, dataOperations)
+    await updateReviewedIncome(tx, userId, noReviewedIncome)
     audit(tx, 'data.erased', userId)
   })
 }
