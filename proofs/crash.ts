@@ -52,7 +52,12 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     })
     closing.push(load.stop)
     const random = randomFrom(seed)
-    const faults = openFaults({ services: faultsOf(services), processes: processes.all, random })
+    const faults = openFaults({
+      services: faultsOf(services),
+      processes: processes.all,
+      journals,
+      random,
+    })
     print(`  ${processes.all.map((process) => process.name).join(', ')}, NATS and PostgreSQL`)
     await sleep(warmUpMs)
     const { rounds, meanwhile } = await runRounds(size, { url, load, faults, random: randomFrom(seed + 2) })

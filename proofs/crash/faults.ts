@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Faults } from '../../dev/faults/services.ts'
-import { nowMs } from '../programs/journal.ts'
+import { countRunning, nowMs } from '../programs/journal.ts'
 import type { SupervisedProcess } from '../programs/keep-running.ts'
 import { chooseWeighted, type ProofRandom } from '../programs/random.ts'
 
@@ -18,7 +18,7 @@ type Fault = {
   inject(): Promise<unknown>
 }
 
-type Process = Pick<SupervisedProcess<unknown>, 'name' | 'message' | 'kill'>
+type Process = Pick<SupervisedProcess<unknown>, 'name' | 'message' | 'pid' | 'kill'>
 
 export type CrashFaults = ReturnType<typeof openFaults>
 
@@ -32,11 +32,16 @@ const startLimitMs = 300_000
 export function openFaults(options: {
   services: Faults
   processes: readonly Process[]
+  /** Folder of the journals of the workers. */
+  journals: string
   random: ProofRandom
 }) {
   const { services, random } = options
   const list: InjectedFault[] = []
-  const all = [...options.processes.map(faultOf), ...faultsOfServices(services, random)]
+  const all = [
+    ...options.processes.map((process) => faultOf(process, options.journals)),
+    ...faultsOfServices(services, random),
+  ]
 
   async function injectFault({ name, hitsService, isPossible, inject }: Fault, delayMs: number) {
     await sleep(delayMs)
@@ -83,7 +88,8 @@ export function openFaults(options: {
 // Relative probability of each kind of process. There are two processes of each kind.
 const weights: Record<string, number> = { worker: 15, dispatcher: 8, api: 8 }
 
-function faultOf({ name, message, kill }: Process): Fault {
+function faultOf({ name, message, pid, kill }: Process, journals: string): Fault {
+  const isWorker = name.startsWith('worker')
   const weight = weights[name.split(' ')[0] ?? ''] ?? 1
   return {
     name,
@@ -91,8 +97,22 @@ function faultOf({ name, message, kill }: Process): Fault {
     target: name,
     hitsService: false,
     isPossible: () => message() !== undefined,
-    inject: kill,
+    async inject() {
+      if (isWorker) await untilBusy(() => countRunning(journals, pid() ?? 0))
+      return kill()
+    },
   }
+}
+
+/** A few tasks, because one may end between the count and the kill. */
+const minRunningTasks = 3
+const busyPollMs = 5
+const busyLimitMs = 5_000
+
+/** Waits until a worker runs tasks, so that the kill interrupts some. Gives up if there is nothing to do. */
+async function untilBusy(countTasks: () => number) {
+  const deadline = nowMs() + busyLimitMs
+  while (countTasks() < minRunningTasks && nowMs() < deadline) await sleep(busyPollMs)
 }
 
 function faultsOfServices(services: Faults, random: ProofRandom): Fault[] {

@@ -1,4 +1,4 @@
-import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One execution of a task, as recorded by the process that ran it. Times are those of nowMs. */
@@ -40,6 +40,13 @@ export function readRuns(folder: string): Run[] {
     runsIn(Number.parseInt(name, 10), readFileSync(join(folder, name), 'utf8')),
   )
   return runs.sort((a, b) => a.startedAt - b.startedAt)
+}
+
+/** Returns the number of tasks that a process is running. */
+export function countRunning(folder: string, pid: number) {
+  const file = join(folder, `${pid}.journal`)
+  if (!existsSync(file)) return 0
+  return runsIn(pid, readFileSync(file, 'utf8')).filter(({ endedAt }) => endedAt === undefined).length
 }
 
 function runsIn(pid: number, text: string): Run[] {

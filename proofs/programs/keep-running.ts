@@ -64,6 +64,8 @@ export async function keepRunning<Message>(options: ProgramOptions) {
     accidents,
     /** Returns the message that the process sent when ready; undefined while it is starting. */
     message: () => (current?.isAlive() ? current.message : undefined),
+    /** Returns the process id; undefined while the process is starting. */
+    pid: () => (current?.isAlive() ? current.pid : undefined),
     /** Sends SIGKILL; returns undefined if the process was not running. */
     async kill(): Promise<Death | undefined> {
       const program = current
