@@ -3153,9 +3153,9 @@ export type NewJourneyEvents = {
 export type NewJourneyInvitation = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
-  /** Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address */
+  /** Recipient; becomes the email of the user if no email or phone is registered. Without it and `phone`, the registered address */
   email?: string
-  /** Recipient of a text message instead; becomes the phone of the user if none is registered */
+  /** Recipient of a text message instead; becomes the phone of the user if no email or phone is registered */
   phone?: string
   /** English or Welsh */
   language?: 'en' | 'cy'

@@ -430,9 +430,9 @@ class _NewJourneyInvitationRequired(TypedDict):
 class NewJourneyInvitation(_NewJourneyInvitationRequired, total=False):
     """By email or by text message."""
     email: str
-    """Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address"""
+    """Recipient; becomes the email of the user if no email or phone is registered. Without it and `phone`, the registered address"""
     phone: str
-    """Recipient of a text message instead; becomes the phone of the user if none is registered"""
+    """Recipient of a text message instead; becomes the phone of the user if no email or phone is registered"""
     language: Literal["en", "cy"]
     """English or Welsh"""
     request: RequestedDocuments

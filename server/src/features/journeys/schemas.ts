@@ -184,10 +184,10 @@ export const JourneyEnded = z
 export const NewInvitation = Body({
   user_id: Uuid,
   email: Email.optional().describe(
-    'Recipient; becomes the email of the user if none is registered. Without it and `phone`, the registered address',
+    'Recipient; becomes the email of the user if no email or phone is registered. Without it and `phone`, the registered address',
   ),
   phone: MobileNumber.optional().describe(
-    'Recipient of a text message instead; becomes the phone of the user if none is registered',
+    'Recipient of a text message instead; becomes the phone of the user if no email or phone is registered',
   ),
   language: z.enum(['en', 'cy']).default('en').describe('English or Welsh'),
   request: RequestedDocuments.optional().describe(

@@ -17,6 +17,8 @@ const polling = { timeout: 60_000, interval: 100 }
 const numbers = {
   invited: '+447700900101',
   back: '+447700900102',
+  mistyped: '+447700900104',
+  second: '+447700900105',
   down: '+447700900999',
   bad: '+447700900998',
 }
@@ -61,6 +63,25 @@ test('sends a one-time code by text message that leads back to the journey', asy
   expect(text).toMatch(/^\d{6} yw eich cod/)
   const body = { one_time_code: text.slice(0, 6), device: aSecret() }
   expect((await anonymous('POST', `/journeys/${journey_id}/returns`, body)).status).toBe(201)
+})
+
+test('an invitation to a number does not open a second way back for a person with a registered address', async () => {
+  const { user_id } = await createUser(acme, { email: 'wilhelmina@people.example' })
+  await acme('POST', '/journeys/invitations', { user_id, phone: numbers.mistyped })
+  await readText(numbers.mistyped)
+  const { body } = await acme('GET', `/users/${user_id}`)
+  expect([body.email, body.phone ?? null]).toEqual(['wilhelmina@people.example', null])
+})
+
+test('an invitation by text message cancels the reminders of an earlier one by email', async () => {
+  await acme('PATCH', '/configuration', { reminder_days: [1, 3] })
+  const { user_id } = await createUser(acme)
+  const planned = () => sql('select id from journey_reminders where user_id = $1', [user_id])
+  await acme('POST', '/journeys/invitations', { user_id, email: 'mistyped@people.example' })
+  expect(await planned()).toHaveLength(2)
+  await acme('POST', '/journeys/invitations', { user_id, phone: numbers.second })
+  expect(await planned()).toEqual([])
+  await acme('PATCH', '/configuration', { reminder_days: null })
 })
 
 test('an invitation goes by email or by text message, not both, and needs a known address', async () => {

@@ -7,7 +7,7 @@ import { addJourneyLink } from '../../access/service.ts'
 import { lockClient, readConfiguration } from '../../configuration/service.ts'
 import { effectiveSettings, openUser, registerContact } from '../../users/service.ts'
 import { countInvitations, deleteOldInvitations, insertInvitation } from '../queries.ts'
-import { planReminders } from '../reminders/reminders.ts'
+import { cancelReminders, planReminders } from '../reminders/reminders.ts'
 import type { NewInvitation } from '../schemas.ts'
 import { type Invitation, invitationMail, invitationText } from './mails.ts'
 
@@ -63,6 +63,7 @@ async function queueInvitation(
 ) {
   if (phone !== undefined) {
     await registerContact(tx, tenant, userId, { phone })
+    await cancelReminders(tx, userId)
     return queueText(tx, tenant, invitationText(phone, language, invitation), { userId })
   }
   const to = email ?? (await requireEmail(tx, userId))
