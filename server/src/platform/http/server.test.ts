@@ -407,6 +407,15 @@ test('rejects prototype pollution and internal field names in bodies', async () 
   expect(await sql('select from users')).toHaveLength(before)
 })
 
+test('rejects an object with a length that cannot be compared', async () => {
+  const length = { toString: 1, valueOf: null }
+  const reply = await acme('POST', '/users', aUser({ forename: { length } as never }))
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { errors: ['Request contains a value of the wrong type'] },
+  })
+})
+
 test('rejects control characters in body, query and path', async () => {
   for (const hidden of ['\u0000', '\u001b[31m', '\u0007', '\r\nX: 1']) {
     const reply = await acme('POST', '/users', aUser({ forename: `a${hidden}b`, ext_id: hidden }))

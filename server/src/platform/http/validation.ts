@@ -44,10 +44,24 @@ function requirePath(request: FastifyRequest, schema: z.ZodType | undefined) {
 
 function check(schema: z.ZodType | undefined, value: unknown, problems: string[]) {
   if (!schema) return value
-  const parsed = schema.safeParse(value, { error: describeIssue })
-  if (parsed.success) return dropIgnored(schema, parsed.data)
-  for (const issue of parsed.error.issues) problems.push(...describe(issue, value))
+  const parsed = parseSafely(schema, value)
+  if (parsed?.success) return dropIgnored(schema, parsed.data)
+  if (parsed) for (const issue of parsed.error.issues) problems.push(...describe(issue, value))
+  else problems.push('Request contains a value of the wrong type')
   return undefined
+}
+
+/**
+ * Returns undefined if a check throws: Zod compares the `length` of a value even if it is not text, and an object may
+ * have a `length` that cannot be compared.
+ */
+function parseSafely(schema: z.ZodType, value: unknown) {
+  try {
+    return schema.safeParse(value, { error: describeIssue })
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 // Clients may send a fetched object back with its read-only fields. Handlers must not see these fields.
