@@ -3878,7 +3878,7 @@ export type ReviewAuthor = {
 }
 
 export type ReviewChanges = {
-  /** A member, or null for nobody. Assigning a review that is ready starts it */
+  /** Id of a member, or null to remove the assignee. Assigning a review that is ready starts it */
   assignee_id?: string | null
   /** Starts the review. For a decided one: opens it again, without the decision */
   status?: 'in_review'
@@ -6976,7 +6976,7 @@ export interface Operations {
     reply: UserPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Register and invite many people by CSV. Without `dry_run: false` the lines are only checked. Otherwise each person is registered and sent a link by e-mail, and one wrong line refuses the whole file with 400. A reference of a registered user is refused, so that a repeated file invites nobody twice. A client sends at most 2000 links within 24 hours.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. A client sends at most 2000 links within 24 hours.  API keys need the scope `write`. Members need the role FullMember or above. */
   bulkInviteUsers: {
     method: 'POST'
     path: '/users/bulk-invitations'

@@ -660,7 +660,7 @@ class ReturnCode(_ReturnCodeRequired, total=False):
 
 class ReviewChanges(TypedDict, total=False):
     assignee_id: str | None
-    """A member, or null for nobody. Assigning a review that is ready starts it"""
+    """Id of a member, or null to remove the assignee. Assigning a review that is ready starts it"""
     status: Literal["in_review"]
     """Starts the review. For a decided one: opens it again, without the decision"""
 

@@ -95,6 +95,8 @@ const queue: Promised[] = [
   refusesRole(file, 'Support', 'FullMember'),
 ]
 
+const viewEndpoints = [views, saveViews]
+
 const savedViews: Promised[] = [
   {
     endpoint: views,
@@ -115,7 +117,7 @@ const savedViews: Promised[] = [
     call: ({ fullMember }) => fullMember('PUT', '/reviews/views', { views: [{ query: 'a b' }] }),
     expects: { status: 400, errors: [/name/, /query/] },
   },
-  ...[views, saveViews].flatMap((endpoint): Promised[] => [
+  ...viewEndpoints.flatMap((endpoint): Promised[] => [
     ...needsApiKey(endpoint),
     {
       endpoint,

@@ -77,7 +77,7 @@ export const Review = z
 export const ReviewChanges = Body({
   assignee_id: Uuid.nullable()
     .optional()
-    .describe('A member, or null for nobody. Assigning a review that is ready starts it'),
+    .describe('Id of a member, or null to remove the assignee. Assigning a review that is ready starts it'),
   status: z
     .literal('in_review')
     .optional()

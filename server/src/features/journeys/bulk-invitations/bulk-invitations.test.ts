@@ -55,7 +55,7 @@ test('a dry run reports every wrong line and stores nothing', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('registers and mails each person, and a repeated file invites nobody twice', async () => {
+test('registers and mails each person, and sends no second invitation for a repeated file', async () => {
   const people = [aPerson({ surname: 'Brackenridge' }), aPerson()]
   const csv = [`${header},language,payroll_period_months`, ...people.map(({ line }) => `${line},cy,3`)].join(
     '\r\n',

@@ -12,9 +12,9 @@ export async function bulkInvitationRoutes(server: Server, { baseUrl }: { baseUr
       operationId: 'bulkInviteUsers',
       summary: 'Register and invite many people by CSV',
       description:
-        'Without `dry_run: false` the lines are only checked. Otherwise each person is registered and sent a link by e-mail, and ' +
-        'one wrong line refuses the whole file with 400. A reference of a registered user is refused, so that a repeated ' +
-        `file invites nobody twice. A client sends at most ${maxInvitationsPerClient} links within 24 hours.`,
+        'By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link ' +
+        'by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so ' +
+        `that sending the same file again sends no second invitation. A client sends at most ${maxInvitationsPerClient} links within 24 hours.`,
       tags: ['Users'],
       body: BulkInvitations,
       response: { 200: BulkInvitationResult },
