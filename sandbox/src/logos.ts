@@ -9,17 +9,20 @@ import { randomFor } from './random.ts'
 const File = z.object({ file: z.string().max(100) })
 const colours = ['#1f4d3d', '#5b3a29', '#24455c', '#6b2e45', '#4a5320', '#3b3b6d'] as const
 
-/** Parent companies of providers, which have logos of their own. */
-const companyGroups = { fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' } }
+/** Other companies with a logo: the parent of a provider, and the lender of tests and demonstrations. */
+const otherCompanies = {
+  fennelgate: { name: 'Fennelgate', colour: '#4b2e6b' },
+  acme: { name: 'Acme Lending', colour: '#24455c' },
+}
 
 const logoOwners = new Map<string, { name: string; colour: string }>([
   ...workplaces.map(
     ({ employer: { id, name } }) => [id, { name, colour: randomFor('logo', id).pick(colours) }] as const,
   ),
-  ...Object.entries({ ...providers, ...companyGroups }),
+  ...Object.entries({ ...providers, ...otherCompanies }),
 ])
 
-/** Adds routes for generated logos of employers and providers, e.g. `/logos/brindlewick.svg`. */
+/** Adds routes for generated logos, e.g. `/logos/brindlewick.svg`. */
 export async function logoRoutes(server: FastifyInstance) {
   server.get('/logos/:file', async (request, reply) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(check(File, request.params).file) ?? []

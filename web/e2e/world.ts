@@ -68,7 +68,7 @@ export function connectTo(service: E2eService) {
     const client = clientOf({ clientId, apiKey, owner: { email, password: ownerPassword } })
     await client.must('PATCH', '/configuration', {
       client_display_name: 'Acme Lending',
-      client_logo: `${sandbox.url}/logos/brindlewick.svg`,
+      client_logo: `${sandbox.url}/logos/acme.svg`,
       client_callback_url: callback,
       brand_colour: '#0b5c4a',
       payroll_connections_enabled: true,

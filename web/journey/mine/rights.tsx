@@ -9,7 +9,8 @@ import { useTexts } from '../texts/index.ts'
 import { type Done, deleteEverything, downloadEverything } from './shared.ts'
 
 export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (done: Done) => void }) {
-  const { t } = useTexts()
+  const { t, say } = useTexts()
+  const { client } = useJourney()
   const [isDeleting, setDeleting] = useState(false)
   const downloading = useMutation({ mutationFn: downloadEverything })
   return (
@@ -28,7 +29,7 @@ export function Rights({ canDelete, onDone }: { canDelete: boolean; onDone: (don
           <Button kind="danger" onClick={() => setDeleting(true)}>
             {t.mine.deleteAll}
           </Button>
-          <p className="quiet small">{t.mine.deleteText}</p>
+          <p className="quiet small">{say(t.mine.deleteText, { client: client.name })}</p>
         </div>
       )}
       {isDeleting && (

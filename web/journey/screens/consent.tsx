@@ -82,7 +82,7 @@ function List() {
         <SharedData />
       </section>
       <section className="stack-close">
-        <h2>{t.consent.notShared}</h2>
+        <h2>{say(t.consent.notShared, { client: client.name })}</h2>
         <DataNotShared />
       </section>
       <section className="stack-close">
