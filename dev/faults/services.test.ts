@@ -55,7 +55,7 @@ describe('faults of services', { shuffle: false }, () => {
         // The client drops messages published before it has reconnected.
         const isBack = () =>
           connection.request('$JS.API.INFO', '', { timeout: 500 }).then(Boolean, () => false)
-        await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
+        await expect.poll(isBack).toBe(true)
         const manager = await jetstreamManager(connection)
         await expect(manager.streams.info('KEPT')).rejects.toThrow('stream not found')
         await manager.streams.add({ name: 'NEW', subjects: ['new.*'] })

@@ -31,7 +31,7 @@ export function faultsOfNats(first: Nats) {
   const faults = faultsOfService({
     name: 'nats',
     first,
-    start: ({ folder, port, monitorPort }) => startNats({ folder, port, monitorPort }),
+    start: ({ folder, port, monitorPort, program }) => startNats({ folder, port, monitorPort, program }),
     memoryOf: rssBytes,
   })
   return {

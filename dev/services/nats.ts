@@ -6,6 +6,8 @@ import { requireProgram, versionOf } from './programs.ts'
 
 export type Nats = {
   version: string
+  /** Path of nats-server. */
+  program: string
   folder: string
   url: string
   port: number
@@ -76,6 +78,7 @@ export async function startNatsWith(options: {
   }
   return {
     version: versionOf(program),
+    program,
     folder,
     url: `nats://127.0.0.1:${port}`,
     port,

@@ -59,7 +59,7 @@ describe('a cluster', { shuffle: false }, () => {
       const thaw = await freezeService(before?.serverPids ?? (() => []))
       try {
         const write = () => tryQuery('insert into kept values (1) returning number')
-        await expect.poll(write, { timeout: 60_000 }).toEqual([{ number: 1 }])
+        await expect.poll(write).toEqual([{ number: 1 }])
       } finally {
         await thaw()
       }
@@ -95,16 +95,14 @@ describe('a cluster', { shuffle: false }, () => {
     const { etcd } = cluster
     for (const pid of etcd.pids()) process.kill(pid, 'SIGSTOP')
     try {
-      await expect
-        .poll(async () => (await before?.status())?.failsafe_mode_is_active, { timeout: 20_000 })
-        .toBe(true)
+      await expect.poll(async () => (await before?.status())?.failsafe_mode_is_active).toBe(true)
       await expect
         .poll(() => tryQuery('insert into kept values (3) returning number'))
         .toEqual([{ number: 3 }])
     } finally {
       for (const pid of etcd.pids()) process.kill(pid, 'SIGCONT')
     }
-    await expect.poll(async () => (await cluster.primary())?.name, { timeout: 20_000 }).toBe(before?.name)
+    await expect.poll(async () => (await cluster.primary())?.name).toBe(before?.name)
   })
 
   test('no process is left after removal', longTimeout, async () => {

@@ -28,6 +28,8 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   only?: readonly Name[]
   /** Additional PostgreSQL settings. */
   postgresSettings?: Record<string, string> | undefined
+  /** Path of nats-server. Defaults to the installed one. */
+  natsProgram?: string | undefined
   progress?: (line: string) => void
 }
 
@@ -88,7 +90,7 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings'> & {
+type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings' | 'natsProgram'> & {
   ports: Ports
   started: Partial<ServiceByName>
 }
@@ -102,7 +104,8 @@ async function startService(name: ServiceName, options: StartOptions): Promise<s
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`
   }
   if (name === 'nats') {
-    const nats = await startNats({ folder, port: ports.nats, monitorPort: ports.natsMonitor })
+    const { natsProgram: program } = options
+    const nats = await startNats({ folder, port: ports.nats, monitorPort: ports.natsMonitor, program })
     started.nats = nats
     ports.nats = nats.port
     ports.natsMonitor = nats.monitorPort

@@ -54,7 +54,13 @@ export async function judge(evidence: CrashEvidence, size: 'full' | 'small') {
   }
 }
 
-async function examine({ world, url, processes, load }: CrashEvidence): Promise<Findings> {
+/** Waits until all tasks have ended; returns every task that was lost, doubled or not finished. */
+export async function examine({
+  world,
+  url,
+  processes,
+  load,
+}: Pick<CrashEvidence, 'world' | 'url' | 'processes' | 'load'>): Promise<Findings> {
   const deadline = Date.now() + drainMs
   while (Date.now() < deadline && (await countLeft(url)) > 0) await sleep(500)
   const inLane = { natsUrl: world.natsUrl, prefix: world.template, lane: lane.name }

@@ -49,6 +49,11 @@ export const catalogue: readonly ProofEntry[] = [
     8,
     'A task that crashes its workers is given up after five, and no other task is harmed.',
   ),
+  correctness(
+    'disk-full',
+    8,
+    'A full disk of PostgreSQL or NATS loses no acknowledged task, and the service recovers when space returns.',
+  ),
   correctness('lane-fairness', 8, 'A long backlog of one client does not delay the tasks of another.'),
   correctness('webhook-loss', 75, 'Every event reaches every subscription, whatever fails on either side.'),
   correctness('nats-cluster', 8, 'Losing any one of three NATS nodes loses no task and no delivery.'),

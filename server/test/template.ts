@@ -48,15 +48,20 @@ export async function setup(project: TestProject) {
 export async function makeWorld({
   durable,
   postgresSettings,
+  natsProgram,
+  folder = makeTestFolder(),
 }: {
   durable: boolean
   postgresSettings?: Record<string, string>
+  natsProgram?: string
+  /** Folder of all data, which is removed at the end. Defaults to a new one. */
+  folder?: string
 }) {
-  const folder = makeTestFolder()
   const services = await startServices({
     folder,
     durable,
     postgresSettings,
+    natsProgram,
     only: ['postgres', 'nats', 'smtp'],
   })
   const objects = await openObjectsOnDemand(folder)
