@@ -72,7 +72,7 @@ test.each([
   [['Acme', '--family', 'key'], 'usage'],
   [['acme', '--family', 'pigeon'], 'usage'],
   [['bureau', '--family', 'key'], 'exists already'],
-])('refuses %o', { timeout: 60_000 }, async (words, message) => {
+])('refuses %o', async (words, message) => {
   const { status, text } = await create(...words)
   expect([status, text]).toEqual([1, expect.stringContaining(message)])
 })

@@ -51,7 +51,7 @@ async function expectUnavailable() {
 }
 
 async function expectRecovered() {
-  await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => probe('/readyz')).toBe(200)
   expect((await acme('GET', `/users/${user_id}`)).status).toBe(200)
   expect((await acme('POST', '/users', aUser())).status).toBe(201)
 }
@@ -68,9 +68,9 @@ async function sendRequestsDuring(disruption: () => Promise<unknown>) {
   })
   const has = (...wanted: number[]) => wanted.every((status) => statuses.has(status))
   // Wait until some requests have succeeded before, and some have been rejected after, however slow the machine is.
-  await expect.poll(() => has(200, 201), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => has(200, 201)).toBe(true)
   await disruption()
-  await expect.poll(() => has(503), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => has(503)).toBe(true)
   await sleep(500)
   done = true
   await Promise.all(senders)
@@ -115,7 +115,7 @@ test('a database that became a standby is not used, and is used again when promo
 test('a commit not confirmed by the standby is not acknowledged', async () => {
   await services.postgres.stop()
   await start({ synchronous_commit: 'on', synchronous_standby_names: 'nobody' })
-  await expect.poll(() => probe('/readyz'), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => probe('/readyz')).toBe(200)
   const user = aUser()
   const create = () => acme('POST', '/users', user, { 'idempotency-key': 'cut-off' })
   let isAnswered = false

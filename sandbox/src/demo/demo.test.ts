@@ -117,7 +117,7 @@ async function visit({ link = 'known', width = 1280, height = 900, hasClock = fa
 }
 
 /** Polls with a long timeout, because CI machines are slow. */
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const soon = <T>(read: () => T) => expect.poll(read)
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Open as a dialog' }).click()
 const openInline = (page: Page) => page.getByRole('button', { name: 'Show on this page' }).click()
 const receivedEvents = (page: Page) => page.locator('#events strong').allTextContents()

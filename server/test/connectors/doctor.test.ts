@@ -278,7 +278,7 @@ test('the command takes the redirect from the terminal', { timeout: 240_000 }, a
   expect(checks.some(({ about }) => about === 'sign-in')).toBe(true)
 })
 
-test('the command names wrong options and missing credentials', { timeout: 60_000 }, async () => {
+test('the command names wrong options and missing credentials', async () => {
   const run = (words: string[]) =>
     promisify(execFile)(process.execPath, [main, 'connector', 'doctor', ...words], { env: {} }).then(
       () => '',

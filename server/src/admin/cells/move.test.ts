@@ -158,7 +158,7 @@ test('deletes the remains in the source cell, and moves the client back', async 
   const [, , keyId] = apiKey.split('_')
   expect(routes).toEqual([`client/${clientId.slice(0, 8)} a0`, `key/${keyId} a0`])
   // Processes cache unknown keys for less than a second, so this is polled.
-  await expect.poll(async () => (await here.acme('GET', '/users')).body, { timeout: 20_000 }).toEqual(users)
+  await expect.poll(async () => (await here.acme('GET', '/users')).body).toEqual(users)
   const owner = { username: 'owner@acme.example', password: ownerPassword }
   expect(await here.anonymous('POST', '/members/signin', owner)).toMatchObject({ status: 200 })
   expect(await admin('verify-audit')).toMatchObject({ intact: true })
@@ -171,13 +171,13 @@ test('an interrupted move is completed by running it again', async () => {
   await here.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'closed', 'b0')`)
   expect(await moveRival()).toMatchObject({ client_id: rival, to: 'b0' })
   const again = there({ 'x-api-key': key })
-  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await again('GET', '/users')).status).toBe(200)
   // Simulate that the process was killed after the client had left the source and before the target opened it.
   await cell.sql(`insert into client_moves (client_id, state, cell) values ('${rival}', 'arriving', 'a0')`)
-  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(503)
+  await expect.poll(async () => (await again('GET', '/users')).status).toBe(503)
   await expect(admin('cancel-move', '--client', 'rival')).rejects.toThrow(/has left/)
   await moveRival()
-  await expect.poll(async () => (await again('GET', '/users')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await again('GET', '/users')).status).toBe(200)
 })
 
 test('refuses to move a client to a cell with a client of the same name, or to its own cell', async () => {

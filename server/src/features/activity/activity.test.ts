@@ -15,7 +15,6 @@ const sandbox = await startSandbox()
 const api = await startWebhooks({ SANDBOX_URL: sandbox.url })
 const { acme, rival, sql, tenant, parts } = api
 const support = api.withToken((await aMember(api, acme, 'Support')).token)
-const polling = { timeout: 60_000 }
 
 const act = <T>(work: (tx: Tx) => Promise<T>) =>
   tenant.transaction((tx) => {
@@ -187,7 +186,7 @@ test('counts registrations, connections, failures, submissions and deliveries pe
   const hooks = (await sql('select count(*)::int from webhooks where client_id = $1', [tenant.clientId]))[0]
     .count
   const sent = { deliveries_succeeded: before.deliveries_succeeded + hooks }
-  await expect.poll(async () => (await activityOf(support)).days, polling).toEqual([{ ...expected, ...sent }])
+  await expect.poll(async () => (await activityOf(support)).days).toEqual([{ ...expected, ...sent }])
   expect((await timelineOf(support, user_id)).map(({ kind }) => kind)).toContain('account.refused')
   expect((await activityOf(rival)).days).toEqual(foreign)
 

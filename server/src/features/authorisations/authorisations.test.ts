@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Api, type Call, startApi } from '../../../test/api.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { aMember, anId, createUser } from '../../../test/people.ts'
 import { audit } from '../../platform/database/tenancy.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
@@ -16,8 +17,13 @@ const aTerm = (changes: object = {}) => ({
   ...changes,
 })
 
+/** Repeats the request while the service is busy, as clients do: concurrent terms wait for each other's locks. */
 async function createTerm(call: Call, changes: object = {}) {
-  const reply = await call('POST', '/authorisations/terms', aTerm(changes))
+  const create = () => call('POST', '/authorisations/terms', aTerm(changes))
+  const reply = await eventually(async () => {
+    const reply = await create()
+    return reply.status !== 503 && reply
+  })
   if (reply.status !== 201) throw new Error(`no term: ${reply.text}`)
   return reply.body as { id: string; authorisation_version: number }
 }

@@ -145,12 +145,12 @@ test('reports a first retrieval that will be retried as reading, with its failur
   await sandbox.behave('sandbox-payroll', user_name, 'drop:list')
   const { account_id } = (await connect({ user_name })).body
   await expect
-    .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
+    .poll(async () => (await current()).accounts[0])
     .toMatchObject({ status: 'AUTHORISED', progress: 'reading', failure: 'provider-unreachable' })
   // Simulate an abandoned retrieval: no retry is scheduled any more.
   await sql(`delete from tasks where user_id = $1`, [user_id])
   await expect
-    .poll(async () => (await current()).accounts[0], { timeout: 30_000 })
+    .poll(async () => (await current()).accounts[0])
     .toMatchObject({ progress: 'failed', failure: 'provider-down' })
   await sandbox.behave('sandbox-payroll', user_name, null)
   expect((await person('POST', '/payroll/entries/connections', { account_id })).status).toBe(201)

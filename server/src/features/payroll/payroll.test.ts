@@ -184,7 +184,7 @@ test('retries a failed first retrieval until it succeeds and stores once', async
   expect(reply.status).toBe(201)
   const { account_id } = reply.body
   const failed = () => sql('select from ended_tasks where key = $1', [`account ${account_id}`])
-  await expect.poll(async () => (await failed()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await failed()).length).toBeGreaterThan(0)
   expect(await stored(person.user_id)).toEqual({ entries: 0, submissions: 0, events: 0 })
   await sandbox.behave('sandbox-payroll', user_name, null)
   await settled(account_id)

@@ -157,9 +157,7 @@ test('waits for a slow provider and respects a revocation in the meantime', asyn
   const before = await stored(user_id)
   await sandbox.behave('sandbox-payroll', user_name, 'slow:2')
   const querying = query()
-  await expect
-    .poll(() => sql(`select from tasks where kind = 'payroll.retrieve'`), { timeout: 30_000 })
-    .not.toEqual([])
+  await expect.poll(() => sql(`select from tasks where kind = 'payroll.retrieve'`)).not.toEqual([])
   await revoke()
   expect(refusal(await querying)).toEqual([403, 'authorisation-missing'])
   expect(await stored(user_id)).toEqual(before)

@@ -53,7 +53,7 @@ test('the courier does not leave while a publishing transaction is open', async 
   await arrivals(hook, 2)
 })
 
-test('delivers events published just as the courier is leaving', { timeout: 60_000 }, async () => {
+test('delivers events published just as the courier is leaving', async () => {
   const hook = await subscribe()
   const user = await aPerson()
   for (let n = 1; n <= 12; n++) {

@@ -296,7 +296,7 @@ test('a process killed after its reply, or midway, leaves both effect and reply 
   await release()
   expect(await cutOff).toBe('cut off')
   // PostgreSQL rolls the transaction back once it writes to the closed connection.
-  await expect.poll(listBlocked, { timeout: 20_000 }).toHaveLength(0)
+  await expect.poll(listBlocked).toHaveLength(0)
   await sleep(50)
   expect(await countUsers()).toBe(before + 1)
 

@@ -268,19 +268,20 @@ describe('a root key over the network', () => {
     openRootKey(`aws-kms://eu-west-2/${name}`, { endpoint: kms.url, credentials: CREDENTIALS, ...options })
 
   test('reports a hanging key store as unavailable after the timeout', async () => {
-    const rootKeys = [
-      { rootKey: await openKms('alias/payproof', { timeoutMs: TIMEOUT_MS }), outside: kms },
-      {
-        rootKey: await openRootKey(vaultAddress(vault), { token: TOKEN, timeoutMs: TIMEOUT_MS }),
-        outside: vault,
-      },
+    const openVault = (options: object) => openRootKey(vaultAddress(vault), { token: TOKEN, ...options })
+    const stores = [
+      { open: (options: object) => openKms('alias/payproof', options), outside: kms },
+      { open: openVault, outside: vault },
     ]
-    for (const { rootKey, outside } of rootKeys) {
-      const wrapped = await rootKey.wrap(key, 'client:1')
+    for (const { open, outside } of stores) {
+      // Only the call that must time out has the short timeout, which a healthy store may exceed on a busy machine.
+      const patient = await open({})
+      const impatient = await open({ timeoutMs: TIMEOUT_MS })
+      const wrapped = await patient.wrap(key, 'client:1')
       outside.freeze()
-      expect(await failure(rootKey.unwrap(wrapped, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
+      expect(await failure(impatient.unwrap(wrapped, 'client:1'))).toBeInstanceOf(RootKeyUnavailable)
       outside.thaw()
-      expect(await rootKey.unwrap(wrapped, 'client:1')).toEqual(key)
+      expect(await patient.unwrap(wrapped, 'client:1')).toEqual(key)
     }
   })
 

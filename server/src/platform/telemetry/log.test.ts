@@ -114,7 +114,7 @@ test('logs no personal data and no credentials, whatever fails', async () => {
   // match its schema.
   const email = `${canary('Mail')}@team.example`
   await send('POST', '/members', { email, role: 'Support' })
-  await expect.poll(api.output, { timeout: 30_000 }).toContain('task failed')
+  await expect.poll(api.output).toContain('task failed')
   await sql('update users set sealed = $1 where id = $2', [
     Buffer.from(`\u0001${canary('Sealed')}`),
     user.user_id,

@@ -63,7 +63,7 @@ test('mails who asks, what is shared and the expiry, with a link that opens the 
   const opened = await api.anonymous('POST', '/journeys/sessions', { code })
   expect(opened).toMatchObject({ status: 201, body: { link_expires_at } })
 
-  await expect.poll(() => sql('select id from outgoing_mails'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => sql('select id from outgoing_mails')).toEqual([])
   expect(await tablesWith(email)).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('sends one mail for requests with the same idempotency key', async () => {
   expect(replies.map(({ status }) => status)).toEqual([202, 202])
   expect(replies[1]?.body).toEqual(replies[0]?.body)
   await readMail(world.inboxUrl, email)
-  await expect.poll(() => sql('select id from outgoing_mails'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => sql('select id from outgoing_mails')).toEqual([])
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
