@@ -344,6 +344,20 @@ export const textTuning = {
   minBars: 30,
 }
 
+/** Thresholds of text/centred-amounts.ts, which moves amounts that are centred beside two lines of text. */
+export const centredAmountTuning = {
+  /** Minimum number of such cards. One alone may be a coincidence in a letterhead. */
+  minCards: 3,
+  /** Minimum distance from the amount to the lines above and below, in ems. Closer lines share a baseline. */
+  minDistance: 0.3,
+  /** Maximum distance from the amount to the lines above and below, in ems. Lines further away do not overlap it. */
+  maxDistance: 0.85,
+  /** Maximum difference between the two distances, in ems. The second line is often in smaller type. */
+  maxDifference: 0.25,
+  /** Maximum difference between the left edges of the two lines of text, in points. */
+  maxTextOffset: 3,
+}
+
 /** Thresholds of text/badges.ts, which recognises the initials that apps print in a circle beside each name. */
 export const badgeTuning = {
   /** Minimum number of initials below each other. Fewer may be codes that happen to match a name. */

@@ -10,7 +10,7 @@ import {
 } from '../text/vocabulary.ts'
 import { contentTuning } from '../tuning.ts'
 import type { AmountColumn } from './columns.ts'
-import { listHeaderTexts, type TransactionTable } from './table.ts'
+import { type DateStamp, listHeaderTexts, type TransactionTable } from './table.ts'
 
 export type ColumnRoles = Map<AmountColumn, ColumnRole>
 
@@ -106,22 +106,24 @@ export function readTableContent(table: TransactionTable): TableContent {
 
 const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
 
+/** Whether a line contains only a date and a balance: `Friday 28 February 2025   End of day £2,444.38`. */
+function isDayWithBalance({ words, amounts: [balance, second] }: StatementLine, stamp?: DateStamp): boolean {
+  const date = stamp?.printedDate
+  if (!date || !balance || second) return false
+  return words.every(
+    (word) => date.words.includes(word) || balance.words.includes(word) || balanceWords.test(word.text),
+  )
+}
+
 /** Finds lines that contain only a date and a balance and are above rows without a date. */
 function findDayHeadings({ stamps }: TransactionTable, lines: readonly StatementLine[]): Set<StatementLine> {
   const headings = lines.filter((line, n) => {
-    const date = stamps.get(line)?.printedDate
-    const [balance, second] = line.amounts
-    if (!date || !balance || second) return false
+    if (!isDayWithBalance(line, stamps.get(line))) return false
     // The amount of a row may be printed on its second line.
     const next = lines.slice(n + 1, n + 1 + contentTuning.maxRowLines)
     const row = next.findIndex(({ amounts }) => amounts.length > 0)
     const isAboveRow = row >= 0 && next.slice(0, row + 1).every((other) => !stamps.has(other))
-    return (
-      isAboveRow &&
-      line.words.every(
-        (word) => date.words.includes(word) || balance.words.includes(word) || balanceWords.test(word.text),
-      )
-    )
+    return isAboveRow
   })
   const datedLines = lines.filter((line) => line.amounts.length > 0 && stamps.get(line)?.printedDate)
   const areHeadings =
@@ -170,7 +172,8 @@ function dropUpcoming(table: TransactionTable): StatementLine[] {
       heading ??= line
     } else if (heading) {
       // The first date heading below undated scheduled payments begins the transactions.
-      const isFirstDay = dates === 0 && table.stamps.get(line)?.isHeading === true
+      const stamp = table.stamps.get(line)
+      const isFirstDay = dates === 0 && (stamp?.isHeading || isDayWithBalance(line, stamp))
       const isEnd = rows > 0 && (headers.has(text) || isFirstDay)
       if (isEnd || isNextHeading(line, heading)) heading = null
     }

@@ -1,6 +1,7 @@
 import type { PageWord, PdfPage } from '../../document.ts'
 import { textTuning } from '../tuning.ts'
 import { dropBadges } from './badges.ts'
+import { raiseCentredAmounts } from './centred-amounts.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
@@ -24,10 +25,18 @@ export type StatementText = {
 
 export function readStatementText(pages: readonly PdfPage[]): StatementText {
   const notation = detectNotation(pages)
-  const words = dropBadges(pages.map(listTextWords))
-  const fullWidthLines = pages.map(({ source }, page) =>
-    groupIntoLines(words[page] as PageWord[], { page, isOcr: source === 'ocr', isPanel: false }, notation),
-  )
+  const groupPages = (wordsByPage: readonly PageWord[][]) =>
+    pages.map(({ source }, page) =>
+      groupIntoLines(
+        wordsByPage[page] as PageWord[],
+        { page, isOcr: source === 'ocr', isPanel: false },
+        notation,
+      ),
+    )
+  const printedWords = dropBadges(pages.map(listTextWords))
+  const printedLines = groupPages(printedWords)
+  const words = raiseCentredAmounts(printedWords, printedLines)
+  const fullWidthLines = words === printedWords ? printedLines : groupPages(words)
   const stackedWords = pages.map((page, n) => stackColumns(fullWidthLines[n] as StatementLine[], page))
   const splits = splitPanels(words.map((pageWords, n) => stackedWords[n] ?? pageWords))
   const lines = pages.flatMap(({ source }, page) => {
