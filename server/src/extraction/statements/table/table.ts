@@ -92,13 +92,18 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
   const { columnGrids, stamps, tops, headers } = table
   const earliest = pageLines.findIndex((_, n) => isFirstRow(table, pageLines, n))
   const certain = pageLines.findIndex(
-    (line) => stamps.get(line)?.printedDate && hasCell(table, line) && !beginsWithRange(line),
+    (line, n) =>
+      stamps.get(line)?.printedDate &&
+      hasCell(table, line) &&
+      !beginsWithRange(line) &&
+      !isFactGrid(line, pageLines[n - 1]),
   )
   const knownHeaders = listHeaderTexts(table)
   const titles = pageLines.filter(
     (line, n) =>
       (knownHeaders.has(textOf(line.words)) || isHeader(line, columnGrids)) &&
       !isAmountGrid(table, pageLines[n + 1]) &&
+      !(pageLines[n + 1] && isFactGrid(pageLines[n + 1] as StatementLine, line)) &&
       !isCaptionOf(line, table, pageLines[n - 1]),
   )
   // A date above the header belongs to the letterhead.
@@ -137,7 +142,7 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
  */
 function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[], index: number): boolean {
   const line = pageLines[index] as StatementLine
-  if (beginsWithRange(line)) return false
+  if (beginsWithRange(line) || isFactGrid(line, pageLines[index - 1])) return false
   const stamp = table.stamps.get(line)
   if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
   if (stamp.day !== null && hasCell(table, line)) return true
@@ -500,6 +505,20 @@ const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefi
   line.amounts.length > 1 &&
   !stamps.has(line) &&
   line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
+
+/**
+ * Whether a line contains dates and balances of the summary below their captions: `From`, `To` and `Balance at start`
+ * above `01/05/2025`, `31/05/2025` and `1,204.77`.
+ */
+function isFactGrid({ words, amounts, dates }: StatementLine, above: StatementLine | undefined): boolean {
+  if (!above || amounts.length === 0 || dates.length === 0 || above.amounts.length > 0) return false
+  const values = new Set([...amounts, ...dates].flatMap((value) => value.words))
+  if (!words.every((word) => values.has(word))) return false
+  return splitIntoCells(above.words, tableTuning.titleGap).some((caption) => {
+    const kind = classifyAmountLabel(textOf(caption))
+    return kind === 'opening' || kind === 'closing'
+  })
+}
 
 /** Whether a line contains the captions of the amounts directly above it. */
 const isCaptionOf = (
