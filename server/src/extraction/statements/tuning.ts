@@ -1128,6 +1128,8 @@ export const bankTuning = {
 
 /** Thresholds and weights of facts/holder.ts, which finds the account holder. */
 export const holderTuning = {
+  /** Maximum line pitch within a wrapped name, in ems. A line further below is not part of the name. */
+  maxWrapPitch: 1.9,
   /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
   cellGap: 1.6,
   /**

@@ -64,16 +64,38 @@ export function findHolder(
       if (whole.length <= start.length || !whole.toLowerCase().startsWith(start.toLowerCase())) return false
       return other.weight > holderTuning.titleWeight || start.endsWith('-')
     }) ?? heaviest
-  const value = getName(best)
+  const whole = { ...best, secondLine: best.secondLine.length > 0 ? best.secondLine : findRest(lines, best) }
   return {
-    value,
-    place: locateWords(best.page, [...best.words, ...best.secondLine]),
-    isLabelled: best.weight >= holderTuning.labelledWeight,
+    value: getName(whole),
+    place: locateWords(whole.page, [...whole.words, ...whole.secondLine]),
+    isLabelled: whole.weight >= holderTuning.labelledWeight,
   }
 }
 
 const getName = ({ words, secondLine }: Candidate): string =>
   [textOf(words), ...(secondLine.length > 0 ? [textOf(secondLine)] : [])].join(' ').replace(/[,;:]$/, '')
+
+const unfinished = new RegExp(`(\\band|&|\\+|,|${title.source.replace('^', '\\b')})$`, 'i')
+const continued = /^(and|&|\+)$/i
+
+/** Returns the rest of a name that is wrapped in its cell: `Mr Hamza Qureshi and Mrs` above `Saira Qureshi`. */
+function findRest(lines: readonly StatementLine[], { words, page }: Candidate): PageWord[] {
+  const { maxWrapPitch, maxLeftOffset, belowCellGap } = holderTuning
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return []
+  const cell = lines
+    .filter((line) => line.page === page && line.y > first.y && line.y - first.y < maxWrapPitch * first.size)
+    .flatMap((line) => splitIntoCells(line.words, belowCellGap))
+    .find(
+      (below) =>
+        Math.abs((below[0]?.x ?? 0) - first.x) < maxLeftOffset ||
+        Math.abs((below.at(-1)?.right ?? 0) - last.right) < maxLeftOffset,
+    )
+  if (!cell) return []
+  const isJoined = unfinished.test(textOf(words)) || continued.test(cell[0]?.text ?? '')
+  const isNamePart = cell.every(({ text }) => /^[\p{Lu}&+]/u.test(text) || particle.test(text))
+  return isJoined && isNamePart && !noise.test(textOf(cell)) ? cell : []
+}
 
 /** Cuts numbers off a name: in `Mrs P Quince, 00-35-81, 99675998` the name ends at the comma. */
 function dropNumbers(cell: PageWord[]): PageWord[] {
@@ -381,8 +403,11 @@ function addFromAddress(
   if (block.length > 2 && office.test(textOf(block[0]?.cell ?? []))) block.shift()
   if (block.length < 2 || block.some(isOfBank)) return
   // An address without a name begins with a house number.
-  if (/\d/.test(textOf(block[0]?.cell ?? []))) return
-  const top = block.findIndex(({ cell: words }) => isName(textOf(words)) || company.test(textOf(words)))
+  const [start] = block
+  if (!start || (/\d/.test(textOf(start.cell)) && !isLabelledName(textOf(start.cell)))) return
+  const top = block.findIndex(
+    ({ cell: words }) => isLabelledName(textOf(words)) || company.test(textOf(words)),
+  )
   const head = block[top]
   if (top < 0 || !head || top > 2 || top > block.length - 3) return
   const next = block[top + 1]

@@ -2,7 +2,7 @@ import { formatDay, fromDayNumber, toDayNumber } from '../../../vocabulary/days.
 import type { PageRegion, PageWord } from '../../document.ts'
 import type { LabelledAmount } from '../arithmetic/labelled-amounts.ts'
 import { areJoined } from '../text/date-ranges.ts'
-import { findDates, type PrintedDate, parseDate } from '../text/dates.ts'
+import { findDates, type PrintedDate, parseDate, parseMonth } from '../text/dates.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { getPrintedWords, type RespelledWord } from '../text/respelling.ts'
 
@@ -88,7 +88,8 @@ function listWrappedRanges(lines: readonly StatementLine[], index: number): Date
       .filter(({ page, y }) => page === line.page && y - line.y < maxLabelHeight * line.size)
       .flatMap(({ words }) => splitIntoCells(words, cellGap))
       .find(([first]) => first && Math.abs(first.x - left) < maxStackOffset)
-    if (!next || !/^(\d|to$)/.test(next[0]?.text ?? '')) return []
+    const start = next?.[0]?.text ?? ''
+    if (!next || !(/^(\d|to$)/.test(start) || parseMonth(start))) return []
     const words = [...cell, ...placeAfter(cell.at(-1) as PageWord, next)]
     const ranges = listRanges({ ...line, words, dates: findDates(words, line.isOcr) })
     return ranges.filter(({ end }) => !listRanges(line).some((other) => other.end === end))
