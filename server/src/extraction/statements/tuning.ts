@@ -843,6 +843,12 @@ export const runningBalanceTuning = {
 
 /** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
 export const accountTuning = {
+  /** Score of a number whose caption is before it on the same line. */
+  beforeWeight: 2,
+  /** Score of a number whose caption is in the cell above. A caption below adds nothing. */
+  aboveWeight: 1,
+  /** Score of a number with eight digits, the length of most British account numbers. */
+  usualLengthWeight: 1,
   /**
    * Maximum gap between a sort code and an account number without labels, in ems. With a wider gap, the two numbers
    * are not a pair.

@@ -11,8 +11,6 @@ const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
 const accountLabel =
   /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
-const rollLabel =
-  /^(roll|membership|member|share account|passbook|plan)\.?\s*(number|num|no|nr|#)|^rhif (yr )?aelod\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
 const otherAccountShape = /^(?!\d{1,4}$)(?=(?:\D*\d){4})[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
 // Words before or after a label which show that it labels another number.
@@ -75,68 +73,90 @@ function formatAccount(fact: LocatedFact, lines: readonly StatementLine[]): Loca
 const isSpaceBetween = (left: PageWord, right: PageWord): boolean =>
   right.x - left.right < accountTuning.maxSpace * right.size
 
-/** Finds an account number that does not have eight digits or, if there is none, a roll or member number. */
-function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
-  const listLabels = [
-    (line: StatementLine) => findLabels(line, accountLabel),
-    listBareLabels,
-    (line: StatementLine) => findLabels(line, rollLabel),
-  ]
-  for (const list of listLabels) {
-    const [first] = lines.flatMap((line, index) =>
-      list(line).flatMap((label) => {
-        const words = findOtherNumber(lines, index, label)
-        return words ? [{ value: textOf(words), place: locateWords(line.page, words), isLabelled: true }] : []
-      }),
-    )
-    if (first) return [first]
-  }
-  return []
-}
-
-/** Lists the cells that consist of the word `Account` alone. */
-const listBareLabels = ({ words }: StatementLine): Label[] =>
-  splitIntoCells(words, accountTuning.cellGap).flatMap(([word, second]) =>
-    word && !second && bareAccountLabel.test(word.text)
-      ? [{ end: words.indexOf(word) + 1, x: word.x, right: word.right }]
-      : [],
-  )
-
 /** Letters before an account number, printed as a word of their own: `SM 40118273`, `ISA 5530-0187-22`. */
 const numberPrefix = /^[A-Z]{2,3}$/
 
-/** Returns the number directly after a label, or alone in the cell below or above it. */
-function findOtherNumber(
-  lines: readonly StatementLine[],
-  index: number,
-  label: Label,
-): PageWord[] | undefined {
-  const { words, page, y, size } = lines[index] as StatementLine
+/** Wording at the end of a caption, with the weight of the evidence that its value is the account number. */
+const captionWeights: [weight: number, wording: RegExp][] = [
+  [10, /\b(account|a\/c|acct|acc)\.? ?(number|num|no|nr|#)$|\brhif (y |eich )?cyfrif$/i],
+  [8, /\b(account|a\/c|acct|acc|cyfrif)$/i],
+  [6, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
+  [5, /\b(roll|membership|member|share|passbook|plan|bond)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i],
+  [4, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
+]
+const otherCaption =
+  /\b(international|iban|customer|savings|linked|nominated|statement|card|firm|company|register(ed)?|charity|vat|to|from)\b/i
+
+/**
+ * Finds the account number with the best evidence: the wording of its caption, and whether the caption is before,
+ * above or below it. Account numbers of building societies and credit unions have any length.
+ */
+function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
+  const candidates = lines.flatMap((line, index) =>
+    listNumbers(line).flatMap((words) => {
+      const weight = Math.max(...listCaptions(lines, index, words).map(weighCaption))
+      if (weight <= 0) return []
+      const isUsual = /^\d{8}$/.test(textOf(words))
+      return [{ words, page: line.page, weight: weight + (isUsual ? accountTuning.usualLengthWeight : 0) }]
+    }),
+  )
+  const [best] = candidates.toSorted((a, b) => b.weight - a.weight)
+  if (!best) return []
+  return [{ value: textOf(best.words), place: locateWords(best.page, best.words), isLabelled: true }]
+}
+
+/** Lists the numbers of a line that may be account numbers. */
+function listNumbers({ words }: StatementLine): PageWord[][] {
   const isNumber = ({ text }: PageWord) =>
     otherAccountShape.test(text) && !sortCodeShape.test(text) && parseDate(text) === undefined
-  const takeNumber = (cell: readonly PageWord[]): PageWord[] | undefined => {
-    const [first, second] = cell
-    if (first && isNumber(first)) return [first]
-    return first && second && numberPrefix.test(first.text) && isNumber(second) ? [first, second] : undefined
-  }
-  const start = words.findIndex(({ text }, n) => n >= label.end && /[\p{L}\d]/u.test(text))
-  const next = start < 0 ? undefined : takeNumber(words.slice(start))
-  if (next) return next
-  const { maxLinesBelow, maxDistanceBelow, cellGap, maxCaptionPitch, maxLeftOffset } = accountTuning
-  const isWhole = (cell: readonly PageWord[], value: readonly PageWord[] | undefined) =>
-    value !== undefined && value.length === cell.length
-  const [below] = lines
-    .slice(index + 1, index + 1 + maxLinesBelow)
-    .filter((line) => line.page === page && line.y - y < maxDistanceBelow * size)
-    .flatMap((line) => splitIntoCells(line.words, cellGap))
-    .filter((cell) => (cell[0] as PageWord).x < label.right && (cell.at(-1) as PageWord).right > label.x)
-  if (below && isWhole(below, takeNumber(below))) return below
-  const above = lines
-    .slice(Math.max(0, index - maxLinesBelow), index)
-    .filter((line) => line.page === page && y - line.y <= maxCaptionPitch * line.size)
-    .flatMap((line) => splitIntoCells(line.words, cellGap))
-    .findLast(([first]) => first && Math.abs(first.x - label.x) < maxLeftOffset)
-  return above && isWhole(above, takeNumber(above)) ? above : undefined
+  return words.flatMap((word, n) => {
+    if (!isNumber(word)) return []
+    const before = words[n - 1]
+    const isPrefixed = before && numberPrefix.test(before.text) && isSpaceBetween(before, word)
+    const isLabel = before && accountLabel.test(`account ${before.text}`)
+    return [isPrefixed && !isLabel ? [before, word] : [word]]
+  })
+}
+
+type Caption = { text: string; positionWeight: number }
+
+/** Lists the texts that may be the caption of a value: before it, in the cell above it and in the cell below it. */
+function listCaptions(
+  lines: readonly StatementLine[],
+  index: number,
+  value: readonly PageWord[],
+): Caption[] {
+  const { beforeWeight, aboveWeight, cellGap, maxLinesBelow, maxDistanceBelow, maxCaptionPitch, maxLeftOffset } =
+    accountTuning
+  const line = lines[index] as StatementLine
+  const [first, last] = [value[0] as PageWord, value.at(-1) as PageWord]
+  const start = line.words.indexOf(first)
+  const before = splitIntoCells(line.words.slice(0, start), cellGap).at(-1)
+  const captions = [{ text: textOf(before ?? []), positionWeight: beforeWeight }]
+  const cell = splitIntoCells(line.words, cellGap).find((words) => words.includes(first))
+  // A caption above or below belongs to the whole cell.
+  if (cell?.length !== value.length) return captions
+  const listCells = (others: readonly StatementLine[], maxDistance: number) =>
+    others
+      .filter(({ page, y, size }) => page === line.page && Math.abs(y - line.y) < maxDistance * size)
+      .flatMap(({ words }) => splitIntoCells(words, cellGap))
+  const above = listCells(lines.slice(Math.max(0, index - maxLinesBelow), index), maxDistanceBelow).findLast(
+    (words) => (words[0] as PageWord).x < last.right && (words.at(-1) as PageWord).right > first.x,
+  )
+  const below = listCells(lines.slice(index + 1, index + 1 + maxLinesBelow), maxCaptionPitch).find(
+    ([word]) => word && Math.abs(word.x - first.x) < maxLeftOffset,
+  )
+  return [
+    ...captions,
+    { text: textOf(above ?? []), positionWeight: aboveWeight },
+    { text: textOf(below ?? []), positionWeight: 0 },
+  ]
+}
+
+function weighCaption({ text, positionWeight }: Caption): number {
+  const caption = text.replace(/( is)?[\s:.,\u2013-]*$/i, '')
+  const [weight] = captionWeights.find(([, wording]) => wording.test(caption)) ?? []
+  return weight === undefined || otherCaption.test(caption) ? 0 : weight + positionWeight
 }
 
 /** Removes IBANs from a line, because their groups of digits look like account numbers. */
