@@ -125,7 +125,9 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
     return
   }
   const firstRowY = first < 0 ? (start as StatementLine).y : (pageLines[first] as StatementLine).y
-  const header = titles.filter(({ y }) => y <= firstRowY).at(-1)
+  const header = titles.findLast(
+    (line) => line.y <= firstRowY && (isNearRow(line, firstRowY) || countKnownTitles(line) > 0),
+  )
   headers.set(page, header ? getHeaderBlock(pageLines, header) : [])
   const headerText = header && textOf(header.words)
   // A header may be repeated in the middle of a page; the rows between the two headers belong to the table.
@@ -540,9 +542,7 @@ function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   if (cells.length < tableTuning.minTitles) return false
   const text = textOf(line.words)
   if (text.length > tableTuning.maxHeaderLength || /\d\d/.test(text) || factTitle.test(text)) return false
-  const knownTitles = cells.filter(
-    (cell) => cell.length <= tableTuning.maxTitleWords && textOf(cell).match(columnWords),
-  ).length
+  const knownTitles = countKnownTitles(line)
   const placement = columnGrids.byPage.get(line.page)
   if (!placement) return knownTitles >= tableTuning.minTitles
   // Descriptions use the same vocabulary as titles, but only titles are above amounts.
@@ -551,6 +551,14 @@ function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   const titlesAboveColumns = cells.filter((cell) => isAboveColumn(cell, placement))
   return titlesAboveColumns.length >= tableTuning.minTitles && !/[:.]$/.test(text)
 }
+
+const countKnownTitles = ({ words }: StatementLine): number =>
+  splitIntoCells(words, tableTuning.titleGap).filter(
+    (cell) => cell.length <= tableTuning.maxTitleWords && textOf(cell).match(columnWords),
+  ).length
+
+/** Whether a line is close enough to the first row to be its header without using the vocabulary of titles. */
+const isNearRow = ({ y }: StatementLine, rowY: number): boolean => rowY - y < tableTuning.maxHeaderDistance
 
 function isAboveColumn(cell: readonly PageWord[], { grid, shift }: GridPlacement): boolean {
   const [first, last] = [cell[0], cell.at(-1)]
