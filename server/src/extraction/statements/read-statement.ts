@@ -27,11 +27,11 @@ import { findBank } from './facts/bank.ts'
 import { type LineDay, resolveDays } from './facts/days.ts'
 import { collectDescriptions } from './facts/descriptions.ts'
 import { findHolder } from './facts/holder.ts'
-import { findPeriods, type StatementPeriod } from './facts/period.ts'
+import { findPeriods, type RowDay, type StatementPeriod } from './facts/period.ts'
 import type { StatementRow } from './statement-row.ts'
 import { type AmountColumn, findColumnGrids } from './table/columns.ts'
 import { findTable, listHeaderTexts, type TransactionTable } from './table/table.ts'
-import { readTableContent } from './table/table-content.ts'
+import { readTableContent, type TableContent } from './table/table-content.ts'
 import type { StatementLine } from './text/lines.ts'
 import type { PrintedAmount } from './text/money.ts'
 import { checkPageNumbers, type PageNumbering } from './text/numbering.ts'
@@ -93,7 +93,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
   const columns = applyStatedBalances(best, content, stated, outsideAmounts)
   const { runningBalance } = columns
 
-  const periods = findPeriods(lines, contentLines, outsideAmounts)
+  const periods = findPeriods(lines, contentLines, outsideAmounts, listRowDays(content))
   const isReversed = columns.order === 'up' || columns.order === 'days'
   const sectionByLine = columns.mode === 'section' ? content.sectionByLine : new Map()
   const days = resolveDays(table, periods, isReversed, sectionByLine)
@@ -135,6 +135,13 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
       columns.titles.get(table.columnGrids.columnByAmount.get(money) as AmountColumn) ?? null,
   }
 }
+
+/** Lists the days printed in the table. */
+const listRowDays = ({ lines, table }: TableContent): RowDay[] =>
+  lines.flatMap((line) => {
+    const { day, month, year } = table.stamps.get(line) ?? {}
+    return day && month ? [{ day, month, year: year ?? null }] : []
+  })
 
 /** Reads account details from the lines that are not rows of the table. */
 export function readFacts(

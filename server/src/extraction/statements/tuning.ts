@@ -1041,6 +1041,18 @@ export const periodTuning = {
   unnamedWeight: 1,
   /** Weight subtracted from a date range on a line with amounts. */
   amountPenalty: 1.5,
+  /** Weight of a date range that covers the rows. */
+  coverWeight: 3,
+  /** Weight of a date range that covers some of the rows, like one of several statements in a file. */
+  overlapWeight: 1,
+  /** Weight subtracted from a date range that covers none of the rows. */
+  noOverlapPenalty: 2,
+  /** Weight subtracted from a date range about something else, such as a tax year. It outweighs all evidence. */
+  otherSubjectPenalty: 6,
+  /** Minimum share of rows within a period that covers them, 0 to 1. A balance may be dated the day before. */
+  minCoverShare: 0.75,
+  /** Minimum length of a year, in days. Of two equally likely ranges, a shorter one is the period. */
+  minYearDays: 350,
   /**
    * Upper limit of the distance between a date and a label on its left, in points. Text further left is not a label.
    */

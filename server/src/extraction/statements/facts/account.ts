@@ -81,7 +81,10 @@ const captionWeights: [weight: number, wording: RegExp][] = [
   [10, /\b(account|a\/c|acct|acc)\.? ?(number|num|no|nr|#)$|\brhif (y |eich )?cyfrif$/i],
   [8, /\b(account|a\/c|acct|acc|cyfrif)$/i],
   [6, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
-  [5, /\b(roll|membership|member|share|passbook|plan|bond)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i],
+  [
+    5,
+    /\b(roll|membership|member|share|passbook|plan|bond)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i,
+  ],
   [4, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
 ]
 const otherCaption =
@@ -121,13 +124,16 @@ function listNumbers({ words }: StatementLine): PageWord[][] {
 type Caption = { text: string; positionWeight: number }
 
 /** Lists the texts that may be the caption of a value: before it, in the cell above it and in the cell below it. */
-function listCaptions(
-  lines: readonly StatementLine[],
-  index: number,
-  value: readonly PageWord[],
-): Caption[] {
-  const { beforeWeight, aboveWeight, cellGap, maxLinesBelow, maxDistanceBelow, maxCaptionPitch, maxLeftOffset } =
-    accountTuning
+function listCaptions(lines: readonly StatementLine[], index: number, value: readonly PageWord[]): Caption[] {
+  const {
+    beforeWeight,
+    aboveWeight,
+    cellGap,
+    maxLinesBelow,
+    maxDistanceBelow,
+    maxCaptionPitch,
+    maxLeftOffset,
+  } = accountTuning
   const line = lines[index] as StatementLine
   const [first, last] = [value[0] as PageWord, value.at(-1) as PageWord]
   const start = line.words.indexOf(first)

@@ -17,46 +17,108 @@ export type StatementPeriod = {
   isPrinted: boolean
 }
 
-const opens = /\b(from|start(s|ing)?( date)?|beginning|period start|opening date|first day)\b\W*$/i
-const closes = /\b(to|until|end(s|ed|ing)?( date)?|period end|up to|closing date|last day)\b\W*$/i
+const opens =
+  /\b(from|start(s|ing)?( date| of( the| this)? (period|statement))?|begin(s|ning)?( date)?|commenc(es|ing)|since|opening date|period opened|opens|first (day|entry))\b\W*$/i
+const closes =
+  /\b(to|until|end(s|ed|ing)?( date| of( the| this)? (period|statement))?|finish(es|ing)?( date)?|up to|closing date|period closed|closes|last (day|entry))\b\W*$/i
+/** Caption of two dates that are not joined by a word. */
+const periodCaption = /\b(period|dates? (covered|range)|covering|covered|this statement|statement dates)\b/i
 const statementDate =
   /\b(statement|issue|printed|produced)\s+(date|on|dated)\b|\bdate of (this )?statement\b|\bdate\W*$/i
 const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
 
-/** Finds the printed periods. A file that contains several statements has several periods. */
+/** A day printed beside a row; its year may be missing. */
+export type RowDay = { day: number; month: number; year: number | null }
+
+/**
+ * Finds the printed periods by one score over all date ranges: their caption, and whether the rows are within them. A
+ * file that contains several statements has several periods.
+ */
 export function findPeriods(
   lines: readonly StatementLine[],
   inTable: ReadonlySet<StatementLine>,
   outsideAmounts: readonly LabelledAmount[],
+  rowDays: readonly RowDay[] = [],
 ): StatementPeriod[] {
   const { namedWeight, unnamedWeight, amountPenalty } = periodTuning
-  const candidates: (StatementPeriod & { weight: number })[] = []
+  const candidates: ScoredPeriod[] = []
+  const add = (period: StatementPeriod | undefined, weight: number, caption = '') => {
+    if (period) candidates.push(scorePeriod(period, weight, caption, rowDays))
+  }
   for (const [index, line] of lines.entries()) {
     if (inTable.has(line) && line.amounts.length > 0) continue
-    for (const { isNamed, ...period } of [...listRanges(line), ...listWrappedRanges(lines, index)]) {
+    for (const { isNamed, caption, ...period } of [...listRanges(line), ...listWrappedRanges(lines, index)]) {
       const nameWeight = isNamed ? namedWeight : unnamedWeight
-      candidates.push({ ...period, weight: nameWeight - (line.amounts.length > 0 ? amountPenalty : 0) })
+      add(period, nameWeight - (line.amounts.length > 0 ? amountPenalty : 0), caption)
     }
-    const stacked = findStackedPeriod(lines, index)
-    if (stacked) candidates.push({ ...stacked, weight: namedWeight })
-    const worded = findWordedPeriod(line)
-    if (worded) candidates.push({ ...worded, weight: namedWeight })
-    const withinMonth = findPeriodWithinMonth(line)
-    if (withinMonth) candidates.push({ ...withinMonth, weight: unnamedWeight })
+    for (const period of listUnjoinedRanges(lines, index)) add(period, namedWeight, textOf(line.words))
+    add(findWordedPeriod(line), namedWeight, textOf(line.words))
+    add(findPeriodWithinMonth(line), unnamedWeight, textOf(line.words))
   }
-  if (candidates.length === 0) return findPeriodOfBalances(outsideAmounts) ?? findSeparateEnds(lines, inTable)
-  const maxWeight = Math.max(...candidates.map(({ weight }) => weight))
-  const strong = candidates.filter(({ weight }) => weight >= Math.min(unnamedWeight, maxWeight))
-  const unique = new Map(
-    strong.map((period) => [`${period.start} ${period.end}`, period]).toReversed() as [
-      string,
-      StatementPeriod,
-    ][],
-  )
-  return [...unique.values()].toReversed()
+  const ofBalances = findPeriodOfBalances(outsideAmounts)
+  const separate = findSeparateEnds(lines, inTable)
+  if (candidates.every(({ score }) => score <= 0)) {
+    const others = ofBalances ?? separate
+    // A range that covers none of the rows is only used if it is called the statement period.
+    return others.length > 0 ? others : candidates.filter(({ isAboutStatement }) => isAboutStatement)
+  }
+  for (const period of separate) if (period.isPrinted && period.start) add(period, namedWeight)
+  return choosePeriods(candidates)
 }
 
-type DateRange = StatementPeriod & { isNamed: boolean }
+type ScoredPeriod = StatementPeriod & { score: number; coversRows: boolean; isAboutStatement: boolean }
+
+const otherSubject =
+  /\b(interest|rates?|(tax|isa|financial) year|offers?|closed|closure|closing|hours|fees?|charges?|charged|overdraft|bonus|promotion|promotional|review|holidays?|christmas|easter|maintenance|insurance|policy|draw|competition|fixed|invoices?)\b/i
+const otherStatement = /\b(previous|next|last|prior) (statement|period|month|quarter|year)\b/i
+
+function scorePeriod(
+  period: StatementPeriod,
+  weight: number,
+  caption: string,
+  rowDays: readonly RowDay[],
+): ScoredPeriod {
+  const { otherSubjectPenalty, coverWeight, overlapWeight, noOverlapPenalty, minCoverShare } = periodTuning
+  const covered = rowDays.filter((day) => isWithin(period, day)).length
+  const coversRows = covered >= minCoverShare * rowDays.length
+  const agreement = coversRows ? coverWeight : covered > 0 ? overlapWeight : -noOverlapPenalty
+  const isOther =
+    otherStatement.test(caption) || (otherSubject.test(caption) && !/\bstatement\b/i.test(caption))
+  const isAboutStatement = !isOther && weight >= periodTuning.namedWeight
+  return {
+    ...period,
+    score: weight + agreement - (isOther ? otherSubjectPenalty : 0),
+    coversRows,
+    isAboutStatement,
+  }
+}
+
+/** Whether a day of a row is within a period, in any year if the row prints none. */
+function isWithin({ start, end }: StatementPeriod, { day, month, year }: RowDay): boolean {
+  if (start === null || end === null) return false
+  const years = year === null ? [start, end].map((date) => Number(date.slice(0, 4))) : [year]
+  return years.some((candidate) => {
+    const date = formatDay({ day, month, year: candidate })
+    return date >= start && date <= end
+  })
+}
+
+/**
+ * Returns the best period if it covers the rows. Otherwise the file contains several statements, and all periods with
+ * some evidence are returned.
+ */
+function choosePeriods(candidates: readonly ScoredPeriod[]): StatementPeriod[] {
+  const isLong = ({ start, end }: StatementPeriod) =>
+    start !== null && end !== null && toDayNumber(end) - toDayNumber(start) > periodTuning.minYearDays
+  const [best] = candidates.toSorted((a, b) => b.score - a.score || Number(isLong(a)) - Number(isLong(b)))
+  if (best?.coversRows) return [best]
+  const strong = candidates.filter(({ score }) => score > 0)
+  return [
+    ...new Map(strong.toReversed().map((period) => [`${period.start} ${period.end}`, period])).values(),
+  ].toReversed()
+}
+
+type DateRange = StatementPeriod & { isNamed: boolean; caption: string }
 
 /** Lists the pairs of dates on a line that are joined by a word such as `to`. */
 function listRanges(line: StatementLine): DateRange[] {
@@ -68,8 +130,10 @@ function listRanges(line: StatementLine): DateRange[] {
       before,
     )
     const period = createPeriod(line, first, second)
+    const cells = splitIntoCells(line.words, periodTuning.cellGap)
+    const caption = textOf(cells.find((cell) => cell.includes(first.words[0] as PageWord)) ?? [])
     // A bilingual statement prints one date twice: `31 Mawrth 2025 / 31 March 2025`.
-    return period && period.start !== period.end ? [{ ...period, isNamed }] : []
+    return period && period.start !== period.end ? [{ ...period, isNamed, caption }] : []
   })
 }
 
@@ -107,17 +171,22 @@ function placeAfter(last: PageWord, words: readonly PageWord[]): RespelledWord[]
   }))
 }
 
-/** Finds a period whose two dates are printed one below the other under the label `Statement period`. */
-function findStackedPeriod(lines: readonly StatementLine[], index: number): StatementPeriod | undefined {
-  const label = lines[index] as StatementLine
-  const cell = splitIntoCells(label.words, periodTuning.cellGap).find((words) =>
-    /\bperiod\b/i.test(textOf(words)),
-  )
-  const first = cell && findDateBelow(lines, index, cell[0]?.x ?? 0)
-  const second = first && findDateBelow(lines, first.index, first.date.x)
-  if (!first || !second) return undefined
-  const period = createPeriod(second.line, first.date, second.date)
-  return period && { ...period, startPlace: locateWords(label.page, first.date.words) }
+/**
+ * Lists pairs of dates under or beside a caption such as `Statement period`, without a word that joins them: one below
+ * the other, or side by side.
+ */
+function listUnjoinedRanges(lines: readonly StatementLine[], index: number): StatementPeriod[] {
+  const line = lines[index] as StatementLine
+  return splitIntoCells(line.words, periodTuning.cellGap).flatMap((cell) => {
+    if (!periodCaption.test(textOf(cell))) return []
+    const right = cell.at(-1)?.right ?? 0
+    const [beside, next] = line.dates.filter(({ x }) => x >= right)
+    if (beside && next) return createPeriod(line, beside, next) ?? []
+    const first = beside ? { index, line, date: beside } : findDateBelow(lines, index, cell[0]?.x ?? 0)
+    const second = first && findDateBelow(lines, first.index, first.date.x)
+    const period = second && createPeriod(second.line, first.date, second.date)
+    return period ? [{ ...period, startPlace: locateWords(line.page, first.date.words) }] : []
+  })
 }
 
 /** Finds a date at this left edge, below the given line. Lines in between may belong to a table beside the dates. */
@@ -152,8 +221,8 @@ function findPeriodWithinMonth(line: StatementLine): StatementPeriod | undefined
       )
   }
   for (const word of line.words) {
-    const [first, last] = word.text.split(/[\u2013\u2014-]/, 2).map((text) => parseDate(text))
-    if (!first || !last || !/[/.]/.test(word.text)) continue
+    const [first, last] = splitGluedDates(word.text)
+    if (!first || !last) continue
     const position = { x: 0, right: 0, form: '', words: [word] }
     return createPeriod(line, { ...first, ...position }, { ...last, ...position })
   }
@@ -165,6 +234,15 @@ function findPeriodWithinMonth(line: StatementLine): StatementPeriod | undefined
   if (!end || end.year === null || Number(first) > end.day) return undefined
   const endDate = { ...end, x: 0, right: 0, form: 'name', words }
   return createPeriod(line, { ...endDate, day: Number(first) }, endDate)
+}
+
+/** Splits a word that consists of two dates: `01/12/2025–31/12/2025`, `2025-12-01/2025-12-31`. */
+function splitGluedDates(text: string): ReturnType<typeof parseDate>[] {
+  for (const { index } of text.matchAll(/[\u2013\u2014/-]/g)) {
+    const dates = [text.slice(0, index), text.slice(index + 1)].map((part) => parseDate(part))
+    if (dates.every((date) => date?.year)) return dates
+  }
+  return []
 }
 
 const ordinals =
@@ -248,8 +326,10 @@ function findSeparateEnds(
   const documentEnds: PeriodEnds = {}
   const endsByPage = new Map<number, PeriodEnds>()
   lines.forEach((line, index) => {
-    for (const date of line.dates) {
+    for (const [n, date] of line.dates.entries()) {
       if (date.year === null) continue
+      const [before, after] = [line.dates[n - 1], line.dates[n + 1]]
+      if ((before && areJoined(line, before, date)) || (after && areJoined(line, date, after))) continue
       const isRow = inTable.has(line) && line.amounts.length > 0
       const labelled = { page: line.page, date, day: formatDay({ ...date, year: date.year }) }
       const labelLeft = textOf(

@@ -43,7 +43,9 @@ function isCentred(above: StatementLine, line: StatementLine, below: StatementLi
   if (!isBetween || Math.abs(up - down) > maxDifference) return false
   const [first, second] = [above.words[0] as PageWord, below.words[0] as PageWord]
   const left = (line.words[0] as PageWord).x
-  return Math.abs(first.x - second.x) < maxTextOffset && [above, below].every((text) => endsBefore(text, left))
+  return (
+    Math.abs(first.x - second.x) < maxTextOffset && [above, below].every((text) => endsBefore(text, left))
+  )
 }
 
 const endsBefore = ({ words }: StatementLine, x: number): boolean => (words.at(-1)?.right ?? 0) < x

@@ -3,7 +3,7 @@ import type { PrintedDate } from './dates.ts'
 import { type StatementLine, textOf } from './lines.ts'
 
 const joining =
-  /^((i|hyd|hyd at|tan) ?\/? ?)?(to|-|\u2013|\u2014|until|till|and|through|through to|up to|up to and including|to and including|ending|i|hyd|hyd at|tan|\/|\u2192|>|thru|to:)$/i
+  /^,? ?(((i|hyd|hyd at|tan) ?\/? ?)?(to|-|\u2013|\u2014|until|till|and|&|through|through to|up to|up to and including|to and including|(and )?end(s|ing)?( on)?|i|hyd|hyd at|tan|\/|\u2192|\u00bb|>|\.\.\.|\u2026|thru|to:)( the)?( (close|end) of)?)$/i
 
 /** Whether a word such as `to` joins two dates of a line. */
 export function areJoined(line: StatementLine, first: PrintedDate, second: PrintedDate): boolean {

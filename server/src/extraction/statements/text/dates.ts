@@ -27,7 +27,7 @@ const weekdayAlone = new RegExp(`^${weekdayName}$`, 'i')
 export const isWeekday = (text: string): boolean => weekdayAlone.test(text)
 
 const beginning =
-  /^\(?(\d|'?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+  /^[([]?(\d|'?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const dayOf = '(\\d{1,2})(?:st|nd|rd|th)?'
 // A bilingual statement repeats the month in the other language: `4 Tach/Nov`.
 const otherMonth = `(?: ?/ ?${month})?`
@@ -85,7 +85,7 @@ function readDateAt(
 /** Removes punctuation after a date. `03.03.` is a date without a year; any other final full stop ends a sentence. */
 const removePunctuation = (text: string): string => {
   const short = /^(\d{1,2})\.(\d{1,2})\.$/.exec(text)
-  return short ? `${short[1]}/${short[2]}` : text.replace(/[,;:.)]+$/, '').replace(/^\(/, '')
+  return short ? `${short[1]}/${short[2]}` : text.replace(/[,;:.)\]]+$/, '').replace(/^[([]/, '')
 }
 
 const monthAlone = new RegExp(`^${month}$`, 'i')
