@@ -1146,6 +1146,10 @@ export const bankTuning = {
 
 /** Thresholds and weights of facts/holder.ts, which finds the account holder. */
 export const holderTuning = {
+  /** Minimum line pitch within a wrapped name, in ems. A smaller one is the same line. */
+  minWrapPitch: 0.5,
+  /** Weight of a name above a caption in type of the same size, which may also belong to what is below it. */
+  sameSizeCaptionWeight: 1.5,
   /** Maximum line pitch within a wrapped name, in ems. A line further below is not part of the name. */
   maxWrapPitch: 1.9,
   /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */

@@ -21,7 +21,7 @@ export function findAccounts(allLines: readonly StatementLine[]): {
   sortCodes: LocatedFact[]
   accounts: LocatedFact[]
 } {
-  const lines = allLines.map(dropIban)
+  const lines = allLines.map(dropIban).map(splitGluedWords)
   const pairs = lines.flatMap(findPairs)
   const sortCodes = [
     ...findLabelled(lines, sortCodeLabel, sortCodeShape, 5),
@@ -108,18 +108,32 @@ function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
   return [{ value: textOf(best.words), place: locateWords(best.page, best.words), isLabelled: true }]
 }
 
-/** Lists the numbers of a line that may be account numbers. */
-function listNumbers({ words }: StatementLine): PageWord[][] {
+/** Lists the numbers of a line that may be account numbers. A number may consist of groups of digits. */
+function listNumbers({ words, dates }: StatementLine): PageWord[][] {
+  const isOfDate = (word: PageWord) => dates.some((date) => date.words.includes(word))
+  const isGroup = (word: PageWord) => /^\d[\d/-]*$/.test(word.text) && !isOfDate(word)
   const isNumber = ({ text }: PageWord) =>
     otherAccountShape.test(text) && !sortCodeShape.test(text) && parseDate(text) === undefined
   return words.flatMap((word, n) => {
-    if (!isNumber(word)) return []
     const before = words[n - 1]
+    const isBegun = before !== undefined && isGroup(before) && isSpaceBetween(before, word)
+    if (isGroup(word) && !isBegun) {
+      const end = words.findIndex(
+        (other, m) => m > n && !(isGroup(other) && isSpaceBetween(words[m - 1] as PageWord, other)),
+      )
+      const groups = words.slice(n, end < 0 ? undefined : end)
+      if (groups.length > 1 && isGroupedNumber(textOf(groups))) return [groups]
+    }
+    if (!isNumber(word)) return []
     const isPrefixed = before && numberPrefix.test(before.text) && isSpaceBetween(before, word)
-    const isLabel = before && accountLabel.test(`account ${before.text}`)
+    const isLabel = before && /^(no|nr|id|ref|a\/c)$/i.test(before.text)
     return [isPrefixed && !isLabel ? [before, word] : [word]]
   })
 }
+
+/** Whether groups of digits have the length of an account number. Sort codes and phone numbers are groups, too. */
+const isGroupedNumber = (text: string): boolean =>
+  !sortCodeShape.test(text) && !/^0/.test(text) && /^(\D*\d){7,10}\D*$/.test(text)
 
 type Caption = { text: string; positionWeight: number }
 
@@ -163,6 +177,25 @@ function weighCaption({ text, positionWeight }: Caption): number {
   const caption = text.replace(/( is)?[\s:.,\u2013-]*$/i, '')
   const [weight] = captionWeights.find(([, wording]) => wording.test(caption)) ?? []
   return weight === undefined || otherCaption.test(caption) ? 0 : weight + positionWeight
+}
+
+const gluedLabel = /^(\D*(?:no\.?|number|#|:))(\d{6,})$/i
+const gluedPair = /^(\d\d-\d\d-\d\d)([/|])(\d{8})$/
+
+/** Splits words that contain both a label and a number, or two numbers: `No.39308396`, `00-31-88/39308396`. */
+function splitGluedWords(line: StatementLine): StatementLine {
+  if (!line.words.some(({ text }) => gluedLabel.test(text) || gluedPair.test(text))) return line
+  const words = line.words.flatMap((word) => {
+    const [, ...parts] = gluedLabel.exec(word.text) ?? gluedPair.exec(word.text) ?? [null, word.text]
+    const width = (word.right - word.x) / word.text.length
+    let right = word.x
+    return parts.map((text) => {
+      const x = right
+      right = x + text.length * width
+      return { ...word, text, x, right }
+    })
+  })
+  return { ...line, words }
 }
 
 /** Removes IBANs from a line, because their groups of digits look like account numbers. */

@@ -8,7 +8,7 @@ const title =
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((account|a\/c|acc|acct)\.?\s*(name|title|holder|holders|holder\(s\)|owner)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner)['\u2019]?s?( name)?|name\(?s?\)?( of (the )?(account holder|account|customer))?|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
+  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
 /** A greeting with the name of the holder: `Hello Mr Tobias Adeyemi-Clark, this is what happened`. */
 const greeting = /^(hello|hi|dear)$/i
 /** An address begins with the office of the addressee if the holder is an organisation: `The Hon Treasurer`. */
@@ -80,11 +80,14 @@ const continued = /^(and|&|\+)$/i
 
 /** Returns the rest of a name that is wrapped in its cell: `Mr Hamza Qureshi and Mrs` above `Saira Qureshi`. */
 function findRest(lines: readonly StatementLine[], { words, page }: Candidate): PageWord[] {
-  const { maxWrapPitch, maxLeftOffset, belowCellGap } = holderTuning
+  const { minWrapPitch, maxWrapPitch, maxLeftOffset, belowCellGap } = holderTuning
   const [first, last] = [words[0], words.at(-1)]
   if (!first || !last) return []
   const cell = lines
-    .filter((line) => line.page === page && line.y > first.y && line.y - first.y < maxWrapPitch * first.size)
+    .filter((line) => {
+      const pitch = (line.y - first.y) / first.size
+      return line.page === page && pitch > minWrapPitch && pitch < maxWrapPitch
+    })
     .flatMap((line) => splitIntoCells(line.words, belowCellGap))
     .find(
       (below) =>
@@ -92,7 +95,9 @@ function findRest(lines: readonly StatementLine[], { words, page }: Candidate): 
         Math.abs((below.at(-1)?.right ?? 0) - last.right) < maxLeftOffset,
     )
   if (!cell) return []
-  const isJoined = unfinished.test(textOf(words)) || continued.test(cell[0]?.text ?? '')
+  const areBothTitled = title.test(textOf(words)) && title.test(textOf(cell)) && isName(textOf(cell))
+  const isJoined =
+    areBothTitled || unfinished.test(textOf(words)) || continued.test(cell[0]?.text ?? '')
   const isNamePart = cell.every(({ text }) => /^[\p{Lu}&+]/u.test(text) || particle.test(text))
   return isJoined && isNamePart && !noise.test(textOf(cell)) ? cell : []
 }
@@ -161,7 +166,8 @@ const product =
   /\b(current|saver|savings|rewards?|premier|classic|plus|business|personal|instant|access|isa|gold|platinum|basic|student|everyday|direct|flex|monthly|banking)\b/i
 
 /** Whether a text beside the account details is the name of their holder, not of the type of account. */
-const isHolderName = (text: string): boolean => company.test(text) || (isName(text) && !product.test(text))
+const isHolderName = (text: string): boolean =>
+  company.test(text) || (isLabelledName(text) && !product.test(text))
 
 function splitAtSeparators(cell: readonly PageWord[]): PageWord[][] {
   const parts: PageWord[][] = [[]]
@@ -181,7 +187,7 @@ function addAboveFactLine(
 ) {
   const line = lines[index] as StatementLine
   const text = textOf(cell)
-  if (bankWords.test(text) || !isHolderName(text)) return
+  if (bankWords.test(text) || !isHolderName(text) || isLabelAlone(text) || text.includes(': ')) return
   const [nextCell, secondCell] = listCellsBelow(lines, index, cell)
   if (!nextCell) return
   const [next, second] = [textOf(nextCell), secondCell && textOf(secondCell)]
@@ -195,6 +201,8 @@ function addAboveFactLine(
   const weight = isAboveAddress ? aboveAddressWeight : aboveFactsWeight
   candidates.push({ words: cell, secondLine: [], page: line.page, weight })
 }
+
+const isLabelAlone = (text: string): boolean => label.exec(text)?.[0].trim().length === text.trim().length
 
 const isProductName = (text: string): boolean => /\baccount$/i.test(text) || product.test(text)
 
@@ -301,10 +309,17 @@ function addFromLabel(
     return
   }
   const above = findValueOfCaption(lines, index, cell)
-  if (above && isHolder(above)) candidates.push({ words: above, secondLine: [], page: line.page, weight })
+  if (!above || !isHolder(above)) return
+  const isLarger = (above[0]?.size ?? 0) > (cell[0]?.size ?? 0)
+  candidates.push({
+    words: above,
+    secondLine: [],
+    page: line.page,
+    weight: isLarger ? weight : holderTuning.sameSizeCaptionWeight,
+  })
 }
 
-/** Returns the value above a caption in smaller type at the same left edge. */
+/** Returns the value above a caption at the same left edge. Most captions are in smaller type. */
 function findValueOfCaption(
   lines: readonly StatementLine[],
   index: number,
@@ -317,7 +332,7 @@ function findValueOfCaption(
     .slice(Math.max(0, index - maxLinesBelow), index)
     .filter(({ page, y }) => page === line.page && line.y - y < maxDistanceBelow * line.size)
     .flatMap(({ words }) => splitIntoCells(words, cellGap))
-    .findLast(([word]) => word && word.size > first.size && Math.abs(word.x - first.x) < maxLeftOffset)
+    .findLast(([word]) => word && word.size >= first.size && Math.abs(word.x - first.x) < maxLeftOffset)
 }
 
 /**
@@ -326,7 +341,10 @@ function findValueOfCaption(
  */
 function isLabelledName(text: string): boolean {
   if (isName(text)) return true
-  const plain = text.replace(/\([^)]*\)/g, '').replace(/\b(1[89]|20)\d\d\b/g, '')
+  const plain = text
+    .replace(/\([^)]*\)/g, '')
+    .replace(/\b(1[89]|20)\d\d\b/g, '')
+    .replace(/^\d{1,3}(st|nd|rd|th) /i, '')
   return plain !== text && isName(plain.replace(/\s+/g, ' ').trim())
 }
 
