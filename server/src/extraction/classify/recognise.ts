@@ -8,7 +8,7 @@ import { findHeading, listTextLines } from './text-shape.ts'
 export type RecognisedKind = 'bank_statement' | 'payslip' | 'card_statement' | null
 
 const account =
-  /\bsort(ing)? ?-?code\b|\biban\b|\baccount (number|no\b)|\baccount \d{4} \d{4}\b|\baccount [a-z]{0,3} ?\d{5,}|\b(share|current|savings?|everyday|deposit|call) account\b.{0,20}\d{4}|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
+  /\bsort(ing)? ?-?code\b|\biban\b|\baccount (number|no\b)|\baccount \d{4} \d{4}\b|\baccount [a-z]{0,3} ?\d{5,}|\baccount \d[\d/-]{6,}|\b(roll|passbook) (number|no\b)|\b(share|current|savings?|everyday|deposit|call) account\b.{0,20}\d{4}|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
 const bank =
   /\bbank\b|\bbankers\b|\bbanc\b|\bundeb credyd\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
 const balances =
@@ -24,7 +24,9 @@ const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
 }
 /** Matches wording of other documents that never occurs in a statement, not even in its transactions. */
 const otherWording =
-  /\b(invoice (no|number|date)|amount due|balance due(?! to you)|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|certificate of interest|mortgage (statement|account number)|curriculum vitae|tax deducted)/
+  /\b(invoice (no|number|date)|amount due|balance due(?! to you)|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|certificate of interest|mortgage (statement|account number)|curriculum vitae)/
+/** Matches wording of interest certificates, which a statement with rows may also contain. */
+const taxWording = /\btax deducted\b/
 /** Matches wording of letters. A bank may print a statement as a letter, but then it has a table or no transactions. */
 const letterWording = /\b(yours (sincerely|faithfully)|dear (mr|mrs|ms|miss|mx|dr|sir|customer))\b/
 const otherHeading =
@@ -68,9 +70,10 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   if ((hasPayTitle || hasNetPay) && pay.filter(Boolean).length >= minPayWording && !hasOtherHeading)
     return 'payslip'
   if (cardWording.every((words) => words.test(text))) return 'card_statement'
-  if (hasOtherHeading || otherWording.test(text)) return null
-  const hasHeader = lines.some(({ text: line }) => isTableHeader(line))
   const datedAmounts = lines.filter(({ hasDate, hasAmount }) => hasDate && hasAmount).length
+  const isCertificate = taxWording.test(text) && datedAmounts < minLetterRows
+  if (hasOtherHeading || otherWording.test(text) || isCertificate) return null
+  const hasHeader = lines.some(({ text: line }) => isTableHeader(line))
   const [hasAccount, hasBank, hasBalances, hasTitle] = [account, bank, balances, statementTitle].map(
     (words) => words.test(text),
   )
@@ -105,6 +108,7 @@ export function mayBeStatement(pages: readonly PdfPage[]): boolean {
     bank.test(text) &&
     !otherHeading.test(findHeading(pages)) &&
     !otherWording.test(text) &&
+    !taxWording.test(text) &&
     !cardWording.every((words) => words.test(text))
   )
 }
