@@ -344,6 +344,14 @@ export const textTuning = {
   minBars: 30,
 }
 
+/** Thresholds of text/flush-columns.ts, which finds columns of amounts that touch the next column. */
+export const flushColumnTuning = {
+  /** Minimum number of rows with the same two edges. */
+  minRows: 4,
+  /** Minimum gap between an amount in a cell and the word before it, in ems. */
+  minCellGap: 0.75,
+}
+
 /** Thresholds of text/centred-amounts.ts, which moves amounts that are centred beside two lines of text. */
 export const centredAmountTuning = {
   /** Minimum number of such cards. One alone may be a coincidence in a letterhead. */
@@ -428,6 +436,11 @@ export const columnTuning = {
 
 /** Thresholds of table/table.ts, which finds the beginning and the dates of the table. */
 export const tableTuning = {
+  /**
+   * Minimum number of whole dates for each day number without a month. With so many dates, the numbers are parts of
+   * addresses and descriptions.
+   */
+  minDayHeadingDominance: 2,
   /** Upper limit of the distance between an amount and the caption below it, in ems of the amount. */
   maxCaptionPitch: 1.5,
   /** Number of lines below a date that are searched for the amount of its row. */
@@ -843,6 +856,8 @@ export const runningBalanceTuning = {
 
 /** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
 export const accountTuning = {
+  /** Maximum number of words in a caption. Words further left belong to another part of the sentence. */
+  maxCaptionWords: 4,
   /** Score of a number whose caption is before it on the same line. */
   beforeWeight: 2,
   /** Score of a number whose caption is in the cell above. A caption below adds nothing. */

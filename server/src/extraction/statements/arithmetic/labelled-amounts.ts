@@ -79,8 +79,10 @@ function findLabels(
   const cells = splitIntoCells(before.slice(last + 1), cellGap)
   const nearest = textOf(cells.at(-1) ?? [])
   if (nearest !== '' && money.fullX - (cells.at(-1)?.at(-1)?.right ?? 0) < maxLabelDistance) {
-    const whole = textOf(before.slice(last + 1))
-    return nearest === whole ? [nearest] : [nearest, whole]
+    const words = before.slice(last + 1)
+    const sentence = money.isCell ? words : [...listWordsBefore(lines[index - 1], line, words), ...words]
+    const whole = takeClause(textOf(sentence))
+    return nearest === whole ? [nearest] : [takeClause(nearest), whole]
   }
   const distance = (step: number) => Math.abs((lines[index + step]?.y ?? Number.POSITIVE_INFINITY) - line.y)
   const steps = [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b))
@@ -99,6 +101,23 @@ function findLabels(
     const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+}
+
+/** Returns the last part of a sentence: `it is now` of `Your balance was 88.14; it is now`. */
+const takeClause = (text: string): string => text.split(/[.;] /).at(-1) ?? ''
+
+/** Returns the end of the line above, if a sentence is wrapped between an amount and the words that name it. */
+function listWordsBefore(
+  above: StatementLine | undefined,
+  { page, y, size, words }: StatementLine,
+  label: readonly PageWord[],
+): PageWord[] {
+  const { maxWrapPitch, maxWrapOffset } = labelledAmountTuning
+  const [first] = words
+  if (!above || above.page !== page || y - above.y > maxWrapPitch * size || label[0] !== first) return []
+  if (Math.abs((above.words[0]?.x ?? 0) - (first?.x ?? 0)) > maxWrapOffset) return []
+  const taken = new Set(above.amounts.flatMap((money) => money.words))
+  return above.words.slice(above.words.findLastIndex((word) => taken.has(word)) + 1)
 }
 
 /** Whether a line above an amount is the caption of other amounts, to which it is closer. */

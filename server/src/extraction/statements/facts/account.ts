@@ -12,7 +12,8 @@ const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsortcode\b|\bs\/c\b|\bcod di
 const accountLabel =
   /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
-const otherAccountShape = /^(?!\d{1,4}$)(?=(?:\D*\d){4})[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
+const otherAccountShape =
+  /^(?!\d{1,4}$)(?=(?:\D*\d){4})(?:[A-Z]{1,4}[-/])*[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
 // Words before or after a label which show that it labels another number.
 const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
@@ -174,7 +175,12 @@ function listCaptions(lines: readonly StatementLine[], index: number, value: rea
 }
 
 function weighCaption({ text, positionWeight }: Caption): number {
-  const caption = text.replace(/( is)?[\s:.,\u2013-]*$/i, '')
+  const clause =
+    text
+      .replace(/( is)?[\s:.,\u2013-]*$/i, '')
+      .split(/[:;.] /)
+      .at(-1) ?? ''
+  const caption = clause.replaceAll(',', '').split(' ').slice(-accountTuning.maxCaptionWords).join(' ')
   const [weight] = captionWeights.find(([, wording]) => wording.test(caption)) ?? []
   return weight === undefined || otherCaption.test(caption) ? 0 : weight + positionWeight
 }
@@ -186,7 +192,7 @@ const gluedPair = /^(\d\d-\d\d-\d\d)([/|])(\d{8})$/
 function splitGluedWords(line: StatementLine): StatementLine {
   if (!line.words.some(({ text }) => gluedLabel.test(text) || gluedPair.test(text))) return line
   const words = line.words.flatMap((word) => {
-    const [, ...parts] = gluedLabel.exec(word.text) ?? gluedPair.exec(word.text) ?? [null, word.text]
+    const parts = (gluedLabel.exec(word.text) ?? gluedPair.exec(word.text))?.slice(1) ?? [word.text]
     const width = (word.right - word.x) / word.text.length
     let right = word.x
     return parts.map((text) => {

@@ -18,11 +18,14 @@ const legal = new RegExp(
   `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: ${company})*${registration}(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company (?:[Nn]o|[Nn]umber|[Rr]eg|\\d)|Reg\\b|invented))`,
   'u',
 )
-const withNoun = new RegExp(`(${longName} ${noun}|${noun} of (?:the )?${longName})(?= |$|,|\\.)`, 'u')
+const withNoun = new RegExp(
+  `(${longName} ${noun}(?: (?:of|OF) (?:(?:the|THE) )?\\p{Lu}${letter}*)?|${noun} of (?:the )?${longName})(?= |$|,|\\.)`,
+  'u',
+)
 const companyName = new RegExp(`(?:^|[.·|©:] )(${name}) ${company}(?=[,. ]|$)`, 'u')
 const endsWithBank = /(^|\s)(bank|banking company|building society|credit union)$|^bank of /i
 const generic =
-  /^(Your|The|This|These|Our|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
+  /^(Your|The|This|These|Our|Here|There|When|Where|It|As|Dear|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
 const supervisor = /\b(authority|regulation|conduct|compensation scheme|ombudsman|commission)\b/i
 
 /** Names of products, which end like names of banks: `Sterling Current Account`. */

@@ -8,7 +8,7 @@ const title =
 const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 const label =
-  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|prepared for|statement for|account (of|in (the )?name of)|in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
+  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|prepared for|statement for|account (of|in (the )?name of)|(\p{L}+ )?in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
 /** A greeting with the name of the holder: `Hello Mr Tobias Adeyemi-Clark, this is what happened`. */
 const greeting = /^(hello|hi|dear)$/i
 /** An address begins with the office of the addressee if the holder is an organisation: `The Hon Treasurer`. */
@@ -55,6 +55,10 @@ export function findHolder(
     if (line.page === 0) addFromGreeting(line, candidates)
   })
   if (candidates.length === 0) addFromSentences(linesOutsideTable, candidates)
+  if (candidates.length === 0)
+    for (const [index, { words }] of linesOutsideTable.entries())
+      for (const cell of splitIntoCells(words, cellGap))
+        addFromLabel(linesOutsideTable, index, cell, cellGap, candidates)
   const heaviest = candidates.toSorted((a, b) => b.weight - a.weight)[0]
   if (!heaviest) return undefined
   // A narrow cell may show only the beginning of the name, so a longer candidate that begins with it is preferred.
@@ -96,8 +100,7 @@ function findRest(lines: readonly StatementLine[], { words, page }: Candidate): 
     )
   if (!cell) return []
   const areBothTitled = title.test(textOf(words)) && title.test(textOf(cell)) && isName(textOf(cell))
-  const isJoined =
-    areBothTitled || unfinished.test(textOf(words)) || continued.test(cell[0]?.text ?? '')
+  const isJoined = areBothTitled || unfinished.test(textOf(words)) || continued.test(cell[0]?.text ?? '')
   const isNamePart = cell.every(({ text }) => /^[\p{Lu}&+]/u.test(text) || particle.test(text))
   return isJoined && isNamePart && !noise.test(textOf(cell)) ? cell : []
 }
@@ -148,7 +151,7 @@ function addFromSentences(lines: readonly StatementLine[], candidates: Candidate
 
 const separator = /^[|\u00b7\u2022]$/
 const accountFact =
-  /\bsort(ing)?[ -]?code\b|\baccount (number|no)\b|\b\d\d-\d\d-\d\d\b|^\d\d \d\d \d\d\b.{0,5}\b\d{8}\b|\bcod didoli\b/i
+  /\bsort(ing)?[ -]?code\b|\baccount (number|no)\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b|^\d\d \d\d \d\d\b.{0,5}\b\d{8}\b|\bcod didoli\b/i
 
 /**
  * Adds a name printed beside the account details: `Jessamy Quill | Sort code 00-35-81 | Account number 99675998`. The
@@ -194,8 +197,11 @@ function addAboveFactLine(
   const { aboveFactsWeight, aboveAddressWeight } = holderTuning
   const isAboveFacts =
     accountFact.test(next) || (isProductName(next) && second !== undefined && accountFact.test(second))
-  // The name of the bank is set larger than its address.
-  const isLarge = (cell[0]?.size ?? 0) > holderTuning.maxAddressSize * (nextCell[0]?.size ?? 0)
+  // The name of the bank is set larger than its address, and larger than anything above it.
+  const size = cell[0]?.size ?? 0
+  const isLarge =
+    size > holderTuning.maxAddressSize * (nextCell[0]?.size ?? 0) &&
+    lines.slice(0, index).every((other) => other.size <= size)
   const isAboveAddress = isAddressLine(next) && !bankWords.test(next) && !isLarge
   if (!isAboveFacts && !isAboveAddress) return
   const weight = isAboveAddress ? aboveAddressWeight : aboveFactsWeight
@@ -277,12 +283,16 @@ function addFromLabel(
     : holderTuning.labelWeight
   const isHolder = (words: PageWord[]) => {
     const name = textOf(words)
-    return (isLabelledName(name) || company.test(name)) && !isProductName(name) && !office.test(name)
+    return (
+      (isLabelledName(name.replace(/,$/, '')) || company.test(name)) &&
+      !isProductName(name) &&
+      !office.test(name)
+    )
   }
   if (!isWhole) {
     const count = match[0].trim().split(' ').length
     const end = cell.findIndex(({ text }) => separator.test(text))
-    const rest = endSentence(cell.slice(count, end < 0 ? undefined : end))
+    const rest = dropNumbers(endSentence(cell.slice(count, end < 0 ? undefined : end)))
     // `In account with` may be followed by the name of the bank, as the letterhead prints it.
     const isBank = textOf(rest).toLowerCase() === textOf(lines[0]?.words ?? []).toLowerCase()
     if (isHolder(rest) && !isBank) candidates.push({ words: rest, secondLine: [], page: line.page, weight })
@@ -389,16 +399,17 @@ function addFromAddress(
 ) {
   const { maxAddressLines, maxAddressPitch, addressPitchTolerance, maxAddressOffset, maxAddressSize } =
     holderTuning
-  const left = (cell[0] as PageWord).x
+  const [left, right] = [(cell[0] as PageWord).x, (cell.at(-1) as PageWord).right]
   let below = lines[index] as StatementLine
   const block: { cell: PageWord[]; line: StatementLine }[] = [{ cell, line: below }]
   for (let n = index - 1; n >= 0 && block.length < maxAddressLines; n--) {
     const line = lines[n] as StatementLine
     const isTooFar = below.y - line.y > maxAddressPitch * below.size + addressPitchTolerance
     if (line.page !== below.page || isTooFar) break
-    const addressCell = splitIntoCells(line.words, holderTuning.cellGap).find(
-      (candidate) => Math.abs((candidate[0]?.x ?? 0) - left) < maxAddressOffset,
-    )
+    const cells = splitIntoCells(line.words, holderTuning.cellGap)
+    const addressCell =
+      cells.find((candidate) => Math.abs((candidate[0]?.x ?? 0) - left) < maxAddressOffset) ??
+      cells.find((candidate) => Math.abs((candidate.at(-1)?.right ?? 0) - right) < maxAddressOffset)
     if (!addressCell) continue
     if (
       block.length > 1 &&

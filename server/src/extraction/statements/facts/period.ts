@@ -18,9 +18,9 @@ export type StatementPeriod = {
 }
 
 const opens =
-  /\b(from|start(s|ing)?( date| of( the| this)? (period|statement))?|begin(s|ning)?( date)?|commenc(es|ing)|since|opening date|period opened|opens|first (day|entry))\b\W*$/i
+  /\b(from|start(s|ed|ing)?( with| date| of( the| this)? (period|statement))?|begin(s|ning)?( date)?|commenc(es|ing)|since|opening date|period opened|opens|first (day|entry))\b\W*$/i
 const closes =
-  /\b(to|until|end(s|ed|ing)?( date| of( the| this)? (period|statement))?|finish(es|ing)?( date)?|up to|closing date|period closed|closes|last (day|entry))\b\W*$/i
+  /\b(to|until|end(s|ed|ing)?( with| date| of( the| this)? (period|statement))?|finish(es|ing)?( date)?|up to|closing date|period closed|closes|last (day|entry))\b\W*$/i
 /** Caption of two dates that are not joined by a word. */
 const periodCaption = /\b(period|dates? (covered|range)|covering|covered|this statement|statement dates)\b/i
 const statementDate =

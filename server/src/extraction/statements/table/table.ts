@@ -378,12 +378,11 @@ function stampLines(
     const stamp = readStamp(line, edge, form)
     if (stamp) stamps.set(line, stamp)
   }
-  const dated = lines.filter((line) => {
-    const stamp = stamps.get(line)
-    return stamp?.printedDate && !(hasMonthHeadings && stamp.isHeading)
-  })
+  const allDated = lines.filter((line) => stamps.get(line)?.printedDate)
+  const dated = allDated.filter((line) => !(hasMonthHeadings && stamps.get(line)?.isHeading))
   const bareDays = findBareDays(table, lines, hasMonthHeadings)
-  if (bareDays.size === 0 || dated.length >= (hasMonthHeadings ? bareDays.size : 1)) {
+  const areHeadingsDays = allDated.length > tableTuning.minDayHeadingDominance * bareDays.size
+  if (bareDays.size === 0 || areHeadingsDays || dated.length >= (hasMonthHeadings ? bareDays.size : 1)) {
     includeWeekdays(stamps, lines)
     return columns
   }

@@ -29,11 +29,10 @@ export function raiseCentredAmounts(
   )
 }
 
-/** Whether a line has only amounts, closer to the text above and below than these lines are to each other. */
+/** Whether a line has amounts and is beside the text above and below it, closer than the lines of one column. */
 function isCentred(above: StatementLine, line: StatementLine, below: StatementLine): boolean {
   const { minDistance, maxDistance, maxDifference, maxTextOffset } = centredAmountTuning
-  const values = new Set([...line.amounts, ...line.dates].flatMap((value) => value.words))
-  if (line.amounts.length === 0 || !line.words.every((word) => values.has(word))) return false
+  if (line.amounts.length === 0) return false
   if (above.amounts.length + below.amounts.filter(({ isForeign }) => !isForeign).length > 0) return false
   const [up, down] = [line.y - above.y, below.y - line.y].map((distance) => distance / line.size) as [
     number,
@@ -42,10 +41,11 @@ function isCentred(above: StatementLine, line: StatementLine, below: StatementLi
   const isBetween = [up, down].every((distance) => distance >= minDistance && distance <= maxDistance)
   if (!isBetween || Math.abs(up - down) > maxDifference) return false
   const [first, second] = [above.words[0] as PageWord, below.words[0] as PageWord]
-  const left = (line.words[0] as PageWord).x
-  return (
-    Math.abs(first.x - second.x) < maxTextOffset && [above, below].every((text) => endsBefore(text, left))
-  )
+  // Text left of the date is in a panel beside the table.
+  if (line.dates.some(({ x }) => x > first.x)) return false
+  return Math.abs(first.x - second.x) < maxTextOffset && [above, below].every((text) => isBeside(text, line))
 }
 
-const endsBefore = ({ words }: StatementLine, x: number): boolean => (words.at(-1)?.right ?? 0) < x
+/** Whether two lines have no words at the same horizontal position. */
+const isBeside = (text: StatementLine, line: StatementLine): boolean =>
+  text.words.every((word) => line.words.every(({ x, right }) => right < word.x || x > word.right))

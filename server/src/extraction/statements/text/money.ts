@@ -80,7 +80,7 @@ function readAmountAt(
   // A full stop after an amount ends a sentence, but `03.03.` is a date.
   const isShortDay = /^[0-3]?\d\.[01]\d\.$/.test(number.text)
   const spelling = isOcr ? repairOcrAmount(number.text) : number.text
-  const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d)[.,;]$/, '')
+  const printed = isShortDay ? spelling : spelling.replace(/(?<=\.\d\d[)\]]?)[.,;]$/, '')
   const endsSentence = printed !== spelling
   text += printed.replace(currencyBeforeBracket, '')
   if (!amountShape.test(text) && !(text.startsWith('(') && amountShape.test(`${text})`))) return undefined

@@ -3,6 +3,7 @@ import { textTuning } from '../tuning.ts'
 import { dropBadges } from './badges.ts'
 import { raiseCentredAmounts } from './centred-amounts.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'
+import { markFlushColumns } from './flush-columns.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
 import { type PanelSplit, splitPanels } from './panels.ts'
@@ -50,7 +51,7 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
   return {
     pages,
     notation,
-    lines: unfoldChequeLists(lines, notation),
+    lines: markFlushColumns(unfoldChequeLists(lines, notation)),
     letterheadLines: fullWidthLines.flat(),
   }
 }

@@ -29,7 +29,7 @@ export function findColumnRole(title: string): ColumnRole | null {
 }
 
 export const columnWords =
-  /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value)\b/gi
+  /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value|who|how|what|where)\b/gi
 
 /** Labels of account details, which may be printed side by side like column titles. */
 export const factTitle =
@@ -48,7 +48,7 @@ export const valueTitle = /\b(value|created|made|effective|initiated)\b/i
 export type BalanceMarker = 'opening' | 'closing' | 'brought' | 'carried' | 'total' | 'balance'
 
 const markers: [BalanceMarker, RegExp][] = [
-  ['total', /\b(sub-?)?total(s|ling|led)?\b|^sum of\b/i],
+  ['total', /\b(sub-?)?total(s|ling|led)?\b|^sum of\b|\bnet (movement|change)\b/i],
   [
     'brought',
     /\bbrought\s+(forward|fwd|down)\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
@@ -85,11 +85,11 @@ export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 const amountLabels: [AmountKind, RegExp][] = [
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\b(started|began|opened)\b.{0,30}\bwith\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\b(started|began|opened)\b.{0,30}\bwith\b|\bat the (start|beginning)\b.{0,40}\b(stood|was|were|had|held)\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(ends?|ended|close|closes|closing|carried|finish|finishes|now)\b|\bbalance (due|owed|owing) to you\b|\bleft now\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|carried)\b.*\b(balance|forward)\b|\b(finished|ended|closed)\b.{0,30}\bwith\b|\bbalance\b.*\b(ends?|ended|close|closes|closing|carried|finish|finishes|now)\b|\bbalance (due|owed|owing) to you\b|\bleft now\b|\b(it|this) is now$|\bat the end\b.{0,40}\b(stood|was|were|had|held)\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'in',
@@ -122,7 +122,7 @@ const outgoing =
   /\b(paid out|money out|payments? out|payments?|withdrawals?|withdrawn|debits?|outgoings?|went out|spent|spending|charges|fees|cheques|standing orders|subtractions?|purchases|bills|subscriptions|sent|going out|cash machines?|cards?|shopping)\b/i
 
 const headingWords =
-  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atms?|machines?|people|shops?|shopping|everyday|used|where|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank)([\s:,.()-]+|$))+$/i
+  /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atms?|machines?|people|shops?|shopping|everyday|used|where|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank|wrote|written|at|with|through|via|deposited|withdrew)([\s:,.()-]+|$))+$/i
 
 /** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
 export function findDirection(printed: string): 'in' | 'out' | null {

@@ -1,0 +1,38 @@
+import { flushColumnTuning } from '../tuning.ts'
+import type { StatementLine } from './lines.ts'
+import type { PrintedAmount } from './money.ts'
+
+/**
+ * Marks amounts that are the end of their cell although text follows closely: a column of amounts, aligned right, may
+ * touch a column of text, aligned left. In a sentence, the two edges vary from line to line.
+ */
+export function markFlushColumns(lines: readonly StatementLine[]): StatementLine[] {
+  const counts = new Map<string, number>()
+  for (const line of lines)
+    for (const money of line.amounts) {
+      const edges = getEdges(line, money)
+      if (edges) counts.set(edges, (counts.get(edges) ?? 0) + 1)
+    }
+  const isColumn = (line: StatementLine, money: PrintedAmount) =>
+    (counts.get(getEdges(line, money) ?? '') ?? 0) >= flushColumnTuning.minRows
+  return lines.map((line) =>
+    line.amounts.some((money) => isColumn(line, money))
+      ? {
+          ...line,
+          amounts: line.amounts.map((money) =>
+            isColumn(line, money) ? { ...money, isCell: true, endsCell: true } : money,
+          ),
+        }
+      : line,
+  )
+}
+
+/** Returns the right edge of an amount and the left edge of the text that follows it closely, or null. */
+function getEdges({ words }: StatementLine, money: PrintedAmount): string | null {
+  const [first, last] = [money.words[0], money.words.at(-1)]
+  if (money.endsCell || !first || !last) return null
+  const [before, next] = [words[words.indexOf(first) - 1], words[words.indexOf(last) + 1]]
+  if (!next || !/^\p{L}/u.test(next.text)) return null
+  const isApart = !before || money.fullX - before.right > flushColumnTuning.minCellGap * before.size
+  return isApart ? `${Math.round(money.fullRight)} ${Math.round(next.x)}` : null
+}
