@@ -40,6 +40,13 @@ describe('period', () => {
     'Cyfnod / Period 01/12/2025 i / to 31/12/2025',
     '1 Rhagfyr / December 2025 hyd at / to 31 Rhagfyr / December 2025',
     'for the month from the first day of December to the thirty-first day of December 2025',
+    'Period: 2025-12-01/2025-12-31',
+    '[01/12/2025 - 31/12/2025]',
+    'Period begins 1 December 2025, ends 31 December 2025',
+    'Period commencing 1 December 2025 and ending on 31 December 2025',
+    'the 1st of December 2025 to the 31st of December 2025',
+    'From start of 1 December 2025 to close of 31 December 2025',
+    'Start 01/12/2025 Finish 31/12/2025',
   ])('is read from %j', (text) => {
     expect(period(facts, at(40, text))).toEqual(december)
   })
@@ -63,6 +70,42 @@ describe('period', () => {
     expect(period(facts, at(40, text))).toEqual([null, null])
   })
 
+  test.each([
+    ['Begins', 'Ends'],
+    ['Start of period', 'End of period'],
+    ['Since', 'Until'],
+    ['Period opens', 'Period closes'],
+  ])('is read beside, below and above %j and %j', (first, last) => {
+    const [start, end] = ['1 December 2025', '31 December 2025']
+    expect(period(facts, [at(40, first), at(160, start)], [at(40, last), at(160, end)])).toEqual(december)
+    expect(period(facts, [at(40, first), at(240, last)], [at(40, start), at(240, end)])).toEqual(december)
+    expect(period(facts, [at(40, start), at(240, end)], [at(40, first), at(240, last)])).toEqual(december)
+  })
+
+  test('is read from two dates that no word joins', () => {
+    const [start, end] = ['1 December 2025', '31 December 2025']
+    expect(period(facts, at(300, 'Dates covered'), at(300, start), at(300, end))).toEqual(december)
+    expect(period(facts, [at(40, 'Statement period'), at(200, start), at(320, end)])).toEqual(december)
+    expect(period(facts, [at(40, 'Period'), at(200, start)], [at(200, end)])).toEqual(december)
+  })
+
+  test('is read if its month is wrapped to the next line', () => {
+    expect(period(facts, at(300, '1 December 2025 to 31'), at(300, 'December 2025'))).toEqual(december)
+  })
+
+  test.each([
+    'Interest summary for the tax year 6 April 2025 to 5 April 2026',
+    'Interest rates from 1 April 2024 to 31 March 2025',
+    'Our branch is closed from 24 December 2025 to 2 January 2026',
+    'Next statement period 1 January 2026 to 31 January 2026',
+    'This offer runs from 1 January 2026 to 31 March 2026',
+  ])('is not read from %j', (text) => {
+    const printed = at(40, '1 December 2025 - 31 December 2025')
+    expect(period(facts, at(40, text))).toEqual([null, null])
+    expect(period(facts, at(40, text), printed)).toEqual(december)
+    expect(period(facts, printed, at(40, text))).toEqual(december)
+  })
+
   test('is not read from one date in two languages', () => {
     expect(period(facts, at(40, 'Statement date 4 Ionawr 2026 / 4 January 2026'))).toEqual([null, null])
   })
@@ -80,8 +123,26 @@ describe('account number', () => {
     ['Statement number 39308396', null],
     ['Account number ****8396 Statement number 00214', null],
     ['Account number 2025', null],
+    ['Account No.39308396', '39308396'],
+    ['Sort code/Account number: 00-31-88/39308396', '39308396'],
+    ['Roll number PNH/ISA/7714092', 'PNH/ISA/7714092'],
+    ['Yearly statement: Young Saver account 0071-884-26', '0071-884-26'],
+    ['Joint Everyday Account, number 48820615 (sort code 83 25 40)', '48820615'],
+    ['Roll No. 12 345 678-9', '12 345 678-9'],
+    ['Statement of account from 12345-9', null],
   ])('is read from %j', (text, number) => {
     expect(account(at(40, text))).toBe(number)
+  })
+
+  test.each(['Member A/C', 'Roll number', 'Your account', 'Membership no'])('is read around %j', (label) => {
+    expect(account([at(40, label), at(240, '39308396')])).toBe('39308396')
+    expect(account(at(40, label), at(40, '39308396'))).toBe('39308396')
+    expect(account(at(40, '39308396'), at(40, label))).toBe('39308396')
+  })
+
+  test('is read rather than the roll number', () => {
+    const captions = [at(40, 'Roll number'), at(200, 'Account number')]
+    expect(account(captions, [at(40, 'F/118842-6'), at(200, '39308396')])).toBe('39308396')
   })
 
   test('is read below a label of two lines', () => {
@@ -228,6 +289,37 @@ describe('holder', () => {
     expect(holder(at(40, text), facts)).toBe(expected)
   })
 
+  test.each([
+    'Account holder(s)',
+    'Full name',
+    'Name on account',
+    'Registered holder',
+    'Business name',
+    'Passbook in the name of',
+  ])('is read beside %j', (label) => {
+    expect(holder([at(40, label), at(220, 'Tamsin Quillfeather')], facts)).toBe('Tamsin Quillfeather')
+  })
+
+  test.each([
+    [['Mr Hamza Qureshi and Mrs', 'Saira Qureshi'], 'Mr Hamza Qureshi and Mrs Saira Qureshi'],
+    [['Mr Hamza Qureshi', 'and Mrs Saira Qureshi'], 'Mr Hamza Qureshi and Mrs Saira Qureshi'],
+    [['Mr Hamza Qureshi', 'Mrs Saira Qureshi'], 'Mr Hamza Qureshi Mrs Saira Qureshi'],
+    [['Tamsin Quillfeather', '12 Gingernut Street'], 'Tamsin Quillfeather'],
+  ])('is read from the lines %j', ([first = '', second = ''], expected) => {
+    expect(holder([at(40, 'Account name'), at(220, first)], [at(220, second)], facts)).toBe(expected)
+    expect(holder([at(40, 'Account name'), to(420, first)], [to(420, second)], facts)).toBe(expected)
+  })
+
+  test('may have a number in brackets above the address', () => {
+    const address = ['Friends of Wensby Lido (Charity 9990017)', 'c/o 4 Baths Road', 'Wensby', 'NG9 1AA']
+    expect(holder(...address.map((text) => at(40, text)))).toBe(address[0])
+  })
+
+  test('is above an address that is aligned at its right edge', () => {
+    const address = ['Wheelhouse Workshops Ltd', 'Unit 6, Quay Yard', 'Penhale PN2 8XS']
+    expect(holder(...address.map((text) => to(540, text)))).toBe('Wheelhouse Workshops Ltd')
+  })
+
   test('is above an address on one line', () => {
     expect(holder(at(40, 'Oluwaseun Adebayo'), at(40, 'Flat 21, Kiln Wharf, Stowmere ST98 2LP'))).toBe(
       'Oluwaseun Adebayo',
@@ -241,5 +333,32 @@ describe('holder', () => {
   test('is the organisation below the office of the addressee', () => {
     const address = ['The Hon Treasurer', 'Lydebrook Shopfitters Limited', '5 Sadler Street', 'Wells BA5 9ZZ']
     expect(holder(...address.map((text) => at(40, text)))).toBe('Lydebrook Shopfitters Limited')
+  })
+})
+
+describe('bank', () => {
+  const bank = (first: string, ...small: string[]) => {
+    const lines = small.map((text) => at(40, text))
+    const page = sheet([at(40, first), [], facts, [], ...rows, [], ...lines, ...foot(1, 1)])
+    const top = Math.min(...page.words.map(({ y }) => y))
+    const words = page.words.map((word) => (word.y === top ? { ...word, size: 14 } : word))
+    return parseStatement([{ ...page, words }], []).submission?.account_information.bank_name
+  }
+  test.each(['THE MERCHANTS BANK OF LISLE', 'Heronmere Trust Company', '1st Heron Bank'])('is %j', (name) => {
+    expect(bank(name)).toBe(name)
+  })
+
+  test.each([
+    ['Issued by Heronmere Bank Limited, 1 Mere Street, London', 'Heronmere Bank Limited'],
+    [
+      'Provided by Heronmere Payments UK Ltd, an electronic money institution (FRN 900123).',
+      'Heronmere Payments UK Ltd',
+    ],
+  ])('is read from %j', (text, name) => {
+    expect(bank('Statement', text)).toBe(name)
+  })
+
+  test('is not the beginning of a sentence', () => {
+    expect(bank('Heronmere Bank', 'Here is the statement of your account.')).toBe('Heronmere Bank')
   })
 })

@@ -590,6 +590,8 @@ export const tableTuning = {
 
 /** Thresholds of table/table-content.ts, which reads rows, sections and lists of the table. */
 export const contentTuning = {
+  /** Tolerance for the left edge and the line pitch of the second line of a description, in points. */
+  maxSubtitleOffset: 1.5,
   /** Minimum gap between a list of balances and the text of a panel on the same baseline, in ems. */
   minPanelGap: 2,
   /** Number of lines below the heading of a day that are searched for the first amount. */
@@ -1122,7 +1124,7 @@ export const bankTuning = {
    * Minimum ratio of the type size of the bank name in the letterhead to that of the body text. Smaller text may be a
    * line of an address.
    */
-  minLetterheadSize: 1.5,
+  minLetterheadSize: 1.35,
   /** Weight of a name in the legal sentence in the footer. */
   legalWeight: 5,
   /** Weight of a name in large type that contains a word such as "Bank". */

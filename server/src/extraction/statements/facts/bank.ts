@@ -15,14 +15,14 @@ const longName = name.replace('}?', '}')
 const company = '(?:plc|PLC|Plc|Limited|LIMITED|Ltd\\.?|LTD|LLP|\\(UK\\)|UK)'
 const registration = '(?: \\([^)]{1,30}\\))?'
 const legal = new RegExp(
-  `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: ${company})*${registration}(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company (?:[Nn]o|[Nn]umber|[Rr]eg|\\d)|Reg\\b|invented))`,
+  `(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name})(?: ${company})*${registration}(?:,? (?:is|are|was|has|trades|part of|an? (?:invented|registered|trading|electronic|authorised|regulated|e-money|member)|invented|registered|authorised|licensed|regulated|incorporated)\\b|\\. (?:Registered|Authorised|An? |Member|Company|Incorporated)|,? (?:Registered|Authorised|Company (?:[Nn]o|[Nn]umber|[Rr]eg|\\d)|Reg\\b|invented))`,
   'u',
 )
 const withNoun = new RegExp(
   `(${longName} ${noun}(?: (?:of|OF) (?:(?:the|THE) )?\\p{Lu}${letter}*)?|${noun} of (?:the )?${longName})(?= |$|,|\\.)`,
   'u',
 )
-const companyName = new RegExp(`(?:^|[.·|©:] )(${name}) ${company}(?=[,. ]|$)`, 'u')
+const companyName = new RegExp(`(?:^|[.·|©:] |\\b[Bb]y |\\d{4} )(${name}) ${company}(?=[,. ]|$)`, 'u')
 const endsWithBank = /(^|\s)(bank|banking company|building society|credit union)$|^bank of /i
 const generic =
   /^(Your|The|This|These|Our|Here|There|When|Where|It|As|Dear|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
@@ -68,6 +68,8 @@ export function findBank(
       ] as const) {
         const isFull = /^The .+ (Bank|Banking Company|Building Society)$/i.test(value ?? '')
         if (!value || (generic.test(value) && !isFull) || value.length > maxNameLength) continue
+        // A product is set as large as a bank: `Members Account`.
+        if (value !== sentence && /\baccounts?$/i.test(value)) continue
         if (supervisor.test(value) || productName.test(value) || /\b(and|of|the|for)$/i.test(value)) continue
         const isOnTop = line.page === 0 && line.y < letterheadBottom && phrase === value
         candidates.push({
@@ -99,7 +101,10 @@ export function findBank(
   return { value: textOf(letterhead.words), place: locateWords(0, letterhead.words), isLabelled: false }
 }
 
-const companyEnding = new RegExp(`^(?: ${company})+$`, 'u')
+const nameEnding = new RegExp(
+  `^(?: Company| & Co\\.?| International)?(?: (?:of|OF) \\p{Lu}${letter}*)?(?: ${company})*$`,
+  'u',
+)
 
 /**
  * Returns the name with its company type if the letterhead prints it so: `Harbour Bank PLC`. A name that is printed only
@@ -110,7 +115,12 @@ function restoreCompany(value: string, lines: readonly StatementLine[], letterhe
     .filter(({ page, y }) => page === 0 && y < letterheadBottom)
     .flatMap(({ words }) => splitIntoCells(words, bankTuning.letterheadGap))
     .map(textOf)
-  const whole = cells.find((text) => text.startsWith(value) && companyEnding.test(text.slice(value.length)))
+  const whole = cells.find((text) => {
+    const start = text.indexOf(value)
+    if (start < 0) return false
+    const [before, after] = [text.slice(0, start), text.slice(start + value.length)]
+    return (before === '' || /^\d+(st|nd|rd|th) $/.test(before)) && nameEnding.test(after)
+  })
   if (whole) return whole
   if (cells.some((text) => isSameName(text, value))) return value
   for (const { words } of lines) {

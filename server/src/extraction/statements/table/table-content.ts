@@ -77,6 +77,7 @@ export function readTableContent(table: TransactionTable): TableContent {
       const isHeading =
         isSinglePhrase(line) &&
         !isIndented(line, table) &&
+        !isSubtitle(pageLines[n - 1], line, next) &&
         next !== undefined &&
         (next.amounts.length === 0 || next.dates.length > 0)
       if (direction && isHeading) {
@@ -204,6 +205,18 @@ function isIndented(line: StatementLine, { columnGrids, dateColumns }: Transacti
   const placement = columnGrids.byPage.get(line.page)
   const [dateEdge] = (placement && dateColumns.get(placement)) ?? []
   return dateEdge !== undefined && (line.words[0]?.x ?? 0) > dateEdge + contentTuning.maxHeadingIndent
+}
+
+/** Whether a line is the second line of the description above it: closer to that row than to the next line. */
+function isSubtitle(
+  row: StatementLine | undefined,
+  { page, y, words: [first] }: StatementLine,
+  next: StatementLine | undefined,
+): boolean {
+  if (!row || !next || !first || row.page !== page || row.amounts.length === 0) return false
+  const isBelowText = row.words.some(({ x }) => Math.abs(x - first.x) < contentTuning.maxSubtitleOffset)
+  const gap = next.page === page ? next.y - y : Number.POSITIVE_INFINITY
+  return isBelowText && y - row.y < gap - contentTuning.maxSubtitleOffset
 }
 
 /** Whether a line is one phrase, like a heading, and not a row of titles. */

@@ -27,13 +27,13 @@ const weekdayAlone = new RegExp(`^${weekdayName}$`, 'i')
 export const isWeekday = (text: string): boolean => weekdayAlone.test(text)
 
 const beginning =
-  /^[([]?(\d|'?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+  /^[([]?(\d|['\u2019]?\d|llun|maw|mer|iau|gwe|sad|sul|dydd|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 const dayOf = '(\\d{1,2})(?:st|nd|rd|th)?'
 // A bilingual statement repeats the month in the other language: `4 Tach/Nov`.
 const otherMonth = `(?: ?/ ?${month})?`
 
 const named = new RegExp(
-  `^${weekday}${dayOf}(?: of)?[ \\-/.]?${month}${otherMonth}\\.?,?(?:[ \\-/.]?'?(\\d{4}|\\d{2}))?$`,
+  `^${weekday}${dayOf}(?: of)?[ \\-/.]?${month}${otherMonth}\\.?,?(?:[ \\-/.]?['\u2019]?(\\d{4}|\\d{2}))?$`,
   'i',
 )
 const monthFirst = new RegExp(`^${weekday}${month}\\.?[ -]${dayOf}(?:,?[ -](\\d{4}))?$`, 'i')

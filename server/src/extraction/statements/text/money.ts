@@ -31,7 +31,8 @@ export type PrintedAmount = {
 
 const amountShape =
   /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)(?:GBP|£)?([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
-const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?)$/i
+const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?|CR|DR)$/i
+const signBefore: Record<string, string> = { CR: '+', DR: '-' }
 /** Accountants print a negative balance as `£(260.85)`. */
 const currencyBeforeBracket = /^(£|GBP)(?=[([])/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
@@ -73,7 +74,7 @@ function readAmountAt(
       return undefined
     taken.push(first)
     // The currency may be printed before a bracket or a sign.
-    text = first.text.replace(/£|GBP/i, '')
+    text = signBefore[first.text.toUpperCase()] ?? first.text.replace(/£|GBP/i, '')
     next++
   }
   const number = words[next] as PageWord

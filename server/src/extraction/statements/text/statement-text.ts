@@ -57,7 +57,8 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
 }
 
 /** Whether a word is an arrow that a web page shows beside its rows. */
-const isArrow = ({ text }: PageWord) => /^[\u203a\u00bb\u276f\u25b8\u25b6]$/.test(text)
+const isArrow = ({ text }: PageWord) =>
+  /^[\u203a\u00bb\u276f\u25b8\u25b6\u2191\u2193\u2197\u2198\u25b2\u25bc]$/.test(text)
 
 const isBar = ({ text }: PageWord) => /^[|\u00a6\u2502\u2503]+$/.test(text)
 
