@@ -39,3 +39,21 @@ export const head: PageLine[] = [
   [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '30 June 2025']],
   [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
 ]
+
+/** Character width and line height of `drawText`, in points. */
+const [column, row] = [5, 12]
+
+/** Creates a page in fixed-pitch type from a text, for payslips whose layout matters more than exact positions. */
+export const drawText = (text: string): PdfPage[] => {
+  const [page] = drawPages([])
+  const words = text.split('\n').flatMap((line, n) =>
+    [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+      text: word,
+      x: 30 + index * column,
+      right: 30 + (index + word.length) * column,
+      y: 40 + n * row,
+      size: 8.3,
+    })),
+  )
+  return page ? [{ ...page, width: 700, words }] : []
+}

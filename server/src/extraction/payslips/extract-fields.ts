@@ -5,9 +5,15 @@ import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
 import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells.ts'
-import { type PaySolution, solvePayFigures } from './table/figures.ts'
-import { findImpliedTotals } from './table/implied-totals.ts'
+import { solvePayFigures } from './table/figures.ts'
+import {
+  findImpliedGross,
+  findImpliedNet,
+  findImpliedTotals,
+  splitOuterTotals,
+} from './table/implied-totals.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
+import type { PaySolution } from './table/pay-solution.ts'
 import { stripPayrollCodes } from './table/payroll-codes.ts'
 import { buildRows, isRefundLabel, type PayRow } from './table/rows.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
@@ -53,12 +59,18 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const labelledAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
-  const implied = findImpliedTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)), cells)
-  const { rows } = implied
+  const outer = splitOuterTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)))
+  const implied = findImpliedTotals(outer.rows, cells)
+  const impliedGross = findImpliedGross(implied.rows, [...labelledAmounts, ...implied.amounts])
+  const impliedNet = findImpliedNet(implied.rows, labelledAmounts)
+  const { rows } = impliedNet
   const printedAmounts = [
     ...labelledAmounts,
     ...withoutRepeats(findYearAmountsInParagraphs(lines), labelledAmounts),
-    ...withoutRepeats(implied.amounts, labelledAmounts),
+    ...withoutRepeats(
+      [...outer.amounts, ...implied.amounts, ...impliedGross, ...impliedNet.amounts],
+      labelledAmounts,
+    ),
   ]
   const figures = solvePayFigures(rows, printedAmounts, cells)
   const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)
@@ -187,7 +199,19 @@ function findTaxCodeInText(lines: PayslipLine[]): PayslipFields['taxCode'] {
         return { code: code.code, basis: code.basis ?? parseTaxBasis(code.rest), at: at.slice(0, 1) }
     }
   }
-  return findOnlyTaxCode(lines)
+  return findTaxCodeBesideTax(lines) ?? findOnlyTaxCode(lines)
+}
+
+/** Matches a tax code in the label of the tax: `Income tax (1257L)`, `PAYE 1257L`. */
+const taxWithCode =
+  /\b(?:tax|paye)[ ,:–-]*\(?((?:[SC]?(?:\d{1,4}[LMNT]|K\d{1,4}|BR|D[0-3]|0T)|NT)(?: ?(?:[WM]1|X))?)(?:\)|$| (?!\d))/i
+
+function findTaxCodeBesideTax(lines: PayslipLine[]): PayslipFields['taxCode'] {
+  for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+    const code = parseLeadingTaxCode(taxWithCode.exec(piece.text)?.[1] ?? '')
+    if (code) return { code: code.code, basis: code.basis ?? parseTaxBasis(code.rest), at: [piece] }
+  }
+  return null
 }
 
 /** Returns a tax code that is printed without a label, if it is the only one. */

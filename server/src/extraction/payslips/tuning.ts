@@ -253,6 +253,8 @@ export const addressTuning = {
 
 /** facts/identity.ts and facts/name-patterns.ts: employee, employer and job title. */
 export const identityTuning = {
+  /** Number of words of most names, without a title. A job title may follow them on the same line. */
+  wordsOfPlainName: 2,
   /**
    * Number of lines at the top of the payslip that are searched for an unlabelled name. No test fails if this is
    * changed.
@@ -358,6 +360,8 @@ export const identityTuning = {
 
 /** table/cells.ts: the labels, column titles and table of each number. */
 export const cellTuning = {
+  /** Maximum number of lines above a number that are searched for longer numbers of its column. */
+  maxColumnRows: 12,
   /** Minimum number of captions with an amount below them on a line of captions. */
   minCaptionsOfLine: 3,
   /** Minimum number of boxes in a row for matching captions to numbers by their order. */
@@ -767,6 +771,10 @@ export const splitPrior = {
    * out if the tables add up with it.
    */
   withoutStrays: 0.22,
+  /** Score if all rows of a list from the first known deduction on are deductions. */
+  atFirstDeduction: 0.08,
+  /** Score if rows that begin with `Less` are negative earnings instead of deductions. */
+  subtractedEarnings: 0.3,
   /** Score if rows without a table are taken as the side whose table has no known title. */
   untitledBesideOneTable: 0.12,
   /**

@@ -1,5 +1,6 @@
 import { countDays, daysInMonth } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
+import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { type FrequencyWords, listFrequencyWords } from '../facts/frequency.ts'
 import type { TextPiece } from '../text/lines.ts'
@@ -58,15 +59,31 @@ function listEvidence({ period, taxCode }: PayslipFields, words: FrequencyWords[
       words.filter((word) => word.unit === unit).map(({ at }) => ({ fits: fitsByWords[unit], at })),
     )
   const byBasis = taxCode?.basis === 'M1' ? ['monthly' as const] : taxCode?.basis === 'W1' ? weeks : null
+  const byNumber = listFrequenciesByNumber(period)
   return [
     ...(taxPeriod?.unit ? [{ fits: fitsByWords[taxPeriod.unit], at: taxPeriod.at }] : []),
     ...byWords(['four weeks', 'fortnight']),
     ...(byLength.length > 0 ? [{ fits: byLength, at: [...(start?.at ?? []), ...(end?.at ?? [])] }] : []),
     ...byWords(['month', 'week']),
+    ...(byNumber.length > 0 ? [{ fits: byNumber, at: taxPeriod?.at ?? [] }] : []),
     ...(byBasis && taxCode ? [{ fits: byBasis, at: taxCode.at }] : []),
     // A week rarely ends on the last day of a month.
     ...(end && !start && isLastOfMonth(end.day) ? [{ fits: ['monthly' as const], at: end.at }] : []),
   ]
+}
+
+/** Returns the pay frequencies whose tax period on the pay date has the printed number, if no unit is printed. */
+function listFrequenciesByNumber({ payDate, taxPeriod }: PayslipFields['period']): CalculableFrequency[] {
+  if (!payDate || !taxPeriod || taxPeriod.unit) return []
+  const { number } = taxPeriod
+  const week = taxWeekOf(payDate.day)
+  const numbers: Record<CalculableFrequency, number[]> = {
+    weekly: [week],
+    fortnightly: [week, Math.ceil(week / 2)],
+    four_weekly: [week, Math.ceil(week / 4)],
+    monthly: [taxMonthOf(payDate.day)],
+  }
+  return allFrequencies.filter((frequency) => numbers[frequency].includes(number))
 }
 
 /**

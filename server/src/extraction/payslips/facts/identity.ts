@@ -14,6 +14,7 @@ import { identityTuning } from '../tuning.ts'
 import { type AddressBlock, findAddressBlocks } from './address.ts'
 import type { FactMatch, LabelledFacts, ValuePosition } from './labelled-facts.ts'
 import {
+  endsWithRole,
   hasLegalForm,
   hasTitle,
   looksLikeCompany,
@@ -84,7 +85,10 @@ const roleInSentence =
 /** Finds a name and a job title in the sentences of a letter. */
 function findPartiesInSentences(lines: PayslipLine[]): { name: NamedParty | null; role: NamedParty | null } {
   let [name, role]: (NamedParty | null)[] = [null, null]
-  for (const { text, pieces } of joinParagraphs(lines)) {
+  const besideOthers = lines
+    .slice(0, identityTuning.headerLines)
+    .flatMap(({ pieces }) => pieces.slice(1).map((piece) => ({ text: piece.text, pieces: [piece] })))
+  for (const { text, pieces } of [...joinParagraphs(lines), ...besideOthers]) {
     const [, person = '', job] = nameInTitle.exec(text) ?? []
     const isPerson = looksLikePerson(person) && !looksLikeCompany(person) && classifyTitle(person) === null
     if (!name && isPerson) {
@@ -148,10 +152,29 @@ function findNameWithRole(
     for (const piece of pieces) {
       const found = splitRoleAndName(piece.text)
       if (found && !facts.beginsWithLabel(piece)) return toParties(found, [piece], true)
-      const pair = / [·|•] /.test(piece.text) ? splitNameAndRole(piece.text.replace(/ [·|•] /, ', ')) : null
+      const pair = / [·|•] |, /.test(piece.text)
+        ? splitNameAndRole(piece.text.replace(/ [·|•] /, ', '))
+        : null
       if (pair && looksLikeRole(pair.role)) return toParties(pair, [piece], false)
     }
   return null
+}
+
+/** Removes an employee number before or behind a name: `20417 Dr Amara Nwosu`, `Jo Bell - 00391`. */
+const withoutNumber = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:–—-]+(?=\p{Lu})/u, '')
+    .replace(/(?<=\p{L})(?: ?[,:–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu, '')
+
+/** Removes a job title that follows a name without a separator: `Isla Drummond-Kerr Warehouse Operative`. */
+function withoutTrailingRole(text: string): string {
+  const words = text.split(' ')
+  const nameWords = identityTuning.wordsOfPlainName + (hasTitle(text) ? 1 : 0)
+  const role = words.slice(nameWords).join(' ')
+  return words.length >= nameWords + 2 && endsWithRole(role) && looksLikePerson(text)
+    ? words.slice(0, nameWords).join(' ')
+    : text
 }
 
 /** Returns the name at the start of a text: `Sandra Lewandowska (employee 700418), St Botolph's School`. */
@@ -164,8 +187,10 @@ function parseLeadingPerson(text: string): string | null {
 function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlock[]): NamedParty | null {
   const withRole = findNameWithRole(lines, facts)
   if (withRole) return withRole.name
-  const parsePerson = (text: string) =>
-    looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
+  const parsePerson = (printed: string) => {
+    const text = withoutTrailingRole(withoutNumber(printed))
+    return looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
+  }
   const matches = readFreeText(facts, 'name', parsePerson)
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
@@ -199,7 +224,7 @@ function findOnlyNameAtTop(
   const isValueOfLabel = ({ pieces }: PayslipLine, piece: TextPiece, above: PayslipLine | undefined) => {
     const before = pieces[pieces.indexOf(piece) - 1]
     const over = above?.pieces.find(({ x }) => Math.abs(x - piece.x) < identityTuning.labelEdgeTolerance)
-    return [before, over].some((other) => other && (facts.isLabel(other) || /:$/.test(other.text)))
+    return [before, over].some((other) => other && (facts.isLabelOfValue(other) || /:$/.test(other.text)))
   }
   const names = lines
     .slice(0, identityTuning.topLines)
@@ -446,7 +471,8 @@ function rankEmployers(
       if (!isUnclaimed(piece) || page !== firstPage) return []
       const party = joinBrokenName(lines, n, piece) ??
         firstOfTwoNames(piece) ??
-        findCompanyInSentence(piece)[0] ?? { text: piece.text, at: [piece], isLabelled: false }
+        findCompanyInSentence(piece)[0] ??
+        findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }
       const isSentence = party.text.split(' ').length > identityTuning.maxCompanyWords
       if (
         isSentence ||
@@ -458,7 +484,7 @@ function rankEmployers(
       const isCaption = lines[n + 1]?.pieces.some(
         (other) => other.figure?.pence != null && overlap(other, piece) > 0,
       )
-      const isRowLabel = pieces[index + 1]?.figure?.pence != null || isCaption
+      const isRowLabel = pieces[index + 1]?.figure?.pence != null || (isCaption && !hasLegalForm(party.text))
       const isNamed = hasLegalForm(party.text) || looksLikeCompany(party.text)
       const isHeading = classifyTitle(party.text) !== null || classifyLabel(party.text).kind !== null
       if (isHeading || (!isNamed && !isHeadline(party.text))) return []
@@ -515,6 +541,15 @@ function firstOfTwoNames(piece: TextPiece): NamedParty | null {
   return first && names.length === 2 && names.every(looksLikeCompany)
     ? { text: first, at: [piece], isLabelled: false }
     : null
+}
+
+/** Finds the employer before the title of the document: `Foxglove Bakery - pay slip`. */
+function findNameBeforeTitle(piece: TextPiece): NamedParty | null {
+  const text =
+    /^(\p{Lu}.{2,50}?) ?(?:[-–—|:·]|,) ?(?:(?:your|weekly|monthly|staff|employee) )*(?:pay ?slip|pay (?:advice|statement)|wages?(?: slip)?|salary (?:slip|advice|statement))$/iu.exec(
+      piece.text,
+    )?.[1]
+  return text === undefined ? null : { text, at: [piece], isLabelled: false }
 }
 
 /**
@@ -588,18 +623,25 @@ const isUnder = ({ lines }: AddressBlock, employer: NamedParty | null): boolean 
   return isAligned && distance > 0 && distance < Math.max(piece.size, first.size) * maxAddressDistance
 }
 
+const postForm =
+  /^(?:[^:/\d]{2,30}\d* \/ )?(?:post|assignment|job|contract) (?:\S*\d[^\s:,]*)(?: of \d+)?[:,]? (\p{Lu}[^,:;]{3,60})/iu
+
 /**
  * Reads the job title from a line above the earnings of a post: `Post H204417-01 Hourly Paid Lecturer, Department of
  * Music`.
  */
 function readPostInTable(lines: PayslipLine[]): NamedParty | null {
   for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const role =
-        /^(?:[^:/\d]{2,30}\d* \/ )?(?:post|assignment|job|contract) (?:\S*\d[^\s:,]*)(?: of \d+)?[:,]? (\p{Lu}[^,:;]{3,60})/iu.exec(
-          piece.text,
-        )?.[1]
+    for (const [n, piece] of pieces.entries()) {
+      const role = postForm.exec(piece.text)?.[1]
       if (role) return { text: role.trim(), at: [piece], isLabelled: false }
+      const next = pieces[n + 1]
+      if (
+        next &&
+        /^(?:post|assignment|job|contract) \d{1,2}:?$/i.test(piece.text) &&
+        looksLikeRole(next.text)
+      )
+        return { text: next.text.replace(/ ?\(.*$/, ''), at: [next], isLabelled: false }
     }
   return null
 }
@@ -627,17 +669,38 @@ function findRoleUnderName(
       Math.abs(other.x + other.right - piece.x - piece.right) < centreTolerance,
   )
   const isRole =
-    role &&
-    role.figure === null &&
-    looksLikeRole(role.text) &&
-    !/[\d:]/.test(role.text) &&
-    role.text.split(' ').length <= identityTuning.maxInlineRoleWords &&
-    (below.pieces.at(-1) === role || !facts.beginsWithLabel(role)) &&
-    !hasLegalForm(role.text) &&
-    !hasTitle(role.text) &&
-    classifyLabel(role.text).kind === null
+    role && isUnlabelledRole(role) && (below.pieces.at(-1) === role || !facts.beginsWithLabel(role))
   return isRole ? { text: role.text, at: [role], isLabelled: false } : null
 }
+
+/**
+ * Finds the job title to the right of a name: `Sharon Addison | Senior Carer | Emp 3391`. If the name has a label, the
+ * job title must be in brackets.
+ */
+function findRoleBesideName(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  name: NamedParty | null,
+): NamedParty | null {
+  const piece = name?.at.at(-1)
+  const pieces = piece ? (lines.find((line) => line.pieces.includes(piece))?.pieces ?? []) : []
+  const next = piece && pieces[pieces.indexOf(piece) + 1]
+  const inBrackets = /^\((\p{L}[^\d()]{2,40})\)$/u.exec(next?.text ?? '')?.[1]
+  if (next && inBrackets && (looksLikeRole(inBrackets) || /^\p{Ll}/u.test(inBrackets)))
+    return { text: inBrackets, at: [next], isLabelled: false }
+  return next && name?.isLabelled === false && isUnlabelledRole(next) && !facts.beginsWithLabel(next)
+    ? { text: next.text, at: [next], isLabelled: false }
+    : null
+}
+
+const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
+  figure === null &&
+  looksLikeRole(text) &&
+  !/[\d:]/.test(text) &&
+  text.split(' ').length <= identityTuning.maxInlineRoleWords &&
+  !hasLegalForm(text) &&
+  !hasTitle(text) &&
+  classifyLabel(text).kind === null
 
 function readRole(
   lines: PayslipLine[],
@@ -664,6 +727,8 @@ function readRole(
   if (post) return post
   const withName = findNameWithRole(lines, facts)
   if (withName) return withName.role
+  const besideName = findRoleBesideName(lines, facts, name)
+  if (besideName) return besideName
   const underName = findRoleUnderName(lines, facts, name)
   if (underName && underName.text !== employer?.text) return underName
   const inSentence = findPartiesInSentences(lines).role

@@ -49,6 +49,8 @@ export type LabelledFacts = {
     positions?: ValuePosition[],
   ): FactMatch<T>[]
   isLabel(piece: TextPiece): boolean
+  /** Whether the piece is a label that has a value, unlike a title of the document. */
+  isLabelOfValue(piece: TextPiece): boolean
   /** Whether the piece is beside or below a label other than the employer's. */
   isValueOfLabel(piece: TextPiece): boolean
   /** Whether the payslip prints labels below their values. */
@@ -59,24 +61,32 @@ export type LabelledFacts = {
   pieceLeftOf(piece: TextPiece): TextPiece | undefined
 }
 
+/** Titles of the document. The text below a title is not its value. */
+const documentTitles = new Set(['payslip', 'pay slip', 'pay advice', 'document', 'private and confidential'])
+
 /** Facts whose values look like labels: `Week` may be a pay frequency or the label of a tax week. */
 const factsWithLabelLikeValues = new Set<FactKind>(['frequency', 'taxBasis'])
 
 export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): LabelledFacts {
   const factsByName = indexLabelNames(extra)
-  const labels = lines.flatMap(({ pieces }, line) =>
+  const found = lines.flatMap(({ pieces }, line) =>
     pieces
       .flatMap((piece, index) => findLabelsIn(piece, { line, index }, factsByName))
       .filter(({ fact }) => !factsOfRows.has(fact) || !isTableHead(pieces)),
   )
-  const wholeLabels = new Set(labels.filter(({ rest }) => rest === '').map(({ piece }) => piece))
+  const isUpsideDown = hasLabelsBelowValues(lines, found)
+  const labels = withoutValuesInBoxes(lines, found, isUpsideDown)
+  const wholeLabels = new Set(
+    labels
+      .filter(({ rest, start, name }) => rest === '' && (start === 0 || !documentTitles.has(name)))
+      .map(({ piece }) => piece),
+  )
   const labelled = new Set(labels.filter(({ start }) => start === 0).map(({ piece }) => piece))
   const lineOf = new Map(lines.flatMap(({ pieces }, line) => pieces.map((piece) => [piece, line] as const)))
-  const isUpsideDown = hasLabelsBelowValues(lines, labels)
   const isLabel = (piece: TextPiece) => wholeLabels.has(piece)
   const valuesOfLabels = new Set(
     labels
-      .filter(({ rest, fact }) => rest === '' && fact !== 'employer')
+      .filter(({ rest, fact, name }) => rest === '' && fact !== 'employer' && !documentTitles.has(name))
       .flatMap((label) => [
         ...(listBelow(lines, label, isUpsideDown ? -1 : 1)[0] ?? []),
         ...(listBeside(lines, label, 1)[0] ?? []),
@@ -105,6 +115,7 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
         })
     },
     isLabel,
+    isLabelOfValue: (piece) => isLabel(piece) && !documentTitles.has(normaliseLabel(piece.text)),
     hasLabelsBelowValues: isUpsideDown,
     isValueOfLabel: (piece) => valuesOfLabels.has(piece),
     beginsWithLabel: (piece) => labelled.has(piece),
@@ -114,6 +125,24 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
       return pieces[pieces.indexOf(piece) - 1]
     },
   }
+}
+
+/**
+ * Removes values in a row of boxes that look like labels: the job title `Colleague` above `job`, beside the name above
+ * `colleague`.
+ */
+function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsideDown: boolean): FactLabel[] {
+  const labelled = new Set(labels.map(({ piece }) => piece))
+  const countLabels = (pieces: TextPiece[]) => pieces.filter((piece) => labelled.has(piece)).length
+  return labels.filter(({ line }) => {
+    const own = lines[line]?.pieces ?? []
+    const captions = lines[line + (isUpsideDown ? 1 : -1)]?.pieces ?? []
+    const areBoxes =
+      own.length > factTuning.minBoxes &&
+      captions.length === own.length &&
+      captions.every(({ x }, n) => Math.abs(x - (own[n]?.x ?? 0)) < factTuning.leftEdgeTolerance)
+    return !(areBoxes && countLabels(captions) > own.length / 2 && countLabels(own) < own.length / 2)
+  })
 }
 
 /** Facts whose labels may also be column titles. In a column, each row has its own value. */
@@ -265,9 +294,15 @@ function findContinuation(
   const isLikeLabel = first.size === label.size && first.words[0]?.font === label.words[0]?.font
   const isUnfinished = /(?:\b(?:to|of|and|for|the|until)|[-–—&,/])$/i.test(first.text)
   if ((isLikeLabel && !isUnfinished) || first.figure?.pence != null) return undefined
+  const isBeside = label.y === first.y
   const second = lines
     .slice(line + 1, line + 1 + factTuning.linesOfContinuation)
     .filter(({ block, y }) => block === first.block && y - first.y <= first.size * maxContinuationDistance)
+    // With a label of its own, the text below is another value.
+    .filter(
+      ({ pieces }) =>
+        !isBeside || !pieces.some(({ x }) => Math.abs(x - label.x) < leftEdgeTolerance && x < first.x),
+    )
     .flatMap(({ pieces }) => pieces)
     .find(
       (other) =>

@@ -45,6 +45,16 @@ const streetWords =
 const roleWords =
   /\b(manager|officer|assistant|engineer|nurse|teacher|worker|driver|director|clerk|operative|technician|supervisor|consultant|analyst|developer|administrator|advis[eo]r|coordinator|executive|cleaner|carer|cook|chef|lecturer|professor|researcher|scientist|designer|architect|solicitor|paralegal|secretary|receptionist|apprentice|trainee|specialist|lead|leader|head|host|handler|baker|blender|mechanic|electrician|plumber|labourer|picker|packer|porter|guard|inspector|sergeant|constable|surveyor|planner|buyer|agent|representative|therapist|pharmacist|physiotherapist|midwife|doctor|registrar|librarian|caretaker|gardener|musician|actor|player|captain|pilot|steward|waiter|waitress|barista|attendant|auditor|accountant|bookkeeper|controller|operator|fitter|welder|machinist|joiner|carpenter|painter|builder|nanny|housekeeper|tutor|bartender|associate|practitioner|programmer|writer|editor|hygienist|stylist|hairdresser|barber|groom|butcher|fishmonger|roofer|bricklayer|scaffolder|cashier|merchandiser|translator|interpreter|counsellor|warden|ranger|keeper|curator|principal|bursar|matron|paramedic|optometrist|radiographer|dispenser|dentist|vet|surgeon|crew|trader|broker|underwriter|actuary|economist|statistician|geologist|chemist|biologist|ecologist|tester|strategist|producer|reporter|journalist|photographer|animator|illustrator|presenter|helper|companion|childminder|babysitter|checker|loader|tailor|seamstress|upholsterer|glazier|mason|tiler|plasterer|decorator|fabricator|rigger|diver|skipper|deckhand|conductor|dispatcher|courier|farmhand|herdsman|shepherd|forester|florist|arborist|instructor|coach|lifeguard|trainer|demonstrator|invigilator|technologist|partner|president|treasurer|chair|au pair|team member|hand|buyer|estimator|sommelier|cellarman|groundsman|groundskeeper|organist|verger|sexton|vicar|curate|chaplain|minister|priest)s?\b/i
 
+/** Job titles that are also surnames. */
+const surnames =
+  /^(nurse|driver|clerk|cook|head|baker|porter|guard|constable|gardener|player|steward|painter|groom|butcher|ranger|keeper|warden|tailor|mason|glazier|forester|shepherd|skipper|hand|priest|chaplain|minister|page|carpenter|coach|lead|barber|roofer|chair|miller|partner|host|trader|producer|companion|packer|picker|loader|captain)$/i
+
+/** Whether the last word is a job title and not a surname. */
+export const endsWithRole = (text: string): boolean => {
+  const last = text.split(' ').at(-1) ?? ''
+  return roleWords.test(last) && !surnames.test(last)
+}
+
 /** Whether the text contains a word that is typical of job titles. */
 export const looksLikeRole = (text: string): boolean => roleWords.test(text)
 

@@ -75,7 +75,7 @@ const payDatePhrase =
 
 /** Matches the words before a pay date in a sentence: `Landing in your account on 28 Nov 2025`. */
 const bankDatePhrase =
-  /\b(?:account|bank|bacs|wages|pay|salary|with you)\b[^.\d]{0,40}\bon (?=(?:[a-z]+,? )?\d)|\barriv(?:es|ed|ing)(?: on)? (?=(?:[a-z]+,? )?\d)|\b(?:salary|wages?|pay) ?slip [-–—:,] (?=\d)/gi
+  /\b(?:account|bank|bacs|wages|pay|salary|with you)\b(?:[^.\d]|\b(?:ending|no\.?|number) ?[*x•]*\d{2,8}\b){0,40}\bon (?=(?:[a-z]+,? )?\d)|\barriv(?:es|ed|ing)(?: on)? (?=(?:[a-z]+,? )?\d)|\b(?:salary|wages?|pay) ?slip [-–—:,] (?=\d)/gi
 
 /** Finds a pay date in a title or sentence: `Payslip for 28 February 2025`, `paid on 28/02/2025`. */
 function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {

@@ -104,7 +104,8 @@ export function buildCells(
     // title.
     const first = firstOfLine.get(cell.line)
     const [own, ofLine] = [headingOf(cell), first?.labelPieces.length === 0 ? headingOf(first) : undefined]
-    const heading = cell.labelPieces.length === 0 && ofLine && (own?.line ?? -1) < ofLine.line ? ofLine : own
+    const isNearer = ofLine && (!own || isAboveHeading(own, ofLine, cell))
+    const heading = cell.labelPieces.length === 0 && isNearer ? ofLine : own
     cell.section = heading?.title.kind ?? null
     cell.sectionTitle = heading?.piece ?? null
     cell.titlesAbove = findTitlesOfColumn(context, cell, heading?.line ?? -1)
@@ -113,6 +114,15 @@ export function buildCells(
   }
   return cells
 }
+
+/** Whether a heading is above another. In different blocks, the order of lines does not show which one is higher. */
+const isAboveHeading = (one: TableHeading, other: TableHeading, { piece }: NumberCell): boolean =>
+  one.piece.block === other.piece.block ||
+  one.piece.block === piece.block ||
+  other.piece.block === piece.block
+    ? one.line < other.line
+    : one.piece.page < other.piece.page ||
+      (one.piece.page === other.piece.page && one.piece.y < other.piece.y)
 
 /** Returns a function that tests whether two blocks are side by side: one ends before the other begins. */
 function compareBlocks(lines: PayslipLine[]): (one: number, other: number) => boolean {
@@ -474,19 +484,25 @@ const measureGap = (upper: TextPiece, lower: TextPiece) =>
  */
 function findTitlesOfColumn(context: PageContext, cell: NumberCell, headingLine: number): Title[] {
   const titles = findTitlesAbove(context, cell, headingLine)
-  const { piece, line } = cell
-  if (titles.length > 0 || piece.figure?.pence != null) return titles
-  const above = context.lines[line - 1]
-  const longer =
-    above?.block === piece.block
-      ? above.pieces.find(
-          ({ figure, right, x }) =>
-            figure !== null && Math.abs(right - piece.right) < cellTuning.columnEdgeTolerance && x < piece.x,
-        )
-      : undefined
-  return longer
-    ? findTitlesAbove(context, { ...cell, piece: { ...piece, x: longer.x } }, headingLine)
+  if (titles.length > 0) return titles
+  const x = findLeftEdgeOfColumn(context, cell)
+  return x < cell.piece.x
+    ? findTitlesAbove(context, { ...cell, piece: { ...cell.piece, x } }, headingLine)
     : titles
+}
+
+/** Returns the left edge of the longest number directly above the cell that ends at the same right edge. */
+function findLeftEdgeOfColumn({ lines }: PageContext, { piece, line }: NumberCell): number {
+  let { x } = piece
+  for (let n = line - 1; lines[n]?.block === piece.block && line - n <= cellTuning.maxColumnRows; n--) {
+    const above = lines[n]?.pieces.find(
+      ({ figure, right }) =>
+        figure !== null && Math.abs(right - piece.right) < cellTuning.columnEdgeTolerance,
+    )
+    if (above) x = Math.min(x, above.x)
+    else if (lines[n]?.pieces.some((other) => overlap(other, piece) > 0)) break
+  }
+  return x
 }
 
 /** Searches upwards through the column, past other numbers, for its titles. Any other text ends the search. */

@@ -1,36 +1,14 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
-import type { TextPiece } from '../text/lines.ts'
 import { solverScore, solverTuning, splitPrior } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
+import type { PayAmount, PayLine, PaySolution } from './pay-solution.ts'
 import { isDeductionLabel, isRefundLabel, type PayRow } from './rows.ts'
+import { addZeroRows } from './zero-rows.ts'
 
 // Finds gross pay, deductions, net pay and the rows that make them up. Labels suggest what an amount is; arithmetic
 // chooses between the suggestions.
-
-/** An amount. `at` is where it is printed or, if it is computed, the amounts it was computed from. */
-export type PayAmount = { pence: number; at: TextPiece[]; isPrinted: boolean }
-/** A row with the number chosen as its amount. */
-export type PayLine = { row: PayRow; pence: number; cell: NumberCell }
-
-export type PaySolution = {
-  gross: PayAmount | null
-  totalDeductions: PayAmount | null
-  net: PayAmount | null
-  earningLines: PayLine[]
-  deductionLines: PayLine[]
-  /** Whether gross pay less deductions equals the printed net pay. */
-  netAddsUp: boolean
-  /** Whether the earnings lines add up to the gross pay. */
-  earningsAddUp: boolean
-  /** Whether the deduction lines add up to the total deductions. */
-  deductionsAddUp: boolean
-  /** Whether the rows were split into earnings and deductions by arithmetic alone, ignoring the table titles. */
-  isSplitByArithmetic: boolean
-  /** Whether a solution with a different gross or net pay has nearly the same score. */
-  isAmbiguous: boolean
-}
 
 /**
  * One way to split the rows into earnings and deductions. `prior` is the score of this way before any amounts are
@@ -64,6 +42,7 @@ export function solvePayFigures(
   )
   return {
     ...best,
+    ...addZeroRows(best, rows),
     totalDeductions: findPrintedTotal(best, cells, amounts) ?? best.totalDeductions,
     net: best.net ?? findUnlabelledNet(best, cells) ?? findOnlyNet(ofPeriod),
     isAmbiguous:
@@ -157,7 +136,9 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
       prior: splitPrior.deductionsMovedByLabel,
     },
     ...splitBySingleTables(earnings, deductions),
+    ...splitSubtractions(earnings, deductions),
     ...splitUntitled(untitled),
+    ...splitAtFirstDeduction(deductions.length === 0 && earnings.length > 0 ? earnings : untitled),
     {
       earnings: untitled.filter(hasNoDeductionLabel),
       deductions: [...deductions, ...untitled.filter(hasDeductionLabel)],
@@ -175,6 +156,19 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
     ...splitByArithmetic(rows, amounts),
     ...splitStacked(open, amounts, deductions),
     ...splitStacked(open, amounts, []),
+  ]
+}
+
+/** Takes rows that begin with `Less` as negative earnings: `Less unpaid leave` above the gross pay. */
+function splitSubtractions(earnings: PayRow[], deductions: PayRow[]): RowSplit[] {
+  const subtracted = deductions.filter((row) => row.isSubtracted && !hasDeductionLabel(row))
+  if (subtracted.length === 0) return []
+  return [
+    {
+      earnings: [...earnings, ...subtracted].toSorted((one, other) => one.line - other.line),
+      deductions: deductions.filter((row) => !subtracted.includes(row)),
+      prior: splitPrior.subtractedEarnings,
+    },
   ]
 }
 
@@ -231,7 +225,7 @@ function splitWithoutStrays(
  */
 function chooseAmounts({ earnings, deductions, prior, isSplitByArithmetic = false }: RowSplit): LineSplit[] {
   const lastNumbers: LineSplit = {
-    earnings: earnings.map(withLastNumber),
+    earnings: earnings.map(withLastNumber).map(withSubtraction),
     deductions: deductions.map(withLastNumber),
     prior,
     isSplitByArithmetic,
@@ -239,7 +233,7 @@ function chooseAmounts({ earnings, deductions, prior, isSplitByArithmetic = fals
   const hasOneNumberEach = [...earnings, ...deductions].every(({ amounts }) => amounts.length === 1)
   if (hasOneNumberEach) return addVariants(lastNumbers)
   const firstNumbers: LineSplit = {
-    earnings: earnings.map(withFirstNumber),
+    earnings: earnings.map(withFirstNumber).map(withSubtraction),
     deductions: deductions.map(withFirstNumber),
     prior: prior - splitPrior.firstNumberPenalty,
     isSplitByArithmetic,
@@ -247,6 +241,8 @@ function chooseAmounts({ earnings, deductions, prior, isSplitByArithmetic = fals
   return [...addVariants(lastNumbers), ...addVariants(firstNumbers)]
 }
 
+const withSubtraction = (line: PayLine): PayLine =>
+  line.row.isSubtracted && line.pence > 0 ? { ...line, pence: -line.pence } : line
 const withLastNumber = (row: PayRow) => toPayLine(row, row.amounts.at(-1) as NumberCell)
 const withFirstNumber = (row: PayRow) => toPayLine(row, row.amounts[0] as NumberCell)
 const toPayLine = (row: PayRow, cell: NumberCell): PayLine => ({
@@ -306,6 +302,20 @@ const splitUntitled = (rows: PayRow[]): RowSplit[] => [
     prior: splitPrior.untitledBySign,
   },
 ]
+
+/** Takes all rows from the first known deduction on as deductions: `Tea club` below `Tax` and `NI` is one too. */
+function splitAtFirstDeduction(rows: PayRow[]): RowSplit[] {
+  const sorted = rows.toSorted((one, other) => one.line - other.line)
+  const first = sorted.findIndex(hasDeductionLabel)
+  if (first <= 0) return []
+  return [
+    {
+      earnings: sorted.slice(0, first),
+      deductions: sorted.slice(first),
+      prior: splitPrior.atFirstDeduction,
+    },
+  ]
+}
 
 /**
  * Returns splits that use either all tables of a kind or only one of them. A summary may repeat the title of a table,

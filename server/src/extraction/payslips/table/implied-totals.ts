@@ -1,7 +1,9 @@
-import { labelStrength } from '../tuning.ts'
+import { classifyLabel } from '../text/label-meaning.ts'
+import type { PayAmountKind } from '../text/labels.ts'
+import { labelStrength, solverTuning } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
-import type { PayRow } from './rows.ts'
+import { isDeductionLabel, type PayRow } from './rows.ts'
 
 // A table may end with a total whose label is not known: `Gross for tax and NI`. It equals the sum of the rows above.
 
@@ -24,6 +26,123 @@ export function findImpliedTotals(
     rows: rows.map((row) => (totals.includes(row) ? { ...row, isTotalOrMemo: true } : row)),
     amounts: totals.flatMap((row) => listAmounts(row, cells)),
   }
+}
+
+/**
+ * Separates the total of a list from its last row: in `Rent 40.00 126.24`, the second number is the sum of the first
+ * column so far.
+ */
+export function splitOuterTotals(rows: PayRow[]): { rows: PayRow[]; amounts: LabelledPayAmount[] } {
+  const amounts: LabelledPayAmount[] = []
+  const split = rows.map((row, n) => {
+    const [own, total, ...others] = row.amounts
+    const sum = total?.piece.figure?.pence ?? 0
+    if (!own || !total || others.length > 0 || row.isTotalOrMemo || sum === 0) return row
+    let added = own.piece.figure?.pence ?? 0
+    for (const above of rows.slice(0, n).toReversed()) {
+      const [cell, ...rest] = above.amounts
+      const isOfList =
+        cell &&
+        rest.length === 0 &&
+        above.label.block === row.label.block &&
+        Math.abs(cell.piece.right - own.piece.right) < solverTuning.columnEdgeTolerance
+      if (!isOfList) return row
+      added += cell.piece.figure?.pence ?? 0
+      if (Math.abs(added) !== Math.abs(sum)) continue
+      const kind =
+        isDeductionLabel(above.label.text) || row.side === 'deductions' ? 'totalDeductions' : 'gross'
+      amounts.push({
+        kind,
+        span: 'period',
+        pence: sum,
+        cell: total,
+        label: row.label,
+        strength: labelStrength.above,
+        isYearOnlyByTable: false,
+      })
+      return { ...row, amounts: [own] }
+    }
+    return row
+  })
+  return { rows: split, amounts }
+}
+
+/**
+ * Finds the gross pay if no label calls it so: a total that equals the sum of at least two rows directly above it, such
+ * as `Gross taxable pay` or `Subtotal`.
+ */
+export function findImpliedGross(rows: PayRow[], amounts: LabelledPayAmount[]): LabelledPayAmount[] {
+  const ofPeriod = amounts.filter(({ span }) => span === 'period')
+  if (ofPeriod.some(({ kind }) => kind === 'gross')) return []
+  const kinds = new Set<PayAmountKind>(['taxable', 'niable', 'subtotal'])
+  return ofPeriod
+    .filter(({ kind, cell }) => kinds.has(kind) && cell.numbersBefore === 0)
+    .flatMap((amount) => {
+      const above = rows
+        .filter(
+          ({ line, isTotalOrMemo, label, amounts: [cell] }) =>
+            !isTotalOrMemo &&
+            line < amount.cell.line &&
+            label.block === amount.label.block &&
+            cell !== undefined &&
+            Math.abs(cell.piece.right - amount.cell.piece.right) < solverTuning.columnEdgeTolerance,
+        )
+        .toSorted((one, other) => other.line - one.line)
+      let sum = 0
+      const isSum = above.some((row, n) => {
+        sum += amountOf(row)
+        return n > 0 && sum === amount.pence
+      })
+      const isAfterTax = above.some(({ label }) => classifyLabel(label.text).kind === 'tax')
+      return isSum && !isAfterTax && amount.pence > 0
+        ? [{ ...amount, kind: 'gross' as const, strength: labelStrength.above }]
+        : []
+    })
+    .slice(0, 1)
+}
+
+/**
+ * Marks the row below a list of payments and deductions as the net pay if no label names one: `In your tin £567.97`
+ * equals the payments less the deductions above it.
+ */
+export function findImpliedNet(
+  rows: PayRow[],
+  amounts: LabelledPayAmount[],
+): { rows: PayRow[]; amounts: LabelledPayAmount[] } {
+  const unchanged = { rows, amounts: [] }
+  if (amounts.some(({ kind, span }) => kind === 'net' && span === 'period')) return unchanged
+  const grosses = new Set(
+    amounts.flatMap(({ kind, span, pence }) => (kind === 'gross' && span === 'period' ? [pence] : [])),
+  )
+  for (const [n, row] of rows.entries()) {
+    const above = rows
+      .slice(0, n)
+      .filter(
+        ({ isTotalOrMemo, isBox, label }) => !isTotalOrMemo && !isBox && label.block === row.label.block,
+      )
+    const isDeduction = (other: PayRow) => other.side === 'deductions' || isDeductionLabel(other.label.text)
+    const deducted = above.filter(isDeduction).reduce((sum, other) => sum + Math.abs(amountOf(other)), 0)
+    const paid = above.filter((other) => !isDeduction(other)).reduce((sum, other) => sum + amountOf(other), 0)
+    const cell = row.amounts.at(-1)
+    const isNet = !row.isTotalOrMemo && !row.isBox && !isDeduction(row) && deducted > 0 && amountOf(row) > 0
+    if (!cell || !isNet || amountOf(row) !== paid - deducted) continue
+    if (grosses.size > 0 && !grosses.has(paid)) continue
+    return {
+      rows: rows.map((other) => (other === row ? { ...row, isTotalOrMemo: true } : other)),
+      amounts: [
+        {
+          kind: 'net',
+          span: 'period',
+          pence: amountOf(row),
+          cell,
+          label: row.label,
+          strength: labelStrength.above,
+          isYearOnlyByTable: false,
+        },
+      ],
+    }
+  }
+  return unchanged
 }
 
 /** Lists the total of the period and, in the same row, that of the year. */

@@ -3,8 +3,9 @@ import type { PayAmountKind } from '../text/labels.ts'
 import { overlap, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
-import { labelStrength } from '../tuning.ts'
+import { cellTuning, labelStrength } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
+import { countForm } from './rows.ts'
 
 /** An amount and its meaning according to one of its labels. */
 export type LabelledPayAmount = {
@@ -41,7 +42,7 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   const [columnTitle] = cell.titlesAbove
   const isInUnitsColumn = columnTitle?.role === 'units' || columnTitle?.role === 'rate'
   const penalty = isInUnitsColumn ? labelStrength.unitsColumnPenalty : 0
-  const beside = cell.labelPieces.at(-1)
+  const beside = cell.labelPieces.findLast(({ text }) => !countForm.test(text)) ?? cell.labelPieces.at(-1)
   const meanings: LabelledPayAmount[] = []
   const add = (meaning: LabelledPayAmount | null) => void (meaning && meanings.push(meaning))
 
@@ -65,11 +66,17 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
     }
 
   const isTotalRow = beside && /^(sub ?)?totals?$/.test(normaliseLabel(beside.text))
-  const totalKind = isTotalRow && cell.numbersBefore === 0 ? kindOfTableTotal(cell) : null
-  if (beside && totalKind && spanOf(cell) === 'period')
+  const isYearColumn = cell.titlesAbove.some(({ span }) => span === 'year')
+  const totalKind =
+    isTotalRow &&
+    (cell.numbersBefore === 0 || isYearColumn) &&
+    !(isYearColumn && columnTitle?.span !== 'year')
+      ? kindOfTableTotal(cell)
+      : null
+  if (beside && totalKind)
     add({
       kind: totalKind,
-      span: 'period',
+      span: spanOf(cell),
       pence,
       cell,
       label: beside,
@@ -79,8 +86,15 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
 
   // A label above a number is weaker if the number has a label beside it, but it may still be the one that makes the
   // amounts add up.
+  // In a year-to-date table, text such as `This employment` beside captioned numbers names the row.
+  const isRowName =
+    beside &&
+    cell.section === 'year' &&
+    classifyLabel(beside.text, extra).kind === null &&
+    cells.filter((other) => other.labelPieces === cell.labelPieces).length >= cellTuning.minBoxes
   const hasOwnLabel =
     cell.labelPieces.length > 0 &&
+    !isRowName &&
     (cell.numbersBefore === 0 || cell.titlesAbove.length > 0) &&
     !isTaxYear(beside?.text ?? '')
   const labelsAbove = cell.isInSentence || rowTitle?.span ? [] : cell.labelsAbove

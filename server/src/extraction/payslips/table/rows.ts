@@ -22,6 +22,8 @@ export type PayRow = {
   isBenefit: boolean
   /** Whether the amount is in a box with a caption. The boxes of a line belong together. */
   isBox?: boolean
+  /** Whether the label begins with `Less`. Its amount is subtracted although it is printed without a sign. */
+  isSubtracted?: boolean
   /** Whether the label names a total, a year-to-date figure or a memo item instead of an earning or deduction. */
   isTotalOrMemo: boolean
   labelPieces: TextPiece[]
@@ -58,7 +60,8 @@ export function buildRows(
         )
         .map((row) => unitRows.completed.get(row) ?? row)
         .map((row) => addUnitsBeforeLabel(lines, splitUnitsFromLabel(lines, withoutLead(row))))
-        .map((row) => addUnitsBehindAmount(lines, row)),
+        .map((row) => addUnitsBehindAmount(lines, row))
+        .map(addCountBeforeRate),
     ),
     ...transposed,
     ...listBoxRows(lines, cells, extra),
@@ -76,10 +79,13 @@ const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmou
     ).map((row) => ({ ...row, label: caption, amounts: [cell], quantity, rate, isBox: true })),
   )
 
-/** Removes `Less` before the name of a deduction: `Less your pension`. */
+/** Removes `Less` before the name of a deduction, `Less your pension`, and moves the row to the deductions. */
 const withoutLead = (row: PayRow): PayRow => {
   const text = row.label.text.replace(/^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu, '')
-  return text === row.label.text ? row : { ...row, label: { ...row.label, text } }
+  if (text === row.label.text) return row
+  const isPositive = row.amounts.every(({ piece }) => (piece.figure?.pence ?? 0) >= 0)
+  const subtracted = isPositive ? { side: 'deductions' as const, isSubtracted: true } : {}
+  return { ...row, label: { ...row.label, text }, ...subtracted }
 }
 
 /** Finds rows such as `Hours 28` and `Per hour £12.75` whose product is the amount of the next row, `Wages £357.00`. */
@@ -126,6 +132,18 @@ function addUnitsBehindAmount(lines: PayslipLine[], row: PayRow): PayRow {
   const toPiece = (text: string) => ({ ...first, text, figure: parseNumber(text) })
   const units = { quantity: toPiece(quantity), rate: toPiece(rate) }
   return isProduct(units.quantity, units.rate, amount.piece.figure?.pence ?? 0) ? { ...row, ...units } : row
+}
+
+/** Reads the quantity from a text such as `3 days` in its own column, if its product with the rate is the amount. */
+function addCountBeforeRate(row: PayRow): PayRow {
+  const pence = row.amounts.at(-1)?.piece.figure?.pence
+  if (pence == null || row.quantity || !row.rate) return row
+  for (const piece of row.labelPieces) {
+    const figure = countForm.test(piece.text) ? parseNumber(piece.text.split(' ')[0] ?? '') : null
+    const quantity = { ...piece, text: figure?.decimal ?? '', figure }
+    if (figure && isProduct(quantity, row.rate, pence)) return { ...row, quantity }
+  }
+  return row
 }
 
 /** Reads quantity and rate in columns to the left of the description, if their product is the amount. */
@@ -235,7 +253,8 @@ function keepNamedSalaries(rows: PayRow[]): PayRow[] {
 
 const codeForm = /^(\d{1,5}|[A-Z]{1,2}\d{1,4})$/
 
-const countForm = /^[\d.]+ (hours?|hrs?|days?|sessions?|shifts?|units?|visits?|lessons?|nights?)( ?[@x])?$/i
+export const countForm =
+  /^[\d.]+ (hours?|hrs?|days?|sessions?|shifts?|units?|visits?|lessons?|nights?|miles|weeks?)( ?(?:[@x×]|at))?$/i
 
 /** Returns the piece nearest to the numbers that is neither a code nor a number of hours. */
 function chooseLabel(labelPieces: TextPiece[]): TextPiece {
@@ -480,6 +499,21 @@ const unitsInWords =
 const unitsBehindLabel =
   /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
 
+/** Matches a label between quantity and rate: `38 hrs ordinary time @ 12.50`, `4 nights at £45.00 sleep-in`. */
+const unitsAroundLabel =
+  /^([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?) (?:of )?(\p{L}.*?) ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?$/iu
+
+/** Splits the text before an amount into label, quantity, unit and rate. */
+function parseUnitsAndLabel(text: string): { label: string; quantity: string; unit: string; rate: string } {
+  const around = unitsAroundLabel.exec(text)
+  if (around) {
+    const [, quantity = '', unit = '', label = '', rate = ''] = around
+    return { label, quantity, unit, rate }
+  }
+  const [, label = '', quantity = '', unit = '', rate = ''] = unitsBehindLabel.exec(text) ?? []
+  return { label, quantity, unit, rate }
+}
+
 /**
  * Separates quantity and rate from the label of a row if their product is the amount: `Hours worked 31.5 @ 12.75`
  * before `401.63`.
@@ -488,8 +522,12 @@ function splitUnitsFromLabel(lines: PayslipLine[], row: PayRow): PayRow {
   const amount = row.amounts.at(-1)
   if (!amount || row.quantity || row.side === 'deductions') return row
   const before = (lines[row.line]?.pieces ?? []).filter(({ x }) => x >= row.label.x && x < amount.piece.x)
-  const [, text = '', quantity = '', unit = '', rate = ''] =
-    unitsBehindLabel.exec(before.map((piece) => piece.text).join(' ')) ?? []
+  const {
+    label: text,
+    quantity,
+    unit,
+    rate,
+  } = parseUnitsAndLabel(before.map((piece) => piece.text).join(' '))
   const toPiece = (number: string): TextPiece => ({
     ...(before.find((piece) => piece.text.includes(number)) ?? row.label),
     text: number,

@@ -39,8 +39,28 @@ function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMea
   ).map((part) => classifyInOneLanguage(part, extra))
   // A bilingual label as a whole may look like a subtotal: `Cyfanswm tâl / Gross pay`.
   const specific = meanings.find(({ kind }) => kind !== null && kind !== 'subtotal')
-  return specific ?? meanings.find(({ kind }) => kind !== null) ?? (meanings[0] as LabelMeaning)
+  return (
+    specific ??
+    meanings.find(({ kind }) => kind !== null) ??
+    classifyWithoutRemark(text, extra) ??
+    (meanings[0] as LabelMeaning)
+  )
 }
+
+const remarkInBrackets =
+  /^(.*\p{L}.*?) ?\((?![^)]*\b(?:employers?|ers?|company|us|we|previous|last)\b)[^)]*\)$/iu
+
+/** Classifies the words before a remark in brackets: `Net to pay (bank transfer)`, `PAYE income tax (refund)`. */
+function classifyWithoutRemark(text: string, extra: ExtraAmountLabels): LabelMeaning | null {
+  const label = remarkInBrackets.exec(text)?.[1]
+  if (label === undefined) return null
+  const meaning = classifyInAnyLanguage(label, extra)
+  const isTotal = meaning.kind === 'gross' || meaning.kind === 'totalDeductions'
+  const isNamed = isTotal ? /\b(?:gross|total)\b/i.test(label) : kindsWithRemarks.has(meaning.kind)
+  return isNamed ? meaning : null
+}
+
+const kindsWithRemarks = new Set<PayAmountKind | null>(['net', 'tax', 'ni', 'taxable', 'niable'])
 
 /** Matches the payroll code in `5000 PAYE Tax`. */
 const payrollCode = /^\d{3,5} (?=\p{L})/u

@@ -244,7 +244,8 @@ function isMultiple(words: PageWord[], n: number, last: TextPiece): boolean {
     last.figure === null &&
     /\p{L}{3,}( ?[@x×])?$/u.test(last.text) &&
     !/^(hours?|hrs?|days?|units?|at|rate)\b/i.test(last.text) &&
-    /^[0-3](\.\d{1,2})?$/.test(words[n]?.text ?? '')
+    /^[0-3](\.\d{1,2})?$/.test(words[n]?.text ?? '') &&
+    !/^0(\.0+)?$/.test(words[n]?.text ?? '')
   )
 }
 
