@@ -223,7 +223,7 @@ function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
 }
 
 const startOfEmployment =
-  /\b(?:engaged|employed|in post|with us|continuous service)(?: by us)? (?:since|from|on) /gi
+  /\b(?:engaged|employed|in post|with us|continuous service|colleague|employee|member of (?:staff|the team)|started|joined)(?: by us| us)? (?:since|from|on) /gi
 
 /** Finds the start of the employment in a sentence: `engaged since 23 September 2024`. */
 function findStartInSentences(lines: PayslipLine[]): { value: string; at: TextPiece[] } | undefined {

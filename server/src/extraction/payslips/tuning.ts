@@ -255,6 +255,8 @@ export const addressTuning = {
 export const identityTuning = {
   /** Number of words of most names, without a title. A job title may follow them on the same line. */
   wordsOfPlainName: 2,
+  /** Number of lines, from that of the name, in which a job title may be part of a longer line. */
+  linesToRoleInParts: 3,
   /**
    * Number of lines at the top of the payslip that are searched for an unlabelled name. No test fails if this is
    * changed.

@@ -61,9 +61,12 @@ const weakNameLabels = new Set([
 const nameAndRole =
   /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
 
+/** Matches a remark with a number or date behind a name: `(colleague 7719204)`, `(colleague since 12 Feb 2024)`. */
+const remarkWithNumber = / ?\([^()]*\d[^()]*\)$/
+
 /** Splits a text into the name of a person and a job title, or returns null. */
 function splitNameAndRole(text: string): { name: string; role: string } | null {
-  const [, name = '', role = ''] = nameAndRole.exec(text.trim()) ?? []
+  const [, name = '', role = ''] = nameAndRole.exec(text.trim().replace(remarkWithNumber, '')) ?? []
   const isName = looksLikePerson(name) || (hasTitle(name) && !/\d/.test(name))
   const isRole = looksLikeRole(role) || /^\p{Ll}/u.test(role)
   return isName && isRole && !looksLikeCompany(name) && !/^(?:mr|mrs|ms|miss|mx|dr)$/i.test(role)
@@ -184,6 +187,21 @@ function parseLeadingPerson(text: string): string | null {
   return first !== text && looksLikePerson(first) && !looksLikeCompany(first) ? first.trim() : null
 }
 
+/** Finds a name without a label that a number or a job title follows: `Kofi Brannigan (colleague 7719204)`. */
+function findDescribedPerson(lines: PayslipLine[]): { name: NamedParty; role: NamedParty | null } | null {
+  for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+    const pair = splitNameAndRole(piece.text)
+    const isPair = pair && endsWithRole(pair.role) && !looksLikeStreet(pair.name)
+    const [text] = piece.text.split(remarkWithNumber)
+    const isNumbered = text && text !== piece.text && looksLikePerson(text) && !looksLikeCompany(text)
+    const name = isPair ? pair.name : isNumbered && !looksLikeStreet(text) ? text : undefined
+    const role = isPair ? { text: pair.role, at: [piece], isLabelled: false } : null
+    if (name && classifyLabel(name).kind === null && classifyTitle(name) === null)
+      return { name: { text: name, at: [piece], isLabelled: false }, role }
+  }
+  return null
+}
+
 function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlock[]): NamedParty | null {
   const withRole = findNameWithRole(lines, facts)
   if (withRole) return withRole.name
@@ -203,6 +221,8 @@ function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlo
   if (best) return { text: best.value, at: best.at, isLabelled: true }
   const joined = readForenameAndSurname(facts) ?? findPartiesInSentences(lines).name
   if (joined) return joined
+  const described = findDescribedPerson(lines)
+  if (described) return described.name
   const pieces = lines.flatMap(({ pieces }) => pieces).filter(({ figure }) => figure === null)
   const titled = pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text))
   if (titled) return { text: titled.text, at: [titled], isLabelled: false }
@@ -345,6 +365,7 @@ function readEmployer(
     !addressLines.has(piece)
   const parseCompany = (text: string) =>
     classifyTitle(text) === null &&
+    !/£|\d\.\d\d\b|^(?:national insurance|ni|nic|pension|paye|contributions?)\b/i.test(text) &&
     (classifyLabel(text).kind === null || hasLegalForm(text)) &&
     text !== name?.text &&
     /^[\p{Lu}\d]/u.test(text) &&
@@ -693,6 +714,27 @@ function findRoleBesideName(
     : null
 }
 
+/** Removes the place of work behind a job title: `Barista, Station Parade`. */
+function withoutWorkplace(role: NamedParty | null): NamedParty | null {
+  const [, title = '', place = ''] = /^([^,]+), ([^,]+)$/.exec(role?.text ?? '') ?? []
+  return role && looksLikeRole(title) && !looksLikeRole(place) && looksLikeStreet(place)
+    ? { ...role, text: title }
+    : role
+}
+
+/** Finds a job title that is part of a line near the name: `Store 0417 Harlow Road · Customer Assistant`. */
+function findRoleInParts(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
+  const piece = name?.at.at(-1)
+  const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
+  for (const other of line === -1 ? [] : lines.slice(line, line + identityTuning.linesToRoleInParts))
+    for (const some of other.pieces) {
+      const parts = some.text.split(/ [·|•–—] /)
+      const role = parts.length < 2 ? undefined : parts.find((text) => isUnlabelledRole({ ...some, text }))
+      if (role && role !== name?.text) return { text: role, at: [some], isLabelled: false }
+    }
+  return null
+}
+
 const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   figure === null &&
   looksLikeRole(text) &&
@@ -730,7 +772,11 @@ function readRole(
   const besideName = findRoleBesideName(lines, facts, name)
   if (besideName) return besideName
   const underName = findRoleUnderName(lines, facts, name)
-  if (underName && underName.text !== employer?.text) return underName
+  if (underName && underName.text !== employer?.text) return withoutWorkplace(underName)
+  const inParts = findRoleInParts(lines, name)
+  if (inParts) return inParts
+  const described = findDescribedPerson(lines)
+  if (described?.role && described.name.text === name?.text) return described.role
   const inSentence = findPartiesInSentences(lines).role
   if (inSentence) return inSentence
   const nameIndex = address?.linesAbove.findIndex(({ text }) => text === name?.text) ?? -1

@@ -89,7 +89,8 @@ function readYearSentence(sentence: string, pieces: TextPiece[], line: number): 
   for (const { index, 0: amount } of sentence.matchAll(amountForm)) {
     const label = sentence.slice(end, index)
     end = index + amount.length
-    if (periodMarks.test(normaliseLabel(label))) isYear = false
+    const isEqualToPeriod = /\bsame as\b/i.test(label)
+    if (!isEqualToPeriod && periodMarks.test(normaliseLabel(label))) isYear = false
     else if (yearMarks.test(normaliseLabel(label))) isYear = true
     const kind: PayAmountKind | null = classifyEndOf(label) ?? (isOnlyYearMark(label) ? lastKind : null)
     lastKind = kind

@@ -194,7 +194,7 @@ const isFiller = ({ text }: TextPiece) =>
   parseDay(text) !== null ||
   /^\d{1,2}[:.]\d{2}$/.test(text) ||
   /^\p{Lu}( \p{Lu})*$/u.test(text) ||
-  /^[*†‡]+$/.test(text)
+  /^[*†‡]+$|^[-–—]$/.test(text)
 
 const noSurroundings = {
   labelsAbove: [],

@@ -5,7 +5,7 @@ import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { cellTuning, labelStrength } from '../tuning.ts'
 import type { NumberCell } from './cells.ts'
-import { countForm } from './rows.ts'
+import { chooseLabel } from './label-pieces.ts'
 
 /** An amount and its meaning according to one of its labels. */
 export type LabelledPayAmount = {
@@ -42,7 +42,7 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
   const [columnTitle] = cell.titlesAbove
   const isInUnitsColumn = columnTitle?.role === 'units' || columnTitle?.role === 'rate'
   const penalty = isInUnitsColumn ? labelStrength.unitsColumnPenalty : 0
-  const beside = cell.labelPieces.findLast(({ text }) => !countForm.test(text)) ?? cell.labelPieces.at(-1)
+  const beside = cell.labelPieces.length > 1 ? chooseLabel(cell.labelPieces) : cell.labelPieces[0]
   const meanings: LabelledPayAmount[] = []
   const add = (meaning: LabelledPayAmount | null) => void (meaning && meanings.push(meaning))
 

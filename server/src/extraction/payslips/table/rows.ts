@@ -8,6 +8,7 @@ import { translateWelsh } from '../text/welsh.ts'
 import { rowTuning, unitTolerance } from '../tuning.ts'
 import { listPayBoxes } from './box-rows.ts'
 import type { NumberCell } from './cells.ts'
+import { chooseLabel, countForm } from './label-pieces.ts'
 
 /** A row of a table of earnings or deductions. `side` is null if the table has no title. */
 export type PayRow = {
@@ -251,19 +252,6 @@ function keepNamedSalaries(rows: PayRow[]): PayRow[] {
   })
 }
 
-const codeForm = /^(\d{1,5}|[A-Z]{1,2}\d{1,4})$/
-
-export const countForm =
-  /^[\d.]+ (hours?|hrs?|days?|sessions?|shifts?|units?|visits?|lessons?|nights?|miles|weeks?)( ?(?:[@x×]|at))?$/i
-
-/** Returns the piece nearest to the numbers that is neither a code nor a number of hours. */
-function chooseLabel(labelPieces: TextPiece[]): TextPiece {
-  const texts = labelPieces.filter(
-    ({ text }) => /[a-z]{2}/i.test(text) && !codeForm.test(text) && !countForm.test(text),
-  )
-  return texts.at(-1) ?? (labelPieces.at(-1) as TextPiece)
-}
-
 /** Returns one row, or two if the table has a column for payments and a column for deductions. */
 function splitBySide(
   lines: PayslipLine[],
@@ -356,7 +344,7 @@ function joinSecondLine(
     !isOwnRow &&
     classifyTitle(second.text) === null &&
     classifyLabel(second.text).kind === null &&
-    !/^[-−]?[\d.]+ ?(hours?|hrs?|days?|units?|x|@|at)\b/i.test(second.text) &&
+    !/^[-−]?[\d.]+ ?(hours?|hrs?|h|days?|units?|x|@|at)\b/i.test(second.text) &&
     !/[.:]$/.test(second.text)
   // The second line must be closer to the first line than to the next row. If not, it is a row without an amount.
   const after = lines[line + 2]
@@ -488,7 +476,7 @@ export function isProduct(quantity: TextPiece, rate: TextPiece, pence: number): 
   const units = Number(quantity.figure?.decimal)
   const pounds = Number(rate.figure?.decimal)
   const tolerance = Math.max(minForRecognition, Math.abs(units) * perUnit + extraForRecognition)
-  return Math.abs(units * pounds * 100 - pence) <= tolerance
+  return Math.abs(Math.abs(units * pounds * 100) - Math.abs(pence)) <= tolerance
 }
 
 /** Matches quantity and rate written in one text: `30 hours @ £13.00`, `7.5 x 12.60`. */
@@ -564,7 +552,8 @@ function findUnitsBelow(
     const toPiece = (text = '') => ({ ...(near[0] as TextPiece), text, figure: parseNumber(text) })
     return { quantity: toPiece(joined[1]), rate: toPiece(joined[2]) }
   }
-  const isUnits = /^(hours?|hrs?|days?|units?|shifts?)? ?(at|x|@|×)?$/i.test(words) && words !== ''
+  const isUnits =
+    /^(hours?|hrs?|h|days?|units?|shifts?|nights?|sessions?)? ?(at|x|@|×)?$/i.test(words) && words !== ''
   if (!quantity || numbers.length > 2 || !isUnits) return null
   return { quantity, rate: rate ?? null }
 }
@@ -573,7 +562,7 @@ function findUnit(line: PayslipLine | undefined, below: PayslipLine | undefined)
   const words = [...(line?.pieces ?? []), ...(below?.pieces ?? [])]
     .filter(({ figure, text }) => figure === null && parseNumber(text) === null)
     .map(({ text }) => text)
-  if (words.some((text) => /^(hours|hrs)( (at|x|@|×))?$/i.test(text))) return 'hours'
+  if (words.some((text) => /^(hours|hrs|h)( (at|x|@|×))?$/i.test(text))) return 'hours'
   if (words.some((text) => /^days?( (at|x|@|×))?$/i.test(text))) return 'days'
   return null
 }

@@ -83,7 +83,8 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
     .replace(new RegExp(periodMarks, 'g'), ' ')
     .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, ' ')
     .replace(/\((?:[a-z]|this employment(?: only)?|paye|)\)$/g, ' ')
-    .replace(/[,=]/g, ' ')
+    .replace(/ ?=.*$/, ' ')
+    .replace(/,/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   const byLayout = (Object.entries(extra) as [PayAmountKind, string[]][]).find(([, labels]) =>

@@ -145,7 +145,7 @@ export const columnTitles: Record<PayColumnRole, string[]> = {
     'units|hours|hrs|days|qty|quantity|no|hours/days|days/hours|hrs/days|wkd/earned|paid/due|number|unit|hours worked|no of hours|no of units|units/hours|hours/units|time|number of units|hours paid|shifts|qty/hours|hours or days|worked|hrs/units|units worked|count|base|hours / days|days / hours|hrs / days|no hours|units / hours|wkd|wtd hours|multiple',
   ),
   rate: list(
-    'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used|@|at|/hr|hr|per hr|per day|/hour|/unit',
+    'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used|@|at|/hr|hr|per hr|per day|/hour|/unit|£ per hour|£/hour|£/hr|per mile|each unit|hourly',
   ),
   code: list('code|ref|pay code|element code|type|no|el|elem|pay element code|cd|item|line'),
   description: list(
@@ -210,7 +210,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      `gross(?: pay| wages?| earnings)? (?:all posts|all jobs|including .*|incl .*|before .*|for (?:the|this) .*)|(?:total|tot|sub ?total)? ?gross(?: pay| earnings| wages| wage| salary| payments?| amount| income| remuneration| value| cash)?(?: total)?${periodWords}|(?:total|tot|all) (?:pay|payments?|earnings|gross(?: pay| earnings| payments?)?|wages|remuneration|additions|pay and allowances|income|payments and allowances|paid|earned|you earned|salary|amount earned|credits|pay before deductions|entitlements|earned|for work|money in|earnings and allowances)${periodWords}|pay before (?:any )?(?:deductions|tax|anything is taken off)|(?:payments?|earnings|pay|gross pay) total|gross total|you earned|(?:your )?gross pay .*period|earnings before deductions|before deductions|total before deductions|earned in total|pay in total|(?:your )?(?:earnings|gross pay)|your pay before deductions|payments|earned|(?:total )?earned so far|earned this (?:period|month|week)|what you earned|all earnings|pay and allowances total|sum of payments|total additions|gross for (?:the )?(?:period|month|week)`,
+      `gross(?: pay| wages?| earnings)? (?:all posts|all jobs|including .*|incl .*|before .*|after .*|less .*|for (?:the|this) .*)|(?:total|tot|sub ?total)? ?gross(?: pay| earnings| wages| wage| salary| payments?| amount| income| remuneration| value| cash)?(?: total)?${periodWords}|(?:total|tot|all) (?:pay|payments?|earnings|gross(?: pay| earnings| payments?)?|wages|remuneration|additions|pay and allowances|income|payments and allowances|paid|earned|you earned|salary|amount earned|credits|pay before deductions|entitlements|earned|for work|money in|earnings and allowances)${periodWords}|pay before (?:any )?(?:deductions|tax|anything is taken off)|(?:payments?|earnings|pay|gross pay) total|gross total|you earned|(?:your )?gross pay .*period|earnings before deductions|before deductions|total before deductions|earned in total|pay in total|(?:your )?(?:earnings|gross pay)|your pay before deductions|payments|earned|(?:total )?earned so far|earned this (?:period|month|week)|what you earned|all earnings|pay and allowances total|sum of payments|total additions|gross for (?:the )?(?:period|month|week)`,
     ),
     'gross',
   ],
@@ -241,4 +241,4 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
 ]
 
 /** Words between a number of hours and a rate. */
-export const unitWords = /^(hours?|hrs?|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$/i
+export const unitWords = /^(hours?|hrs?|h|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$/i

@@ -45,6 +45,10 @@ const keywordTitles: [RegExp, SectionKind][] = [
     'employer',
   ],
   [yearTitleMarks, 'year'],
+  [
+    /\btotals?\b.*\b(?:with|in|from|for) (?:this|the) (?:employment|job|employer|tax year)\b|\btax year\b.*\btotals?\b/,
+    'year',
+  ],
   [/\b(benefits? in kind|notional|for information|previous employment)\b/, 'memo'],
   [
     /\b(deductions?|taken off|took off|(?:came|comes|coming) off|taken away|held back|stoppages|taken from your pay)\b/,
@@ -105,6 +109,7 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
   const role = roleByTitle.get(base) ?? roleByKeyword(base)
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')
+    .replace(/^(?:tax year )?20\d\d ?[/-] ?(?:20)?\d\d,? (?:month|week|period) \d{1,2}: /i, '')
     .replace(taxYear, '')
     .replace(/ 20\d\d$/, '')
     .trim()

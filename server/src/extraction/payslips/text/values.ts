@@ -204,6 +204,7 @@ export const normaliseLabel = memoise((text: string): string => translateWelsh(n
 function normaliseWords(text: string): string {
   return text
     .toLowerCase()
+    .replace(/^\(?\d{1,2}[.)] (?=\p{L})/u, '')
     .replace(/[’'`]/g, '')
     .replace(/\.(?=\d)/g, '\u0000')
     .replace(/[.:;*_•|#]+/g, ' ')

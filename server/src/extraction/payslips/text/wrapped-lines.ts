@@ -110,6 +110,7 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
     for (const piece of middle.pieces) {
       const [upper, lower] = [above, below].map((line) => findAligned(line, piece))
       if (!upper || !lower || merged.has(upper) || merged.has(lower) || !hasValue(middle, piece)) continue
+      if (belongsToRowAbove(lines[n - 2], upper, piece)) continue
       merged.add(upper).add(piece).add(lower)
       addedTo.set(middle, [...(addedTo.get(middle) ?? []), mergePieces([upper, piece, lower], middle.y)])
     }
@@ -120,6 +121,17 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
     return pieces.length === 0 ? [] : [{ ...line, pieces: pieces.toSorted((a, b) => a.x - b.x) }]
   })
 }
+
+/** Whether a text continues the label of the row above it, which is at least as near as the row below. */
+function belongsToRowAbove(row: PayslipLine | undefined, text: TextPiece, below: TextPiece): boolean {
+  const label = row?.block === text.block ? row.pieces.find((piece) => isAtEdge(piece, text)) : undefined
+  return (
+    row !== undefined && label !== undefined && hasValue(row, label) && text.y - label.y <= below.y - text.y
+  )
+}
+
+const isAtEdge = (piece: TextPiece, { x }: TextPiece) =>
+  piece.figure === null && Math.abs(piece.x - x) < wrapTuning.edgeTolerance
 
 function isWrapped(upper: TextPiece, lower: TextPiece, middle: PayslipLine): boolean {
   const { size } = upper
