@@ -23,7 +23,7 @@ const earningPatterns: [RegExp, EarningKind][] = [
   [/commission/i, 'commission'],
   [/over ?time|\bot\b/i, 'overtime'],
   [/shift|allowance|supplement|enhancement|\bnight|on.call|unsocial/i, 'shift'],
-  [/basic|\bbase pay\b|salary|\bwages?\b|^pay$|\bhours\b/i, 'basic'],
+  [/basic|salary|\bwages?\b|^pay$|\bhours\b/i, 'basic'],
 ]
 
 const deductionPatterns: [RegExp, DeductionKind][] = [

@@ -225,3 +225,127 @@ test('finds the pay date behind an account number', () => {
     ${pay}`)
   expect(slip.payDate).toBe('2025-11-27')
 })
+
+test('ignores remarks between label and amount', () => {
+  const slip = read(`
+    Atlas Tyre & Exhaust Centres Ltd
+    Paid to .......         Miss Fenella Mackintosh-Ruiz
+    NI No .........         RG075512C          Tax code ......         1257L
+    Monthly salary                                               2,450.00
+    Unpaid absence           13 days @ 128.95                   -1,676.35
+    Gross pay                                                      773.65
+    less
+    Income tax               (refund)                               -8.20
+    National Insurance                                               0.00
+    Workplace pension        5% qualifying                          24.36
+    Total deductions                                                16.16
+    NET PAY                  into your bank                        757.49`)
+  expect(slip).toMatchObject({ tax: '-8.20', net: '757.49' })
+  expect(slip.earnings).toContain('Unpaid absence 13.00 128.95 -1676.35')
+  expect(slip.deductions).toContain('Workplace pension 24.36')
+})
+
+test('reads numbered tables, with a total that names its formula', () => {
+  const slip = read(`
+    Meridian Rail Freight plc              Pay statement
+    Employee  Mr Lucan Ferreira-Holt       NI no.  YL900316B     Tax code  K126
+
+    1. Earnings                          2. Less
+    Base pay               6,250.00      PAYE               5,403.67
+    Annual bonus           9,000.00      NIC (A)              475.73
+    Holiday purchase        -288.46      Private dental        18.75
+    Gross                 14,961.54      Total less         5,898.15
+    3. Net pay = 1 less 2                                   9,063.39`)
+  expect(slip).toMatchObject({ gross: '14961.54', net: '9063.39', total: '5898.15' })
+  expect(slip.deductions).toContain('Private dental 18.75')
+})
+
+test('reads amounts before their labels, with units behind the label', () => {
+  const slip = read(`
+    The Wren Foundation
+    Salary advice for Marguerite Dubois-Hall
+    Your tax code is 1257L.    National Insurance number AE148027C
+         2,384.00       Support worker salary
+           142.50       On-call, 5 sessions at 28.50
+         2,526.50       gross pay
+           284.60       less PAYE income tax
+           124.24       less National Insurance
+           408.84       total deductions
+         2,117.66       NET PAY to your bank`)
+  expect(slip.earnings).toEqual(['Support worker salary 2384.00', 'On-call 5.00 28.50 142.50'])
+})
+
+test('matches centred titles with right-aligned columns by order', () => {
+  const slip = read(`
+    Brackenfield Learning Trust
+    EMPLOYEE NAME  Mr Jonathan Frith      NI NUMBER  NH184420B      TAX CODE  1257L
+               Pay and allowances                 Hours        Rate              This month
+    Salary                                                                                     3,210.58
+    Invigilation                                        6.00         14.30                        85.80
+                         Gross pay                                                             3,296.38
+               Deduction                        This month                     Year to date
+    Tax                                                     447.60                             2,948.40
+    NI                                                      203.18                             1,345.10
+    Union subscription                                       17.42                               121.94
+               Total deductions                             668.20
+    NET PAY                                               2,628.18`)
+  expect(slip).toMatchObject({ tax: '447.60', ni: '203.18', total: '668.20', net: '2628.18' })
+  expect(slip.year).toMatchObject({ total_tax_paid: '2948.40', total_ni_paid: '1345.10' })
+})
+
+test('takes a date in the printed tax week as the pay date', () => {
+  const slip = read(`
+    RAPIDFILL RECRUITMENT LTD         PAYE 120/RR551    TAX WEEK 41 17.01.25
+    NAME MISS A KOWALCZYK           NI NO TR903352B     CODE 1257L
+    ${pay}`)
+  expect(slip.payDate).toBe('2025-01-17')
+})
+
+test('completes a pay date from the month of the payslip', () => {
+  const slip = read(`
+    Payslip
+    Mrs D Farrow, gardener
+    September 2025
+    Pay for the month: £412.00
+    Less tax (code BR): £82.40
+    Paid to you by bank transfer on 30 September: £329.60
+    Lady C. Wetherington-Moss`)
+  expect(slip).toMatchObject({
+    payDate: '2025-09-30',
+    name: 'Mrs D Farrow',
+    role: 'gardener',
+    employer: 'Lady C. Wetherington-Moss',
+    net: '329.60',
+  })
+})
+
+test('separates labels and amounts that are joined by leader dots', () => {
+  const slip = read(`
+    Loch Ardle Hotels Ltd
+    Confidential: Eilidh MacCrimmon, Night Duty Manager (LA-221)
+    Tax code S1257L      NI number YB284691A
+    What you earned
+    Salary..............................................3,333.33
+    Pension salary exchange.............................-166.67
+    Gross pay after exchange............................3,166.66
+    What was taken off
+    Scottish income tax...................................458.97
+    Total taken off.......................................458.97
+    What you receive....................................2,707.69`)
+  expect(slip).toMatchObject({
+    gross: '3166.66',
+    tax: '458.97',
+    name: 'Eilidh MacCrimmon',
+    role: 'Night Duty Manager',
+  })
+})
+
+test('reads year-to-date amounts of a sentence about the first payslip of the year', () => {
+  const slip = read(`
+    Spindle Homeware Group Ltd
+    Name  Marguerite Achterberg      Tax code 1257L      NI number ZR884016C
+    ${pay}
+    This is your first payslip of the tax year, so your totals are the same as this month: pay
+    £1,650.00, tax £120.40, National Insurance £48.16.`)
+  expect(slip.year).toMatchObject({ gross_pay: '1650.00', total_tax_paid: '120.40', total_ni_paid: '48.16' })
+})

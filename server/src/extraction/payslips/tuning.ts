@@ -41,6 +41,8 @@ export const lineTuning = {
    * Assumed width of each letter of a ligature, in ems. PDFium assigns each letter the width of the whole ligature.
    */
   ligatureLetter: 0.28,
+  /** Typical width of a letter or digit, in ems. Used to separate a word and an amount joined by leader dots. */
+  typicalLetter: 0.5,
   /** Maximum gap between two parts of one word, in ems. Parts with a wider gap are separate words. */
   maxGapInWord: 0.12,
   /** Minimum number of word gaps needed to estimate the word space of a font. */
@@ -362,6 +364,8 @@ export const identityTuning = {
 
 /** table/cells.ts: the labels, column titles and table of each number. */
 export const cellTuning = {
+  /** Minimum number of column titles that are matched with columns by order. */
+  minTitlesByOrder: 2,
   /** Maximum number of lines above a number that are searched for longer numbers of its column. */
   maxColumnRows: 12,
   /** Minimum number of captions with an amount below them on a line of captions. */
@@ -945,6 +949,12 @@ export const niTuning = {
    * wrong digit could go unnoticed. No test fails if this is changed.
    */
   maxConfirmTolerance: 4,
+}
+
+/** facts/period.ts: dates without labels. */
+export const periodTuning = {
+  /** Number of lines at the top in which a date without a label may be the pay date. */
+  headerLines: 8,
 }
 
 /** arithmetic/tax-period.ts: differences between the printed tax period and the pay date. */

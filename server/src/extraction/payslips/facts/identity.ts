@@ -50,6 +50,8 @@ const weakNameLabels = new Set([
   'partner name',
   'teacher',
   'private and confidential',
+  'confidential',
+  'personal',
   'surname',
   'worker',
   'employee',
@@ -465,6 +467,7 @@ function findPersonAsEmployer(
   const isPerson = ({ text }: TextPiece) => hasTitle(text) || looksLikePerson(text)
   return (
     pieces.find(({ text }) => /\(.*\bemployer\)$/i.test(text)) ??
+    pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text)) ??
     (headline && others.length === 0 && isPerson(headline) && !documentWords.test(headline.text)
       ? headline
       : undefined)
@@ -694,10 +697,7 @@ function findRoleUnderName(
   return isRole ? { text: role.text, at: [role], isLabelled: false } : null
 }
 
-/**
- * Finds the job title to the right of a name: `Sharon Addison | Senior Carer | Emp 3391`. If the name has a label, the
- * job title must be in brackets.
- */
+/** Finds the job title to the right of a name: `Sharon Addison | Senior Carer | Emp 3391`, `Peter Lowe | (labourer)`. */
 function findRoleBesideName(
   lines: PayslipLine[],
   facts: LabelledFacts,
@@ -709,7 +709,8 @@ function findRoleBesideName(
   const inBrackets = /^\((\p{L}[^\d()]{2,40})\)$/u.exec(next?.text ?? '')?.[1]
   if (next && inBrackets && (looksLikeRole(inBrackets) || /^\p{Ll}/u.test(inBrackets)))
     return { text: inBrackets, at: [next], isLabelled: false }
-  return next && name?.isLabelled === false && isUnlabelledRole(next) && !facts.beginsWithLabel(next)
+  const isFree = next && !facts.beginsWithLabel(next) && !facts.isValueOfLabel(next)
+  return next && isFree && isUnlabelledRole(next) && (name?.isLabelled === false || endsWithRole(next.text))
     ? { text: next.text, at: [next], isLabelled: false }
     : null
 }

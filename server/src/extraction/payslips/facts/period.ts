@@ -1,8 +1,10 @@
 import { countDays } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
+import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
+import { periodTuning } from '../tuning.ts'
 import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 
@@ -25,15 +27,53 @@ export type PayslipPeriod = {
 
 export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod {
   const pay = readPayDate(lines, facts)
-  const span = readSpan(lines, facts)
+  const taxPeriod = readTaxPeriod(lines, facts)
   return {
-    payDate: pay.payDate,
+    payDate: pay.payDate ?? findPayDateWithoutYear(lines) ?? findDateOfTaxPeriod(lines, taxPeriod),
     isContradicted: pay.isContradicted,
-    ...span,
+    ...readSpan(lines, facts),
     frequency: readFrequency(lines, facts),
-    taxPeriod: readTaxPeriod(lines, facts),
+    taxPeriod,
     taxYear: readTaxYear(lines),
   }
+}
+
+/** Finds the only date without a label in the header that lies in the printed tax period: `TAX WEEK 41 17.01.25`. */
+function findDateOfTaxPeriod(lines: PayslipLine[], taxPeriod: TaxPeriod | null): PrintedDay | null {
+  if (!taxPeriod?.unit) return null
+  const { number, unit } = taxPeriod
+  const found = lines.slice(0, periodTuning.headerLines).flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => {
+      const dates = [...piece.text.matchAll(/(?<![\d/.-])\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?![\d/.-])/g)]
+      const day = dates.length === 1 && findSpan(piece.text) === null ? parseDay(dates[0]?.[0] ?? '') : null
+      const isInPeriod = day && (unit === 'week' ? taxWeekOf(day) : taxMonthOf(day)) === number
+      return isInPeriod ? [{ day, at: [piece], isSure: false }] : []
+    }),
+  )
+  const [only, ...others] = found
+  return only && others.every(({ day }) => day === only.day) ? only : null
+}
+
+const monthOfYear =
+  /^(?:[^\d]*\s)?(january|february|march|april|may|june|july|august|september|october|november|december) (20\d\d)$/i
+
+/** Completes a pay date without a year, `Paid on 30 September`, if the payslip names the month: `September 2025`. */
+function findPayDateWithoutYear(lines: PayslipLine[]): PrintedDay | null {
+  const pieces = lines.flatMap((line) => line.pieces)
+  const months = new Map(
+    pieces.flatMap(({ text }) => {
+      const [, month = '', year = ''] = monthOfYear.exec(text.trim()) ?? []
+      return year === '' ? [] : [[month.toLowerCase(), year] as const]
+    }),
+  )
+  for (const piece of pieces) {
+    const [, date = '', month = ''] =
+      /\bon (\d{1,2}(?:st|nd|rd|th)? ([a-z]+))\b(?! ?,? ?20\d\d)/i.exec(piece.text) ?? []
+    const year = months.get(month.toLowerCase())
+    const day = year && /\bpa(?:id|y)|\bbank\b/i.test(piece.text) ? parseDay(`${date} ${year}`) : null
+    if (day) return { day, at: [piece], isSure: false }
+  }
+  return null
 }
 
 const parseDayLoosely = (text: string) => parseDay(text) ?? parseLeadingDay(text)?.day ?? null

@@ -74,17 +74,20 @@ const otherAmounts =
  */
 export const findYearAmountsInParagraphs = (lines: PayslipLine[]): LabelledPayAmount[] =>
   joinParagraphs(lines).flatMap(({ text, pieces, line }) =>
-    yearMarks.test(normaliseLabel(text))
+    yearMarks.test(normaliseLabel(text)) || totalsOfYear.test(text)
       ? text
           .split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/)
           .flatMap((sentence) => readYearSentence(sentence, pieces, line))
       : [],
   )
 
+/** Matches wording about totals of the year: `your first payslip of the tax year, so your totals are …`. */
+const totalsOfYear = /\btax year\b.*\btotals?\b|\btotals?\b.*\btax year\b/i
+
 function readYearSentence(sentence: string, pieces: TextPiece[], line: number): LabelledPayAmount[] {
   if (otherAmounts.test(sentence)) return []
   const found: LabelledPayAmount[] = []
-  let [end, isYear]: [number, boolean] = [0, false]
+  let [end, isYear]: [number, boolean] = [0, totalsOfYear.test(sentence)]
   let lastKind: PayAmountKind | null = null
   for (const { index, 0: amount } of sentence.matchAll(amountForm)) {
     const label = sentence.slice(end, index)

@@ -6,36 +6,13 @@ import { classifyTitle, type ExtraTitles, type Title } from '../text/titles.ts'
 import { parseDay } from '../text/values.ts'
 import { cellTuning } from '../tuning.ts'
 import { belongsToNext, listPayBoxes } from './box-rows.ts'
+import type { NumberCell } from './number-cell.ts'
+import { matchTitlesByOrder } from './titles-by-order.ts'
+
+export type { NumberCell } from './number-cell.ts'
 
 // Collects for every number on the payslip all text that could name it: labels beside and above it, the titles of its
 // column and the title of its table. Arithmetic later chooses between them.
-
-export type NumberCell = {
-  piece: TextPiece
-  /** Index of the line that contains the number. */
-  line: number
-  /** Text to the left, back to the margin or to the number before that text. The nearest piece is last. */
-  labelPieces: TextPiece[]
-  /** How many other numbers are between the text in `labelPieces` and this number. */
-  numbersBefore: number
-  /** Labels above the number, the nearest first. */
-  labelsAbove: TextPiece[]
-  /** Label directly below the number, if the number's line contains only numbers. */
-  labelBelow: TextPiece | null
-  /** Whether the line begins with a year-to-date prefix, as in `Totals to date: pay`. */
-  isYearToDateLine: boolean
-  /** Titles of the number's column, the nearest first. */
-  titlesAbove: Title[]
-  /** The nearest text above the number in its column. */
-  firstTextAbove: TextPiece | null
-  /** Title of a group of rows, printed above the row's label. */
-  groupTitle: TextPiece | null
-  /** Whether words follow the number on its line. The number is then part of a sentence, not of a table. */
-  isInSentence: boolean
-  section: SectionKind | null
-  /** The title of `section`, which distinguishes two tables of the same kind. */
-  sectionTitle: TextPiece | null
-}
 
 /** The title of a table, with the left and right edges of the table. */
 type TableHeading = { piece: TextPiece; title: Title; line: number; left: number; right: number }
@@ -98,6 +75,7 @@ export function buildCells(
       headings.filter(({ piece }) => !areBeside(piece.block, cell.piece.block)),
       context.segments,
     )
+  const titlesByOrder = matchTitlesByOrder(lines, cells, context.titles)
   const firstOfLine = new Map(cells.toReversed().map((cell) => [cell.line, cell]))
   for (const cell of cells) {
     // All numbers on a line of captioned numbers belong to the same table, even those far to the right of the table's
@@ -108,7 +86,8 @@ export function buildCells(
     const heading = cell.labelPieces.length === 0 && isNearer ? ofLine : own
     cell.section = heading?.title.kind ?? null
     cell.sectionTitle = heading?.piece ?? null
-    cell.titlesAbove = findTitlesOfColumn(context, cell, heading?.line ?? -1)
+    const byOrder = titlesByOrder.get(cell)
+    cell.titlesAbove = byOrder ? [byOrder] : findTitlesOfColumn(context, cell, heading?.line ?? -1)
     cell.firstTextAbove = findFirstTextAbove(context, cell)
     cell.groupTitle = findGroupTitle(context, cell)
   }
@@ -208,6 +187,7 @@ const noSurroundings = {
 
 function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
+  if (isAmountBeforeUnits(pieces)) return listCellsBeforeLabels(pieces.slice(0, 2), line)
   const isYearToDateLine = isLineOfYear(pieces)
   const cells: NumberCell[] = []
   let labelPieces: TextPiece[] = []
@@ -264,6 +244,15 @@ function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
     labels.every(({ text }) => !/\d/.test(text) || classifyLabel(text).kind !== null) &&
     pieces.every((piece, n) => isAmount(piece) === (n % 2 === 0))
   )
+}
+
+/** Whether the line is an amount with its label and units behind it: `142.50 | On-call, 5 sessions at | 28.50`. */
+function isAmountBeforeUnits(pieces: TextPiece[]): boolean {
+  const [amount, label, rate, ...others] = pieces
+  const pence = amount?.figure?.pence
+  const quantity = /([\d.]+) ?\p{L}* ?(?:@|at|x|×)$/u.exec(label?.text ?? '')?.[1]
+  if (pence == null || label?.figure !== null || !rate?.figure || others.length > 0 || !quantity) return false
+  return Math.round(Number(quantity) * Number(rate.figure.decimal) * 100) === Math.abs(pence)
 }
 
 const listCellsBeforeLabels = (pieces: TextPiece[], line: number): NumberCell[] =>

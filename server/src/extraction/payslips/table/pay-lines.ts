@@ -21,18 +21,20 @@ export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   }
 }
 
-const sacrifice = /\bsal(?:ary)?\.? ?sac|\bsac(?:rifice)?\b/i
+const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
 const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
 const basicPay =
-  /\bbasic\b|\bsalary\b|\bsalaried\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+  /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
 
 /**
- * Classifies an earnings line. Hours with a specific name (`Sunday hours`) and corrections of earlier pay are not
- * basic pay.
+ * Classifies an earnings line. Hours with a specific name (`Sunday hours`), additional pay and corrections of earlier pay
+ * are not basic pay.
  */
 function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof classifyEarning> {
   const line = classifyEarning(label, { isByUnit })
   if (sacrifice.test(label)) return { ...line, kind: 'sacrifice', isFixed: false }
+  if (/\badditional\b|\bextra\b/i.test(label) && line.kind === 'basic')
+    return { ...line, kind: 'other', isFixed: false }
   if (retrospective.test(label)) return { ...line, kind: 'arrears', isFixed: false }
   if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
   return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line

@@ -127,12 +127,27 @@ function addUnitsBehindAmount(lines: PayslipLine[], row: PayRow): PayRow {
   const amount = row.amounts.at(-1)
   if (!amount || row.quantity || row.side === 'deductions') return row
   const behind = textBehind(lines, row, amount.piece)
+  if (row.label.x > amount.piece.x) return splitUnitsBehindAmount(row, amount, behind)
   const [, quantity = '', rate = ''] = unitsInWords.exec(behind.map(({ text }) => text).join(' ')) ?? []
   const [first] = behind
   if (quantity === '' || !first) return row
   const toPiece = (text: string) => ({ ...first, text, figure: parseNumber(text) })
   const units = { quantity: toPiece(quantity), rate: toPiece(rate) }
   return isProduct(units.quantity, units.rate, amount.piece.figure?.pence ?? 0) ? { ...row, ...units } : row
+}
+
+/** Separates label, quantity and rate behind an amount: `142.50 | On-call, 5 sessions at | 28.50`. */
+function splitUnitsBehindAmount(row: PayRow, amount: NumberCell, behind: TextPiece[]): PayRow {
+  const { label, quantity, unit, rate } = parseUnitsAndLabel(behind.map(({ text }) => text).join(' '))
+  const toPiece = (text: string) => ({ ...row.label, text, figure: parseNumber(text) })
+  const units = { quantity: toPiece(quantity), rate: toPiece(rate) }
+  if (label === '' || !isProduct(units.quantity, units.rate, amount.piece.figure?.pence ?? 0)) return row
+  return {
+    ...row,
+    ...units,
+    unit: /^h/i.test(unit) ? 'hours' : /^d/i.test(unit) ? 'days' : row.unit,
+    label: { ...row.label, text: label.replace(/[\s:(,–—-]+$/, '') },
+  }
 }
 
 /** Reads the quantity from a text such as `3 days` in its own column, if its product with the rate is the amount. */
@@ -278,7 +293,8 @@ function splitBySide(
     const isOther = kind === 'taxable' || kind === 'niable' || kind === 'employer'
     const wholeLabel = includeNumber(label, cells, [...amounts.map(({ piece }) => piece), quantity, rate])
     const below = lines[first.line + 1]
-    const unitsUnderLabel = quantity === null ? findUnitsBelow(below, label) : null
+    const rowEnd = Math.max(...cells.map(({ piece }) => piece.right))
+    const unitsUnderLabel = quantity === null ? findUnitsBelow(below, label, rowEnd) : null
     return [
       {
         side,
@@ -357,10 +373,13 @@ function joinSecondLine(
   return { ...label, text: `${label.text} ${second.text}`, words: [...label.words, ...second.words] }
 }
 
-/** Removes the mark of a footnote or a colon behind the label. */
+/** Removes the mark of a footnote, a colon or a number of units behind the label: `Unpaid leave (-1 day)`. */
 const withoutMark = (label: TextPiece): TextPiece => ({
   ...label,
-  text: label.text.replace(/ ?[*†‡]+$| ?:$/, ''),
+  text: label.text.replace(
+    / ?[*†‡]+$| ?[:,;]$| ?\([-−]?[\d.]+ ?(?:days?|hours?|hrs?|weeks?|shifts?)\)$/i,
+    '',
+  ),
 })
 
 /**
@@ -481,15 +500,15 @@ export function isProduct(quantity: TextPiece, rate: TextPiece, pence: number): 
 
 /** Matches quantity and rate written in one text: `30 hours @ £13.00`, `7.5 x 12.60`. */
 const unitsInWords =
-  /^\(?([-−]?[\d,]+(?:\.\d+)?) ?(?:hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/) ?\w+)?\)?$/i
+  /^\(?([-−]?[\d,]+(?:\.\d+)?) ?(?:hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|wks?|sessions?|nights?|visits?|lessons?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/) ?\w+)?\)?$/i
 
 /** Matches a label that ends with quantity and rate: `Wages: 52.5 hours @ £12.75`, `Sick pay (4 days at 23.75)`. */
 const unitsBehindLabel =
-  /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
+  /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|wks?|sessions?|nights?|visits?|lessons?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
 
 /** Matches a label between quantity and rate: `38 hrs ordinary time @ 12.50`, `4 nights at £45.00 sleep-in`. */
 const unitsAroundLabel =
-  /^([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|sessions?|nights?) (?:of )?(\p{L}.*?) ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?$/iu
+  /^([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|wks?|sessions?|nights?|visits?|lessons?) (?:of )?(\p{L}.*?) ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?$/iu
 
 /** Splits the text before an amount into label, quantity, unit and rate. */
 function parseUnitsAndLabel(text: string): { label: string; quantity: string; unit: string; rate: string } {
@@ -537,10 +556,13 @@ function splitUnitsFromLabel(lines: PayslipLine[], row: PayRow): PayRow {
 function findUnitsBelow(
   below: PayslipLine | undefined,
   label: TextPiece,
+  rowEnd: number,
 ): { quantity: TextPiece; rate: TextPiece | null } | null {
   if (!below || below.page !== label.page || below.y - label.y > label.size * rowTuning.maxUnitsDistance)
     return null
-  const near = below.pieces.filter(({ x }) => x >= label.x - rowTuning.unitsOutdent)
+  const near = below.pieces.filter(
+    ({ x }) => x >= label.x - rowTuning.unitsOutdent && x < Math.max(rowEnd, label.right),
+  )
   const numbers = near.filter(({ figure }) => figure !== null)
   const [quantity, rate] = numbers
   const words = near

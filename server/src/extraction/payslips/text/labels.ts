@@ -32,7 +32,7 @@ const list = (text: string) => text.split('|').map((label) => label.trim())
 /** Labels printed beside or above a value. */
 export const factLabels: Record<FactKind, string[]> = {
   name: list(
-    'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|wages for|pay for|wages of|pay of|pay advice to|payslip to|advice to|name of worker|workers name|employees name|staff member name|payees name|pay to|private and confidential|for the attention of|addressee|issued to|you|who|emp|recipient|for employee|employee details name|operative|driver name|member|our colleague|pay slip for|statement for|earner',
+    'employee name|name|employee|full name|name of employee|employee full name|worker|worker name|payslip for|payslip of|pay advice for|wages paid to|paid to|payee|staff member|staff name|member of staff|associate|associate name|person|person name|surname and initials|surname and forename|surname forename|title and name|your name|pay statement for|salary statement for|prepared for|to|emp name|contractor|contractor name|colleague|colleague name|team member|crew member|partner name|teacher|ee name|salary advice for|wage slip for|wages slip for|wages for|pay for|wages of|pay of|pay advice to|payslip to|advice to|name of worker|workers name|employees name|staff member name|payees name|pay to|private and confidential|confidential|strictly private|strictly confidential|personal|for the attention of|addressee|issued to|you|who|emp|recipient|for employee|employee details name|operative|driver name|member|our colleague|pay slip for|statement for|earner',
   ),
   surname: list('surname|last name|family name'),
   forename: list(
@@ -228,7 +228,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      '(?:total )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
+      '(?:total )?(?:scottish |welsh |uk )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
     ),
     'tax',
   ],
@@ -241,4 +241,5 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
 ]
 
 /** Words between a number of hours and a rate. */
-export const unitWords = /^(hours?|hrs?|h|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$/i
+export const unitWords =
+  /^(hours?|hrs?|h|days?|units?|shifts?|weeks?)?( ?(at|x|@|×|\*))?$|^(wks?|nights?|sessions?|miles?) ?(at|x|@|×|\*)$/i

@@ -14,7 +14,7 @@ type WordLine = { y: number; words: PageWord[] }
 export function groupIntoLines(pages: readonly PdfPage[]): PayslipLine[] {
   let blocks = 0
   return pages.flatMap((page) => {
-    const words = joinBrokenWords(page.words)
+    const words = joinBrokenWords(page.words).flatMap(splitAtLeaders)
     const getMaxGap =
       page.source === 'ocr' ? () => lineTuning.columnGap : estimateColumnGaps(groupWords(words, page))
     const groupBlock = (some: PageWord[]) => groupBlockIntoLines(some, page, blocks++, getMaxGap)
@@ -51,6 +51,17 @@ function joinBrokenWords(words: readonly PageWord[]): PageWord[] {
     }
   }
   return joined
+}
+
+/** Splits a word that contains leader dots without spaces around them: `tax..........458.97`. */
+function splitAtLeaders(word: PageWord): PageWord[] {
+  const [, before = '', after = ''] = /^(.*?[^.])\.{4,}([^.].*)$/.exec(word.text) ?? []
+  if (before === '' || after === '') return [word]
+  const letter = word.size * lineTuning.typicalLetter
+  return [
+    { ...word, text: before, right: Math.min(word.right, word.x + before.length * letter) },
+    { ...word, text: after, x: Math.max(word.x, word.right - after.length * letter) },
+  ]
 }
 
 const ligatures = /ff[il]?|f[il]/

@@ -49,7 +49,10 @@ const keywordTitles: [RegExp, SectionKind][] = [
     /\btotals?\b.*\b(?:with|in|from|for) (?:this|the) (?:employment|job|employer|tax year)\b|\btax year\b.*\btotals?\b/,
     'year',
   ],
-  [/\b(benefits? in kind|notional|for information|previous employment)\b/, 'memo'],
+  [
+    /^reconciliation\b|\b(not your pay|benefits? in kind|notional|for information|previous employment)\b/,
+    'memo',
+  ],
   [
     /\b(deductions?|taken off|took off|(?:came|comes|coming) off|taken away|held back|stoppages|taken from your pay)\b/,
     'deductions',
@@ -105,14 +108,19 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     .trim()
   if (namedPeriod.test(base)) return { kind: null, role: 'amount', span: 'period', isWeak: true }
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
-  const bySection = byLayout ?? kindByTitle.get(base) ?? kindByTitle.get(normaliseLabel(text)) ?? null
-  const role = roleByTitle.get(base) ?? roleByKeyword(base)
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')
     .replace(/^(?:tax year )?20\d\d ?[/-] ?(?:20)?\d\d,? (?:month|week|period) \d{1,2}: /i, '')
     .replace(taxYear, '')
     .replace(/ 20\d\d$/, '')
     .trim()
+  const bySection =
+    byLayout ??
+    kindByTitle.get(base) ??
+    kindByTitle.get(normaliseLabel(text)) ??
+    kindByTitle.get(normaliseLabel(withoutBrackets)) ??
+    null
+  const role = roleByTitle.get(base) ?? roleByKeyword(base)
   const isShort =
     normaliseLabel(withoutBrackets).split(' ').length <= titleTuning.maxWords &&
     /[a-z]/.test(base) &&
@@ -129,6 +137,6 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     kind,
     role,
     span: isYear ? 'year' : isPeriod ? 'period' : null,
-    isWeak: !byLayout && weakTitles.has(base),
+    isWeak: !byLayout && (weakTitles.has(base) || weakTitles.has(normaliseLabel(withoutBrackets))),
   }
 }

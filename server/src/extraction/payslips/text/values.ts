@@ -216,5 +216,6 @@ function normaliseWords(text: string): string {
     .replace(/\bn i\b/g, 'ni')
     .replace(/\bp a y e\b/g, 'paye')
     .replace(/\by t d\b/g, 'ytd')
+    .replace(/\bt d\b/g, 'td')
     .trim()
 }

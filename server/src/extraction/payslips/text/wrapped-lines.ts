@@ -72,11 +72,13 @@ function moveLabelsOverUnits(lines: PayslipLine[]): PayslipLine[] {
       units !== undefined &&
       Math.abs(units.x - label.x) < wrapTuning.edgeTolerance &&
       below.y - above.y <= label.size * 2 * wrapTuning.maxLineHeight &&
-      /^[-−]?[\d.]+ ?(?:hours?|hrs?|days?|units?|shifts?|x|×|@)/i.test(
-        below.pieces.map(({ text }) => text).join(' '),
-      ) &&
+      unitsForm.test(below.pieces.map(({ text }) => text).join(' ')) &&
       middle.pieces.every(({ figure, x }) => figure?.pence != null && x > label.right)
     if (isCentred) moved.set(middle, label)
+    else {
+      const inTable = findLabelOverUnits(above, middle, below)
+      if (inTable) moved.set(middle, inTable)
+    }
   }
   if (moved.size === 0) return lines
   const labels = new Set(moved.values())
@@ -87,6 +89,29 @@ function moveLabelsOverUnits(lines: PayslipLine[]): PayslipLine[] {
     return [{ ...line, pieces: label ? [{ ...label, y: line.y }, ...pieces] : pieces }]
   })
 }
+
+/** Finds the label of a single amount that is centred between label and units, beside rows of other tables. */
+function findLabelOverUnits(
+  above: PayslipLine | undefined,
+  middle: PayslipLine,
+  below: PayslipLine | undefined,
+): TextPiece | undefined {
+  const [amount, ...others] = middle.pieces
+  if (amount?.figure?.pence == null || others.length > 0) return undefined
+  if (above?.block !== middle.block || below?.block !== middle.block) return undefined
+  const listBefore = ({ pieces }: PayslipLine) => pieces.filter(({ x }) => x < amount.x)
+  const label = listBefore(above).at(-1)
+  if (label?.figure !== null || below.y - above.y > label.size * 2 * wrapTuning.maxLineHeight)
+    return undefined
+  const next = above.pieces[above.pieces.indexOf(label) + 1]
+  const units = listBefore(below).filter(({ x }) => x > label.x - wrapTuning.edgeTolerance)
+  const isUnits =
+    Math.abs((units[0]?.x ?? 0) - label.x) < wrapTuning.edgeTolerance &&
+    unitsForm.test(units.map(({ text }) => text).join(' '))
+  return isUnits && (!next || next.x > amount.right) ? label : undefined
+}
+
+const unitsForm = /^[-−]?[\d.]+ ?(?:hours?|hrs?|h|days?|units?|shifts?|x|×|@)/i
 
 function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
   const merged = new Set<TextPiece>()
@@ -183,7 +208,8 @@ const findAligned = (line: PayslipLine, { x, y, size, figure }: TextPiece): Text
           other.figure === null &&
           Math.abs(other.x - x) < wrapTuning.edgeTolerance &&
           Math.abs(other.size - size) < wrapTuning.maxSizeDifference &&
-          line.pieces.at(-1) === other,
+          line.pieces.at(-1) === other &&
+          line.pieces.at(-2)?.figure?.pence == null,
       )
     : undefined
 
