@@ -220,6 +220,8 @@ export const frequencyTuning = {
 }
 
 export const addressTuning = {
+  /** Maximum gap between a town and its post code, in ems. */
+  maxTownGap: 3,
   /** Maximum number of lines at the top of an address that are searched for a name. */
   maxLinesToName: 2,
   /**
@@ -364,6 +366,12 @@ export const identityTuning = {
 
 /** table/cells.ts: the labels, column titles and table of each number. */
 export const cellTuning = {
+  /** Maximum number of lines between two numbers of a column that a subheading separates. */
+  linesOverSubheading: 3,
+  /** Maximum difference between the right edges of numbers of one column, in points. */
+  sameRightEdge: 1,
+  /** Maximum number of lines between the title of employer's contributions and their first row. */
+  linesToFirstRow: 2,
   /** Minimum number of column titles that are matched with columns by order. */
   minTitlesByOrder: 2,
   /** Maximum number of lines above a number that are searched for longer numbers of its column. */

@@ -34,7 +34,8 @@ export type PrintedAddress = {
 
 export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): AddressBlock[] {
   return lines.flatMap(({ pieces }, n) =>
-    pieces.flatMap((piece) => {
+    pieces.flatMap((alone, index) => {
+      const piece = joinTown(alone, pieces[index - 1], facts)
       const text = correctPostCode(piece)
       if (piece.figure !== null || !parseTrailingPostCode(text) || returnAddress.test(text)) return []
       if (
@@ -46,6 +47,24 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
       return [collectBlock(lines, n, { ...piece, text }, facts)]
     }),
   )
+}
+
+/** Joins a post code with the town before it, from which wide spaces may separate it: `York   YO62 9ZZ`. */
+function joinTown(piece: TextPiece, before: TextPiece | undefined, facts: LabelledFacts): TextPiece {
+  const isTown =
+    before?.figure === null &&
+    parseTrailingPostCode(piece.text)?.before === '' &&
+    piece.x - before.right < piece.size * addressTuning.maxTownGap &&
+    /^\p{Lu}[\p{L}' -]+,?$/u.test(before.text) &&
+    !facts.beginsWithLabel(before)
+  return isTown
+    ? {
+        ...before,
+        text: `${before.text} ${piece.text}`,
+        right: piece.right,
+        words: [...before.words, ...piece.words],
+      }
+    : piece
 }
 
 /** Text that introduces a return address or registered office, which is not the employee's address. */

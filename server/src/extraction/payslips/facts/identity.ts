@@ -45,6 +45,7 @@ export function readIdentity(lines: PayslipLine[], facts: LabelledFacts): Paysli
 const weakNameLabels = new Set([
   'name',
   'to',
+  'for',
   'person',
   'paid to',
   'partner name',
@@ -81,7 +82,7 @@ function splitNameAndRole(text: string): { name: string; role: string } | null {
  * Technician, for the fortnight`.
  */
 const nameInTitle =
-  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{Lu}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
+  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{L}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
 
 /** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
 const roleInSentence =
@@ -192,7 +193,8 @@ function parseLeadingPerson(text: string): string | null {
 /** Finds a name without a label that a number or a job title follows: `Kofi Brannigan (colleague 7719204)`. */
 function findDescribedPerson(lines: PayslipLine[]): { name: NamedParty; role: NamedParty | null } | null {
   for (const piece of lines.flatMap(({ pieces }) => pieces)) {
-    const pair = splitNameAndRole(piece.text)
+    const [first = '', second = ''] = piece.text.split(/ [·|•] /)
+    const pair = splitNameAndRole(second === '' ? piece.text : `${first}, ${second}`)
     const isPair = pair && endsWithRole(pair.role) && !looksLikeStreet(pair.name)
     const [text] = piece.text.split(remarkWithNumber)
     const isNumbered = text && text !== piece.text && looksLikePerson(text) && !looksLikeCompany(text)
@@ -217,7 +219,7 @@ function readName(lines: PayslipLine[], facts: LabelledFacts, blocks: AddressBlo
     matches.find(({ value }) => hasTitle(value)) ??
     matches.find(
       ({ value, name, hasColon, position }) =>
-        !looksLikeCompany(value) && (name !== 'to' || hasColon || position !== 'inside'),
+        !looksLikeCompany(value) && ((name !== 'to' && name !== 'for') || hasColon || position !== 'inside'),
     ) ??
     matches[0]
   if (best) return { text: best.value, at: best.at, isLabelled: true }
@@ -362,7 +364,7 @@ function readEmployer(
     piece.figure === null &&
     (!facts.beginsWithLabel(piece) || (looksLikeCompany(piece.text) && !/[:\d]/.test(piece.text))) &&
     !facts.isLabel(piece) &&
-    !name?.at.includes(piece) &&
+    (!name?.at.includes(piece) || / [·|•] /.test(piece.text)) &&
     piece.text !== name?.text &&
     !addressLines.has(piece)
   const parseCompany = (text: string) =>
@@ -467,12 +469,18 @@ function findPersonAsEmployer(
   const isPerson = ({ text }: TextPiece) => hasTitle(text) || looksLikePerson(text)
   return (
     pieces.find(({ text }) => /\(.*\bemployer\)$/i.test(text)) ??
-    pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text)) ??
+    pieces.find(({ text }) => hasTitle(text) && (looksLikePerson(text) || isCouple(text))) ??
     (headline && others.length === 0 && isPerson(headline) && !documentWords.test(headline.text)
       ? headline
       : undefined)
   )
 }
+
+/** Matches a couple: `Mr and Mrs T Calloway`, `Dr & Mrs Hollis`. */
+const isCouple = (text: string) =>
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|lord|lady)\.? (?:and|&) (?:mr|mrs|ms|miss|mx|dr|prof|rev|lady)\.? \p{Lu}[\p{L}'’. -]{1,40}$/iu.test(
+    text,
+  )
 
 /** Lists unlabelled texts that may be the employer's name, the likeliest first. */
 function rankEmployers(
@@ -581,7 +589,10 @@ function findNameBeforeTitle(piece: TextPiece): NamedParty | null {
  * footer, `Marrowdale Council – Pay statement` in a header.
  */
 function findCompanyInSentence(piece: TextPiece): NamedParty[] {
-  const [first = ''] = piece.text.split(/(?<!\b\p{Lu})\. | [–—|-] |, /u)
+  const [first = '', ...others] = piece.text.split(/(?<!\b\p{Lu})\. | [–—|·•-] |, /u)
+  const last = others.at(-1)
+  if (last && / [·|•] /.test(piece.text) && hasLegalForm(last) && !hasLegalForm(first))
+    return [{ text: last, at: [piece], isLabelled: false }]
   const isCompany =
     first !== piece.text &&
     (hasLegalForm(first) || (looksLikeCompany(first) && parseTrailingPostCode(piece.text) !== null)) &&

@@ -87,7 +87,8 @@ export function buildCells(
     cell.section = heading?.title.kind ?? null
     cell.sectionTitle = heading?.piece ?? null
     const byOrder = titlesByOrder.get(cell)
-    cell.titlesAbove = byOrder ? [byOrder] : findTitlesOfColumn(context, cell, heading?.line ?? -1)
+    const titlesAbove = byOrder ? [byOrder] : findTitlesOfColumn(context, cell, heading?.line ?? -1)
+    cell.titlesAbove = titlesAbove.length > 0 ? titlesAbove : findTitlesOfColumnAbove(cells, cell)
     cell.firstTextAbove = findFirstTextAbove(context, cell)
     cell.groupTitle = findGroupTitle(context, cell)
   }
@@ -163,7 +164,7 @@ function withoutValuesOfFacts(
   return { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
 }
 
-const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)?)$/i.test(text)
+const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
 
 /**
  * Whether the text is a date, time or letter code between the label of a row and its amount. Such text is not a
@@ -194,7 +195,8 @@ function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   let numbersBefore = 0
   for (const [n, piece] of pieces.entries()) {
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
-      const isUnit = isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces))
+      const isRate = numbersBefore > 0 && /^rate ?:?$/i.test(piece.text) && pieces[n + 1]?.figure != null
+      const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
       if (isUnit || (labelPieces.length > 0 && isFiller(piece))) continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
@@ -480,6 +482,20 @@ function findTitlesOfColumn(context: PageContext, cell: NumberCell, headingLine:
     : titles
 }
 
+/** Returns the titles of numbers just above in the same column, if only a subheading is between them. */
+function findTitlesOfColumnAbove(cells: NumberCell[], { piece, line }: NumberCell): Title[] {
+  const above = cells.findLast(
+    (other) =>
+      other.line < line &&
+      line - other.line <= cellTuning.linesOverSubheading &&
+      other.piece.block === piece.block &&
+      Math.abs(other.piece.right - piece.right) < cellTuning.sameRightEdge,
+  )
+  return (above?.titlesAbove ?? [])
+    .filter(({ role, span }) => span === 'year' || role === 'amount')
+    .map((title) => ({ ...title, kind: null }))
+}
+
 /** Returns the left edge of the longest number directly above the cell that ends at the same right edge. */
 function findLeftEdgeOfColumn({ lines }: PageContext, { piece, line }: NumberCell): number {
   let { x } = piece
@@ -496,7 +512,7 @@ function findLeftEdgeOfColumn({ lines }: PageContext, { piece, line }: NumberCel
 
 /** Searches upwards through the column, past other numbers, for its titles. Any other text ends the search. */
 function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, headingLine: number): Title[] {
-  const { lines, titles } = context
+  const { lines, titles, rowLabels } = context
   const stacked: Title[] = []
   let lastY = piece.y
   for (let n = line - 1; n >= 0 && stacked.length < cellTuning.maxStackedTitles; n--) {
@@ -511,6 +527,9 @@ function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, head
     const texts = inColumn.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
     const [firstText] = texts
     if (!firstText || isSubheading(above, firstText, piece)) continue
+    // `Rate: 12.21` is a row of its own.
+    const role = titles.get(firstText)?.role
+    if ((role === 'rate' || role === 'units') && rowLabels.has(firstText)) break
     const broken = classifyTitle(`${findTextOver(lines, n, firstText)} ${firstText.text}`)
     const [whole] = texts.flatMap((text) => titles.get(text) ?? [])
     const title = whole?.span || !broken?.span ? whole : broken
@@ -628,6 +647,8 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   const isTableHead = pieces.filter((other) => titles.has(other)).length >= cellTuning.minTitlesOfHead
   const isWeak = title.isWeak && !isTableHead
   if (isWeak && next && !titles.has(next) && !rowLabels.has(next)) return null
+  // Above a name and an address, `Employer` is the label of a fact.
+  if (title.isWeak && title.kind === 'employer' && !hasRowsBelow(context, own, line)) return null
   // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
   if (isWeak && before && before.figure === null && !titles.has(before)) return null
   // Above a row of boxes with captions, `Totals to date` is the title of the boxes and not the label of one amount.
@@ -651,6 +672,13 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
     right: Infinity,
   }
 }
+
+/** Whether one of the next lines contains a label with an amount. */
+const hasRowsBelow = ({ segments }: PageContext, { block }: PayslipLine, line: number): boolean =>
+  segments.some(
+    (segment) =>
+      segment.block === block && segment.line > line && segment.line <= line + cellTuning.linesToFirstRow,
+  )
 
 /** Whether the title of a table is directly above a line of column titles: `What came off` above `March | Year`. */
 function hasNamedTableAbove(

@@ -121,7 +121,7 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
   const earnings = lines.filter(({ side }) => side === 'earnings')
   const deductions = lines.filter(({ side }) => side === 'deductions')
   const titled = [...earnings, ...deductions]
-  const open = lines.filter(({ side, amounts }) => side !== null || (amounts[0]?.section ?? null) === null)
+  const open = listOpenRows(lines)
   const untitled = open.filter(({ side, isBox }) => side === null && !isBox)
   return [
     { earnings, deductions, prior: splitPrior.byTitles },
@@ -157,6 +157,13 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
     ...splitStacked(open, amounts, deductions),
     ...splitStacked(open, amounts, []),
   ]
+}
+
+/** Lists rows that no title assigns to another table. A title such as `Employee` may be far above the only list. */
+function listOpenRows(lines: PayRow[]): PayRow[] {
+  const sectionOf = ({ amounts }: PayRow) => amounts[0]?.section ?? null
+  const open = lines.filter((row) => row.side !== null || sectionOf(row) === null)
+  return open.length > 0 ? open : lines.filter((row) => sectionOf(row) === 'details')
 }
 
 /** Takes rows that begin with `Less` as negative earnings: `Less unpaid leave` above the gross pay. */

@@ -10,10 +10,14 @@ const codeForm = /^(\d{1,5}|[A-Z]{1,2}\d{1,4})$/
 export const countForm =
   /^[\d.]+ (hours?|hrs?|h|days?|sessions?|shifts?|units?|visits?|lessons?|nights?|miles|weeks?)( ?(?:[@x×]|at))?$/i
 
+/** Matches quantity, unit and rate in a column of their own: `1,240 punnets @ 0.38`. */
+const unitsForm = /^[\d,.]+ ?\p{L}* ?(?:@|x|×) ?£?[\d,.]+$/u
+
 /** Returns the piece nearest to the numbers that is not a code, a number of hours or a remark. */
 export function chooseLabel(labelPieces: TextPiece[]): TextPiece {
   const texts = labelPieces.filter(
-    ({ text }) => /[a-z]{2}/i.test(text) && !codeForm.test(text) && !countForm.test(text),
+    ({ text }) =>
+      /[a-z]{2}/i.test(text) && !codeForm.test(text) && !countForm.test(text) && !unitsForm.test(text),
   )
   const [last, before] = [texts.at(-1), texts.at(-2)]
   if (last && before && isRemark(last, before)) return before

@@ -43,7 +43,11 @@ export function buildRows(
   extra: ExtraAmountLabels = {},
 ): PayRow[] {
   const byLabel = Map.groupBy(
-    cells.filter(({ labelPieces, isInSentence }) => labelPieces.length > 0 && !isInSentence),
+    cells.filter(
+      // `Tax nil` states an amount but is not a deduction.
+      ({ labelPieces, isInSentence, piece }) =>
+        labelPieces.length > 0 && !isInSentence && !/^nil$/i.test(piece.text),
+    ),
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
@@ -82,6 +86,8 @@ const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmou
 
 /** Removes `Less` before the name of a deduction, `Less your pension`, and moves the row to the deductions. */
 const withoutLead = (row: PayRow): PayRow => {
+  const added = row.label.text.replace(/^(?:plus|add)[: ]+(?=\p{L}{2})/iu, '')
+  if (added !== row.label.text) return { ...row, label: { ...row.label, text: added } }
   const text = row.label.text.replace(/^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu, '')
   if (text === row.label.text) return row
   const isPositive = row.amounts.every(({ piece }) => (piece.figure?.pence ?? 0) >= 0)
@@ -165,12 +171,14 @@ function addCountBeforeRate(row: PayRow): PayRow {
 /** Reads quantity and rate in columns to the left of the description, if their product is the amount. */
 function addUnitsBeforeLabel(lines: PayslipLine[], row: PayRow): PayRow {
   const amount = row.amounts.at(-1)
-  if (!amount || row.quantity || row.rate) return row
+  if (!amount || row.quantity) return row
   const pieces = lines[row.line]?.pieces ?? []
   const label = pieces.findIndex(({ words }) => words.includes(row.label.words[0] as PageWord))
   const before = pieces.slice(0, Math.max(0, label))
   const numbers = before.slice(before.findLastIndex(({ figure }) => figure === null) + 1)
   const pence = amount.piece.figure?.pence ?? 0
+  const nearest = numbers.at(-1)
+  if (row.rate) return nearest && isProduct(nearest, row.rate, pence) ? { ...row, quantity: nearest } : row
   const [first, second] = numbers.slice(-2)
   if (!first || !second || !isProduct(first, second, pence)) return row
   return { ...row, quantity: first, rate: second }
@@ -504,7 +512,7 @@ const unitsInWords =
 
 /** Matches a label that ends with quantity and rate: `Wages: 52.5 hours @ £12.75`, `Sick pay (4 days at 23.75)`. */
 const unitsBehindLabel =
-  /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|wks?|sessions?|nights?|visits?|lessons?)? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
+  /^(.*?\p{L}.*?)[\s:,–—-]*\(?(?<![\d.,])([\d,]+(?:\.\d+)?) ?(hours?|hrs?|hr|h|days?|units?|shifts?|miles?|weeks?|wks?|sessions?|nights?|visits?|lessons?|\p{L}{2,12}(?= ?(?:@|x|×)))? ?(?:@|at|x|×|\*) ?£?([\d,]+(?:\.\d+)?)(?: ?(?:per|an?|each|\/|p) ?\w+)?\)?$/iu
 
 /** Matches a label between quantity and rate: `38 hrs ordinary time @ 12.50`, `4 nights at £45.00 sleep-in`. */
 const unitsAroundLabel =

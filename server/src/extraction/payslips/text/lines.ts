@@ -183,7 +183,8 @@ function groupIntoPieces(
   for (const [n, word] of inOrder.entries()) {
     if (word.text === '') continue
     const last = pieces.at(-1)
-    const figure = parseNumber(word.text.replace(/(?<=\.\d\d)[,;]$/, ''))
+    const isNil = /^nil$/i.test(word.text) && n === inOrder.length - 1 && pieces.length > 0
+    const figure = parseNumber(isNil ? '0.00' : word.text.replace(/(?<=\.\d\d)[,;]$/, ''))
     const gap = last
       ? (word.x - last.right) / Math.max(minTypeSize, Math.min(word.size, last.size))
       : Infinity

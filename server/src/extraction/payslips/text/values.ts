@@ -128,7 +128,7 @@ export function findSpan(text: string): { start: Day; end: Day } | null {
 }
 
 const codeForm =
-  /^((?:[SC] ?)?(?:\d{1,5} ?[LMNT]|K ?\d{1,5}|[0O]T|BR|D[0-3])|NT)(?![A-Z0-9]{2})(?:[ /,(-]*(cumulative|cum|c|non[- ]?cum(?:ulative)?|w(?:ee)?k? ?1 ?\/? ?m(?:on)?(?:th)? ?1|w(?:ee)?k? ?1|m(?:on)?(?:th)? ?1|x|n)\b\)?)?(?=[\s,;).(]|$)/i
+  /^((?:[SC] ?)?(?:\d{1,5} ?[LMNT]|K ?\d{1,5}|[0O]T|BR|D[0-3])|NT)(?![A-Z0-9]{2})(?:[ /,(-]*(cumulative|cum|c|non[- ]?cum(?:ulative)?|(?<=\/)1|w(?:ee)?k? ?1 ?\/? ?m(?:on)?(?:th)? ?1|w(?:ee)?k? ?1|m(?:on)?(?:th)? ?1|x|n)\b\)?)?(?=[\s,;).(]|$)/i
 
 export type PrintedTaxCode = {
   code: string
@@ -152,7 +152,11 @@ export function parseTaxBasis(text: string): PrintedTaxCode['basis'] {
   const plain = text.toLowerCase().replace(/[\s./()-]/g, '')
   if (plain === '') return null
   if (/^(c|cum|cumul|cumulative|cumulativebasis|0|normal)$/.test(plain)) return 'cumulative'
-  if (/^(w|wk|week)1(m|mth|mnth|month)1(?!\d)|^(m|mth|month)1(w|wk|week)1(?!\d)|^noncum|^n$|^nc$/.test(plain))
+  if (
+    /^(w|wk|week)1(m|mth|mnth|month)1(?!\d)|^(m|mth|month)1(w|wk|week)1(?!\d)|^noncum|^n$|^nc$|^1$/.test(
+      plain,
+    )
+  )
     return 'period'
   if (/^(w|wk|week)1(?!\d)/.test(plain)) return 'W1'
   if (/^(m|mth|month)1(?!\d)/.test(plain)) return 'M1'
