@@ -749,7 +749,7 @@ class UsersApi:
         return self._transport.paginate(ops.LIST_USERS, query={"offset": offset, "limit": limit, "ext_id": ext_id, "search": search}, options=options)
 
     def bulk_invite(self, body: p.NewBulkInvitations, *, options: CallOptions | None = None) -> m.BulkInvitationResult:
-        """Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. A client sends at most 2000 links within 24 hours. API keys need the scope `write`. Members need the role FullMember or above."""
+        """Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. If another request registers a reference meanwhile, that line is skipped and listed in `errors`. A client sends at most 2000 links within 24 hours. API keys need the scope `tokens`. Members need the role FullMember or above."""
         return self._transport.send(ops.BULK_INVITE_USERS, body=body, options=options)
 
     def list_flags(self, *, user_ids: str, options: CallOptions | None = None) -> m.FlaggedUsers:

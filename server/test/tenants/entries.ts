@@ -941,7 +941,7 @@ export const entries: Record<string, MatrixEntry> = {
   decideReview: atReview('write', '/decision', { decision: 'refer', reason: 'Asked the employer.' }),
   createReviewNote: atReview('write', '/notes', { text: 'Asked the employer.' }),
   listReviewNotes: atReview('read', '/notes'),
-  bulkInviteUsers: shapes('client FullMember write', {
+  bulkInviteUsers: shapes('client FullMember tokens', {
     request: () => ({ path: '/users/bulk-invitations', body: { csv: invitationCsv(), dry_run: true } }),
   }),
   getOnsExpenditure: atExpenditure(''),

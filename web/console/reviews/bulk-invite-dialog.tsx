@@ -18,9 +18,10 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const checking = useMutation({ mutationFn: (text: string) => api.users.bulkInvite({ csv: text }) })
   const sending = useMutation({
     mutationFn: (text: string) => api.users.bulkInvite({ csv: text, dry_run: false }),
-    async onSuccess({ invited }) {
+    async onSuccess({ invited, errors }) {
       await queries.invalidateQueries({ queryKey: ['reviews'] })
-      showToast(`${people(invited.length)} invited`)
+      const registered = errors.length > 0 ? `, ${people(errors.length)} already registered` : ''
+      showToast(`${people(invited.length)} invited${registered}`)
       onClose()
     },
   })

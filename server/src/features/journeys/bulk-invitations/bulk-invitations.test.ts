@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
-import { createUser, readMail } from '../../../../test/people.ts'
+import { createUser, readMail, signInOwner } from '../../../../test/people.ts'
 import { CsvError, parseCsv } from './parse-csv.ts'
 
 const api = await startApi()
@@ -76,6 +76,33 @@ test('registers and mails each person, and sends no second invitation for a repe
   expect(again.status).toBe(400)
   expect(again.body.errors).toHaveLength(2)
   expect((await rival('GET', `/users/${user.user_id}`)).status).toBe(404)
+})
+
+test('two concurrent uploads of one file register each person once', async () => {
+  const people = Array.from({ length: 5 }, () => aPerson())
+  const csv = [header, ...people.map(({ line }) => line)].join('\n')
+  const replies = await Promise.all([send(csv, false), send(csv, false)])
+  for (const { id } of people) {
+    const { body } = await acme('GET', `/users?ext_id=${id}`)
+    expect(body.pagination.total_count).toBe(1)
+  }
+  const invited = replies.flatMap(({ body }) => body.invited ?? [])
+  expect(invited.map(({ ext_id }: { ext_id: string }) => ext_id).toSorted()).toEqual(
+    people.map(({ id }) => id).toSorted(),
+  )
+})
+
+test('an API key needs the scope that creates links', async () => {
+  const owner = api.withToken(await signInOwner(api, 'acme'))
+  for (const [scope, status] of [
+    ['write', 403],
+    ['tokens', 200],
+  ] as const) {
+    const { body } = await owner('POST', '/api-keys', { name: scope, scopes: [scope] })
+    const call = api.withKey(body.key)
+    const reply = await call('POST', '/users/bulk-invitations', { csv: [header, aPerson().line].join('\n') })
+    expect(reply.status, scope).toBe(status)
+  }
 })
 
 test('refuses files without the columns, with too many lines, or beyond the limit of the day', async () => {

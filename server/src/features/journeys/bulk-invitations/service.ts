@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { audit, insideTransaction, type Tenant } from '../../../platform/database/tenancy.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { readConfiguration } from '../../configuration/service.ts'
+import { lockClient, readConfiguration } from '../../configuration/service.ts'
 import { createUser, listKnownReferences } from '../../users/service.ts'
 import { invite, requireRoomFor } from '../invitations/invitations.ts'
 import { CsvError, parseCsv } from './parse-csv.ts'
@@ -39,30 +39,47 @@ export async function inviteMany(
         ({ line, field, message }) => `Field [csv] is invalid: line ${line}, ${field}: ${message}`,
       ),
     )
-  return { ...result, invited: await sendAll(tenant, baseUrl, lines) }
+  return { ...result, ...(await sendAll(tenant, baseUrl, lines)) }
 }
 
 /** Registers and invites people one by one: a failure leaves complete users, and a repeat finds their references. */
 async function sendAll(tenant: Tenant, baseUrl: string, lines: readonly ParsedLine[]) {
   const invited: Result['invited'] = []
+  const errors: LineError[] = []
   const { payroll_period_months } = await tenant.transaction(readConfiguration)
   for (const { line, person } of lines) {
-    const { post_code: post_codes, language = 'en', ...fields } = person
-    const { user_id } = await tenant.transaction(async (tx) => {
-      const inner = insideTransaction(tenant, tx)
-      const user = await createUser(inner, { payroll_period_months, ...fields, post_codes })
-      await invite(
-        inner,
-        { baseUrl, sendsTexts: false },
-        { user_id: user.user_id, email: person.email, language },
-      )
-      audit(tx, 'user.bulk_invited', user.user_id)
-      return user
-    })
-    invited.push({ line, user_id, ext_id: person.ext_id })
+    const { post_code: post_codes, ...fields } = person
+    const user = await registerOnce(tenant, baseUrl, { payroll_period_months, ...fields, post_codes })
+    if (user) invited.push({ line, user_id: user.user_id, ext_id: person.ext_id })
+    else errors.push(takenError(line))
   }
-  return invited
+  return { invited, errors }
 }
+
+type NewPerson = Parameters<typeof createUser>[1] &
+  Pick<ParsedLine['person'], 'ext_id' | 'email' | 'language'>
+
+/** Returns undefined if another request has registered the reference since the file was checked. */
+const registerOnce = (tenant: Tenant, baseUrl: string, { language = 'en', ...person }: NewPerson) =>
+  tenant.transaction(async (tx) => {
+    const inner = insideTransaction(tenant, tx)
+    await lockClient(tx)
+    if ((await listKnownReferences(inner, [person.ext_id])).size > 0) {
+      audit(tx, 'user.bulk_skipped')
+      return undefined
+    }
+    const user = await createUser(inner, person)
+    const { user_id } = user
+    await invite(inner, { baseUrl, sendsTexts: false }, { user_id, email: person.email, language })
+    audit(tx, 'user.bulk_invited', user_id)
+    return user
+  })
+
+const takenError = (line: number): LineError => ({
+  line,
+  field: 'ext_id',
+  message: 'belongs to a registered user',
+})
 
 function readLines(csv: string) {
   const [head, ...rows] = parse(csv)
@@ -120,7 +137,7 @@ async function listTaken(tenant: Tenant, lines: readonly ParsedLine[]): Promise<
   const references = lines.map(({ person }) => person.ext_id)
   const known = await listKnownReferences(tenant, references)
   return lines.flatMap(({ line, person: { ext_id } }, n) => {
-    if (known.has(ext_id)) return [{ line, field: 'ext_id', message: 'belongs to a registered user' }]
+    if (known.has(ext_id)) return [takenError(line)]
     if (references.indexOf(ext_id) !== n)
       return [{ line, field: 'ext_id', message: 'is used twice in the file' }]
     return []
