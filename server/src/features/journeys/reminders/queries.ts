@@ -14,12 +14,16 @@ export async function deletePlannedReminders(tx: Tx, userId: string) {
     .execute()
 }
 
-type PlannedReminder = { user_id: string; sealed: Buffer }
+export type PlannedReminder = { user_id: string; sealed: Buffer }
+
+/** Locks the user, which serialises changes of their reminders. */
+export const lockReminders = (tx: Tx, userId: string) =>
+  sql`select from users where id = ${userId} for no key update`.execute(tx)
 
 /**
- * Finds a planned reminder that is still wanted: the link works, and since the invitation the person has neither shared
- * anything, nor ended a journey, nor withdrawn consent, nor stopped reminders. Locks the user, so that a concurrent stop
- * comes before or after.
+ * Finds a planned reminder that is still wanted: the link works, no later reminder is due (as after an outage), and
+ * since the invitation the person has neither shared anything, nor ended a journey, nor withdrawn consent, nor stopped
+ * reminders. Locks the user, so that a concurrent stop comes before or after.
  */
 export async function findDueReminder(tx: Tx, id: string) {
   await sql`select from users u join journey_reminders r on r.client_id = u.client_id and r.user_id = u.id
@@ -30,6 +34,8 @@ export async function findDueReminder(tx: Tx, id: string) {
         join journey_links l on l.client_id = r.client_id and l.id = r.journey_id
       where r.id = ${id} and r.sent_at is null and r.sealed is not null
         and u.reminders_stopped_at is null and l.expires_at > now()
+        and not exists (select from journey_reminders o where o.client_id = r.client_id and o.user_id = r.user_id
+          and o.journey_id = r.journey_id and o.due_at > r.due_at and o.due_at <= now())
         and not exists (select from journey_links e where e.client_id = r.client_id and e.user_id = r.user_id
           and e.ended_at >= r.invited_at)
         and not exists (select from accounts a join account_moves m on m.client_id = a.client_id and m.account_id = a.id
@@ -82,6 +88,12 @@ export async function markRemindersStopped(tx: Tx, userId: string) {
 export async function hasStoppedReminders(tx: Tx, userId: string) {
   const { rows } = await sql`
     select from users where id = ${userId} and reminders_stopped_at is not null`.execute(tx)
+  return rows.length > 0
+}
+
+export async function hasRemindersSince(tx: Tx, userId: string, since: Date) {
+  const { rows } = await sql`select from journey_reminders
+    where user_id = ${userId} and sent_at is null and invited_at > ${since} limit 1`.execute(tx)
   return rows.length > 0
 }
 

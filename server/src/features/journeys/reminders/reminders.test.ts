@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql as statement } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { createUser, readMail } from '../../../../test/people.ts'
@@ -215,6 +216,75 @@ test.each(Object.entries(reasonsForNone))('sends none after %s', async (_reason,
   await letDaysPass(person.user_id)
   expect(await subjectsTo(person.email)).toEqual([invitation])
   expect(await planned(person.user_id)).toEqual([])
+})
+
+test('sends none to an address that is no longer the registered one', async () => {
+  await setDays([1, 2])
+  for (const email of [anAddress(), null]) {
+    const person = await invitePerson()
+    expect((await acme('PATCH', `/users/${person.user_id}`, { email })).status).toBe(200)
+    await letDaysPass(person.user_id)
+    expect(await subjectsTo(person.email)).toEqual([invitation])
+    expect(await planned(person.user_id)).toEqual([])
+  }
+})
+
+test('reminds at the address of the invitation if another one was registered before', async () => {
+  await setDays([1])
+  const { user_id } = await createUser(acme, { email: anAddress() })
+  const email = anAddress()
+  await acme('POST', '/journeys/invitations', { user_id, email })
+  await letDaysPass(user_id)
+  expect(await subjectsTo(email)).toEqual([invitation, reminder])
+})
+
+test('sends only the latest of several reminders that became due during an outage', async () => {
+  await setDays([1, 2, 3])
+  const { user_id, email } = await invitePerson()
+  const outage = `interval '4 days'`
+  await sql(
+    `update journey_reminders set due_at = due_at - ${outage}, invited_at = invited_at - ${outage} where user_id = $1`,
+    [user_id],
+  )
+  await letDaysPass(user_id)
+  expect(await subjectsTo(email)).toEqual([invitation, reminder])
+  expect(await planned(user_id)).toEqual(['3 sent'])
+})
+
+test('a stop waits for a running reminder without holding its task', async () => {
+  await setDays([1, 2])
+  const { user_id, email } = await invitePerson()
+  await sql(
+    `update tasks set due_at = now(), wake_at = now() where kind = 'journey.remind' and user_id = $1
+       and input->>'reminder_id' = (select id::text from journey_reminders where user_id = $1 order by due_at limit 1)`,
+    [user_id],
+  )
+  const [path = ''] =
+    /\/reminders\/[\w-]{43}/.exec((await readMail(world.inboxUrl, email, /^Reminder/)).text) ?? []
+  await expect
+    .poll(
+      () => sql(`select id from tasks where kind = 'journey.remind' and user_id = $1`, [user_id]),
+      polling,
+    )
+    .toHaveLength(1)
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const running = database.system(async (tx) => {
+    await statement`select from users where id = ${user_id} for no key update`.execute(tx)
+    locked.resolve()
+    await release.promise
+    const { rows } = await statement`
+      select id from tasks where kind = 'journey.remind' and user_id = ${user_id} for update skip locked`.execute(
+      tx,
+    )
+    return rows
+  })
+  await locked.promise
+  const stop = anonymous('POST', path, 'List-Unsubscribe=One-Click', form)
+  const blocked = () => sql(`select from pg_locks where not granted limit 1`)
+  await expect.poll(blocked, { timeout: 60_000, interval: 5 }).toHaveLength(1)
+  release.resolve()
+  expect(await running).toHaveLength(1)
+  await stop
 })
 
 test('deletes planned reminders with the user, and replaces them with each invitation', async () => {

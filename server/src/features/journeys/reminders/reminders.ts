@@ -15,10 +15,13 @@ import {
   deletePlannedReminders,
   findDueReminder,
   findSentReminder,
+  hasRemindersSince,
   hasStoppedReminders,
   insertReminders,
+  lockReminders,
   markReminded,
   markRemindersStopped,
+  type PlannedReminder,
 } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
@@ -26,7 +29,14 @@ const dayMs = 24 * 3_600_000
 export const stopPath = '/reminders/'
 
 /** Content of an invitation that its reminders repeat. Sealed until they are sent. */
-type Invited = { to: string; language: MailLanguage; link: string; expires_at: string }
+type Invited = {
+  to: string
+  language: MailLanguage
+  link: string
+  expires_at: string
+  /** The address that was registered when the person was invited. Missing in reminders planned by an older version. */
+  registered?: string | null
+}
 
 type PlannedInvitation = {
   userId: string
@@ -47,8 +57,9 @@ export async function planReminders(tx: Tx, invitation: PlannedInvitation) {
   await cancelReminders(tx, userId)
   const { reminder_days } = await readConfiguration(tx)
   if (!reminder_days?.length || (await hasStoppedReminders(tx, userId))) return
-  const { key } = await openUser(tx, userId)
-  const content: Invited = { to, language, link, expires_at: expiresAt.toISOString() }
+  const { key, person } = await openUser(tx, userId)
+  const registered = person.email ?? null
+  const content: Invited = { to, language, link, expires_at: expiresAt.toISOString(), registered }
   const rows = reminder_days.map((days) => {
     const id = randomUUID()
     return {
@@ -70,7 +81,13 @@ export async function planReminders(tx: Tx, invitation: PlannedInvitation) {
   )
 }
 
-export async function cancelReminders(tx: Tx, userId: string) {
+/**
+ * Cancels planned reminders, unless the invitation is later than `before`. Locks the user first, as a running reminder
+ * does, so that the two cannot wait for each other.
+ */
+export async function cancelReminders(tx: Tx, userId: string, before?: Date) {
+  await lockReminders(tx, userId)
+  if (before && (await hasRemindersSince(tx, userId, before))) return
   await remind.cancel(tx, taskKeyOf(userId))
   await deletePlannedReminders(tx, userId)
 }
@@ -91,15 +108,13 @@ export const remind = defineTask({
 async function sendReminder(tx: Tx, tenant: Tenant, { id, baseUrl }: { id: string; baseUrl: string }) {
   const due = await findDueReminder(tx, id)
   const { reminder_days, client_display_name, brand_colour } = await readConfiguration(tx)
-  if (!due || !reminder_days?.length) {
+  const invited = due && reminder_days?.length ? await openInvited(tx, id, due) : undefined
+  if (!due || !invited) {
     await deletePlannedReminder(tx, id)
     audit(tx, 'journey.reminder_skipped', due?.user_id ?? id)
     return { sent: false }
   }
-  const { key } = await openUser(tx, due.user_id)
-  const { to, language, link, expires_at }: Invited = JSON.parse(
-    unseal(key, reminderContext(id), due.sealed).toString(),
-  )
+  const { to, language, link, expires_at } = invited
   const code = makeCode(tx)
   const mail = reminderMail(to, language, {
     clientName: client_display_name ?? 'Payproof',
@@ -112,6 +127,14 @@ async function sendReminder(tx: Tx, tenant: Tenant, { id, baseUrl }: { id: strin
   await markReminded(tx, id, { stopHash: hashStopCode(code), at: new Date() })
   audit(tx, 'journey.reminded', due.user_id)
   return { sent: true }
+}
+
+/** Returns undefined if another address was registered since the invitation: the old one may not be the person's. */
+async function openInvited(tx: Tx, id: string, { user_id, sealed }: PlannedReminder) {
+  const { key, person } = await openUser(tx, user_id)
+  const invited: Invited = JSON.parse(unseal(key, reminderContext(id), sealed).toString())
+  const { registered = person.email ?? null } = invited
+  return registered === (person.email ?? null) ? invited : undefined
 }
 
 export const findStopLink = (database: Tenancy, code: string) =>
