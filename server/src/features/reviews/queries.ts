@@ -237,14 +237,30 @@ function selectFound({ id, extIdHash, referenceTerm, terms }: TermSearch) {
   return sql.join(alternatives, sql` union `)
 }
 
+/** Whether the person did something within the status. Reads the tables themselves, so that no write can be forgotten. */
+const hasProgressSince = (since: RawBuilder<Date>) => {
+  const own = (table: string) =>
+    sql`from ${sql.table(table)} t where t.client_id = u.client_id and t.user_id = u.id`
+  return sql`(
+    exists (select ${own('authorisations')} and t.created_at > ${since})
+    or exists (select ${own('accounts')} and t.created_at > ${since})
+    or exists (select from accounts a join account_moves m on m.client_id = a.client_id and m.account_id = a.id
+      where a.client_id = u.client_id and a.user_id = u.id and m.status = 'AUTHORISED' and m.at > ${since})
+    or exists (select ${own('documents')} and t.created_at > ${since})
+    or exists (select ${own('uploads')} and t.created_at > ${since})
+    or exists (select from journey_links l join journey_progress p on p.journey_id = l.id
+      where l.client_id = u.client_id and l.user_id = u.id and p.last_seen_at > ${since}))`
+}
+
 /** Marks reviews as stalled that have made no progress for this many days. Returns their number. */
 export async function stallReviews(tx: Tx, { days, limit }: { days: number; limit: number }) {
+  const since = sql<Date>`(now() - make_interval(days => ${days}::int))`
   const { rows } = await sql`
     update users set review_status = ${statusCode('stalled')}, review_status_at = now(), review_updated_at = now()
       where ctid = any (array(
-        select ctid from users where review_status between 1 and 3
-            and review_status_at < now() - make_interval(days => ${days}::int)
-          order by review_status_at limit ${limit} for update skip locked))
+        select u.ctid from users u where u.review_status between 1 and 3 and u.review_status_at < ${since}
+            and not ${hasProgressSince(since)}
+          order by u.review_status_at limit ${limit} for update of u skip locked))
         and review_status between 1 and 3
       returning id`.execute(tx)
   return rows.length

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
@@ -191,6 +192,65 @@ test('a review without progress for a week is stalled, and a new link revives it
   expect(await eventsAbout(user_id)).toEqual([['registered', 'stalled', null]])
   await acme('POST', '/user-tokens', { user_id })
   expect(await review(user_id)).toMatchObject({ status: 'invited' })
+})
+
+const progress: Record<string, (user_id: string, code: string) => Promise<unknown>> = {
+  consent: (user_id) => acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' }),
+  'a screen of the journey': async (_user_id, code) => {
+    const { body } = await api.anonymous('POST', '/journeys/sessions', { code })
+    const events = [{ id: randomUUID(), name: 'view', view: 'consent' }]
+    expect((await api.withToken(body.token)('POST', '/journeys/current/events', { events })).body).toEqual({
+      counted: 1,
+    })
+  },
+  'a connection': async (user_id) => {
+    const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    const authorisation_id = accepted.body.id as string
+    await act((tx) =>
+      addAccount(tx, {
+        user_id,
+        authorisation_id,
+        payroll_provider: 'sandbox-payroll',
+        status: 'PENDING',
+        holder: { user_name: null, employee_name: null },
+        reason: 'mfa',
+      }),
+    )
+    await makeOld('authorisations', user_id)
+  },
+  'an upload': async (user_id) => {
+    const id = (await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body.id as string
+    await sql(
+      `insert into documents (client_id, id, user_id, authorisation_id, type, bytes, pages, file_hash, reader_version, sealed)
+         values ($1, gen_random_uuid(), $2, $3, 'payslip', 1, 1, '\\x00', '1', '\\x00')`,
+      [clientId, user_id, id],
+    )
+    await makeOld('authorisations', user_id)
+  },
+}
+
+const makeOld = (table: string, user_id: string) =>
+  sql(`update ${table} set created_at = now() - interval '9 days' where user_id = $1`, [user_id])
+
+test.each(Object.entries(progress))('%s is progress, so that a review does not stall', async (_name, act) => {
+  const { user_id } = await createUser(acme)
+  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+  await act(user_id, webapp_link.split('/').at(-1))
+  const { status } = await review(user_id)
+  await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
+  await database.system(stallOldReviews)
+  expect(await review(user_id)).toMatchObject({ status })
+  await acme('DELETE', `/users/${user_id}`)
+})
+
+test('old progress does not keep a review from stalling', async () => {
+  const { user_id } = await createUser(acme)
+  await acme('POST', '/user-tokens', { user_id })
+  await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  await makeOld('authorisations', user_id)
+  await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
+  await database.system(stallOldReviews)
+  expect(await review(user_id)).toMatchObject({ status: 'stalled' })
 })
 
 test('a review whose data was deleted is no longer ready', async () => {
