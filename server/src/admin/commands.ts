@@ -12,8 +12,10 @@ import {
 import { releaseLogin } from '../features/accounts/login/guard.ts'
 import { createClient, findClient, listClients, tenantForOperator } from '../features/clients/service.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
+import { markMissingSummaries } from '../features/income-changes/service.ts'
 import { notifyAdministrators } from '../features/members/service.ts'
-import { fillNameHashes } from '../features/users/service.ts'
+import { fillReviewStatuses } from '../features/reviews/service.ts'
+import { fillSearchTerms } from '../features/users/service.ts'
 import { type AuditHead, readAuditHeads, verifyAuditChains } from '../platform/database/audit-chain.ts'
 import { openDatabase, type Tenancy, type Tenant } from '../platform/database/tenancy.ts'
 import { readExportedHeads } from '../platform/objects/audit-heads.ts'
@@ -194,15 +196,19 @@ export const commands: Record<string, AdminCommand> = {
         ),
       })),
   },
-  'fill-name-hashes': {
+  'backfill-users': {
     usage: '--client NAME_OR_ID',
     description:
-      'makes users searchable by name and prefix who were created before prefix search existed; the service keeps running',
+      'gives users who were created by an older version what search and the work queue need: search terms, review status, figures; the service keeps running',
     run: (config, options) =>
       withCell(config, async (cell) => {
         const client = await findClient(cell.database, requireOption(options, 'client'))
-        const tenant = await tenantForOperator(cell, client.id, 'fill-name-hashes')
-        return { filled: await fillNameHashes(tenant) }
+        const tenant = await tenantForOperator(cell, client.id, 'backfill-users')
+        return {
+          searchable: await fillSearchTerms(tenant),
+          statuses: await fillReviewStatuses(tenant),
+          summaries: await markMissingSummaries(tenant),
+        }
       }),
   },
   'rotate-root-key': {

@@ -138,8 +138,10 @@ export const adminFiles: readonly string[] = [
   'documents/erase.ts',
   'documents/service.ts',
   'documents/storage-keys.ts',
+  'income-changes/service.ts',
   'journeys/person/erase-data.ts',
   'members/service.ts',
+  'reviews/service.ts',
   'users/service.ts',
   'webhooks/tasks.ts',
 ]

@@ -266,6 +266,24 @@ export async function stallReviews(tx: Tx, { days, limit }: { days: number; limi
   return rows.length
 }
 
+/** Sets the status of registered users that follows from their links and consents. Returns the number of users. */
+export async function fillStatuses(tx: Tx, limit: number) {
+  const own = sql`t where t.client_id = u.client_id and t.user_id = u.id`
+  const { rows } = await sql`
+    with filled as (
+      select u.id, case when exists (select from journey_devices ${own}) or exists (select from authorisations ${own})
+          then ${statusCode('opened')}::smallint else ${statusCode('invited')}::smallint end as status
+        from users u
+        where u.client_id = current_client_id() and u.review_status = ${statusCode('registered')}
+          and (exists (select from journey_devices ${own}) or exists (select from authorisations ${own})
+            or exists (select from journey_links ${own}))
+        limit ${limit} for no key update of u)
+    update users set review_status = filled.status, review_announced = filled.status
+      from filled where users.client_id = current_client_id() and users.id = filled.id
+      returning users.id`.execute(tx)
+  return rows.length
+}
+
 export type UnannouncedReview = { client_id: string; user_id: string }
 
 const announceBatchSize = 200

@@ -5,6 +5,7 @@ import { atEnd } from '../../../test/at-end.ts'
 import { eventually } from '../../../test/engine.ts'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { aMember, createUser } from '../../../test/people.ts'
+import { runAdmin } from '../../admin/commands.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
 import { openLog } from '../../platform/telemetry/log.ts'
 import { openDependencies } from '../../process/dependencies.ts'
@@ -251,6 +252,34 @@ test('old progress does not keep a review from stalling', async () => {
   await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
   await database.system(stallOldReviews)
   expect(await review(user_id)).toMatchObject({ status: 'stalled' })
+})
+
+test('backfill-users gives users of before the upgrade a status and figures', async () => {
+  const paid = await paidUser()
+  const people: Record<string, string> = { paid }
+  for (const name of ['registered', 'invited', 'opened', 'decided'])
+    people[name] = (await createUser(acme)).user_id
+  const linkOf = async (name: string) =>
+    (await acme('POST', '/user-tokens', { user_id: people[name] })).body.webapp_link.split('/').at(-1)
+  await linkOf('invited')
+  await api.anonymous('POST', '/journeys/sessions', { code: await linkOf('opened') })
+  const { annual_gross, status: paidStatus } = await review(paid)
+  await acme('PUT', `/users/${people.decided}/review/decision`, { decision: 'refer', reason: 'Two jobs.' })
+  await sql(
+    `update users set review_status = 0, review_announced = 0, review_gross = -1, sealed_figures = null
+       where id = any ($1)`,
+    [[paid, people.registered, people.invited, people.opened]],
+  )
+  const run = () => runAdmin(api.config, ['backfill-users', '--client', 'acme'])
+  expect(await run()).toMatchObject({ summaries: 1, statuses: 3 })
+  for (const status of ['registered', 'invited', 'opened', 'decided'])
+    expect(await review(people[status] as string), status).toMatchObject({ status })
+  await eventually(async () => (await review(paid)).employer !== null, 60_000)
+  expect(await review(paid)).toMatchObject({ annual_gross, status: paidStatus })
+  expect(await run()).toEqual({ searchable: 0, statuses: 0, summaries: 0 })
+  await announce()
+  for (const name of ['invited', 'opened'])
+    expect((await eventsAbout(people[name] as string)).length, name).toBe(0)
 })
 
 test('a review whose data was deleted is no longer ready', async () => {

@@ -20,6 +20,7 @@ import {
 import {
   advanceReview,
   countReviewNotes,
+  fillStatuses,
   findReview,
   hasFinishedJourney,
   insertReviewNote,
@@ -223,6 +224,24 @@ export const stalledBatchSize = 500
 
 export const stallOldReviews = (tx: Tx) => stallReviews(tx, { days: stalledDays, limit: stalledBatchSize })
 
+const fillBatchSize = 500
+
+/**
+ * Sets the status of users who were invited or opened their link before reviews existed. Publishes no events, because
+ * nothing has happened. Can be interrupted and repeated.
+ */
+export async function fillReviewStatuses(tenant: Tenant) {
+  let filled = 0
+  for (;;) {
+    const count = await tenant.transaction((tx) => {
+      audit(tx, 'review.statuses_filled')
+      return fillStatuses(tx, fillBatchSize)
+    })
+    filled += count
+    if (count < fillBatchSize) return filled
+  }
+}
+
 const codesOf = (...statuses: Parameters<typeof statusCode>[0][]) => statuses.map(statusCode)
 
 /** The person has opened their link. */
@@ -262,6 +281,7 @@ export async function updateReviewedIncome(tx: Tx, userId: string, income: Revie
   }
   const before = openFigures(key, row)
   const isSame =
+    row.sealed_figures !== null &&
     before.employer === employer &&
     before.annual_gross === annual_gross &&
     row.review_severity === values.review_severity &&

@@ -80,7 +80,7 @@ test('finds the new name after a change, and nothing after erasure', async () =>
   expect(await sql('select from users where id = $1', [user_id])).toEqual([])
 })
 
-test('fill-name-hashes makes existing users searchable', async () => {
+test('backfill-users makes existing users searchable', async () => {
   const { user_id } = await createUser(acme, { forename: 'Olo', surname: 'Thistlewood' })
   const other = await createUser(rival, { surname: 'Thistlewood' })
   await sql('update users set surname_hash = null, name_hash = null, has_search_terms = false')
@@ -89,10 +89,10 @@ test('fill-name-hashes makes existing users searchable', async () => {
     'select count(*)::int from users u join clients c on c.id = u.client_id where name = $1',
     ['acme'],
   )
-  const fill = () => runAdmin(config, ['fill-name-hashes', '--client', 'acme'])
-  expect(await fill()).toEqual({ filled: count })
+  const fill = () => runAdmin(config, ['backfill-users', '--client', 'acme'])
+  expect(await fill()).toMatchObject({ searchable: count })
   expect((await find(acme, 'thistle-wood')).ids).toEqual([user_id])
   expect((await find(rival, 'Thistlewood')).ids).toEqual([])
-  expect(await fill()).toEqual({ filled: 0 })
+  expect(await fill()).toMatchObject({ searchable: 0 })
   expect((await acme('GET', `/users/${other.user_id}`)).status).toBe(404)
 })

@@ -96,7 +96,7 @@ export function listPage(
 const fillBatchSize = 500
 
 /** Adds the search terms of users who were stored before prefix search existed. Can be interrupted and resumed. */
-export async function fillNameHashes(tenant: Tenant) {
+export async function fillSearchTerms(tenant: Tenant) {
   let filled = 0
   let after = '0'
   for (;;) {
