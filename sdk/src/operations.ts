@@ -315,7 +315,7 @@ export interface ReportsApi {
 export interface ReviewsApi {
   /** List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   list(query?: Operations['listReviews']['query'], options?: CallOptions<'listReviews'>): List<ReviewRow, ReviewPage>
-  /** Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  /** Export the work queue as CSV. All users that match the filters, one per line, in the order of their ids. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   export(query?: Operations['exportReviews']['query'], options?: CallOptions<'exportReviews'>): Promise<Blob>
   /** Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none.  No API key may do this. Members need the role Support or above, or Underwriter. */
   getViews(options?: CallOptions<'getReviewViews'>): Promise<SavedViews>

@@ -6632,7 +6632,7 @@ export interface Operations {
     reply: ReviewPage
     caller: 'apiKey' | 'memberToken'
   }
-  /** Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  /** Export the work queue as CSV. All users that match the filters, one per line, in the order of their ids. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   exportReviews: {
     method: 'GET'
     path: '/reviews/export'
@@ -6654,10 +6654,6 @@ export interface Operations {
       gross_from?: number
       /** Annual gross of less than this many pounds, in whole thousands */
       gross_below?: number
-      /** annual_gross sorts by whole thousands. Ties are sorted by updated_at */
-      sort?: 'updated_at' | 'status' | 'annual_gross' | 'severity' | 'assignee'
-      /** Ascending or descending */
-      direction?: 'asc' | 'desc'
     }
     headers: {}
     body: undefined

@@ -7,8 +7,9 @@ import type { queryOf } from './queue-query.ts'
 
 /** Saves the filtered list as a CSV file. */
 export function ExportButton({ query }: { query: ReturnType<typeof queryOf> }) {
+  const { sort: _sort, direction: _direction, ...filters } = query
   const exporting = useMutation({
-    mutationFn: () => api.reviews.export(query),
+    mutationFn: () => api.reviews.export(filters),
     onSuccess: (file) => saveFile(file, `users-${new Date().toISOString().slice(0, 10)}.csv`),
     onError: () => showToast('The export failed. Try again.'),
   })

@@ -4,7 +4,7 @@ import { keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import { type SealContext, unseal } from '../../platform/secrets/seal.ts'
 import { readMemberNames } from '../members/service.ts'
 import { openPerson } from '../users/service.ts'
-import type { QueueRow as QueueListRow, UserReviewRow } from './queries.ts'
+import type { UserReviewRow } from './queries.ts'
 import type { QueuePage, Review } from './schemas.ts'
 import { type ReviewDecision, reviewSeverities, statusOf } from './statuses.ts'
 
@@ -79,7 +79,7 @@ export function presentDecision(
 /** Presents rows of the queue. Without `seesPeople` they contain no personal data and no amounts. */
 export async function presentQueue(
   tx: Tx,
-  rows: readonly QueueListRow[],
+  rows: readonly UserReviewRow[],
   { seesPeople }: { seesPeople: boolean },
 ): Promise<QueueItem[]> {
   const assignees = rows.flatMap(({ review_assignee }) => review_assignee ?? [])

@@ -156,9 +156,9 @@ export type QueueFilter = {
   isAssigned: boolean | undefined
   grossFrom: number | undefined
   grossBelow: number | undefined
-  sort: QueueSortName
-  isDescending: boolean
 }
+
+export type QueueOrder = { sort: QueueSortName; isDescending: boolean }
 
 export type QueueRow = UserReviewRow & { position_value: string; position_updated: string }
 
@@ -168,26 +168,51 @@ export type QueueRow = UserReviewRow & { position_value: string; position_update
  */
 export async function listQueue(
   tx: Tx,
-  filter: QueueFilter,
+  filter: QueueFilter & QueueOrder,
   { after, limit }: { after: QueuePosition | undefined; limit: number },
 ) {
   const column = sql.ref(`u.${sortColumns[filter.sort]}`)
   const direction = sql.raw(filter.isDescending ? 'desc' : 'asc')
-  const matches = selectMatches(filter)
-  const conditions = [...listConditions(filter), ...(after ? [isAfter(filter, column, after)] : [])]
+  const conditions = [
+    ...listConditions(filter),
+    ...(filter.sort === 'assignee' ? [sql`u.review_assignee is not null`] : []),
+    ...(after ? [isAfter(filter, column, after)] : []),
+  ]
   const { rows } = await sql<QueueRow>`
-    ${matches ? sql`with found as materialized (${matches})` : sql``}
-    select ${reviewColumns}, ${column}::text as position_value, u.review_updated_at::text as position_updated
-      from ${matches ? sql`found join users u on u.client_id = current_client_id() and u.id = found.user_id` : sql`users u`}
-      join user_keys k on k.client_id = u.client_id and k.user_id = u.id
-      where u.client_id = current_client_id()
-        ${conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``}
+    ${selectQueue(filter, conditions, sql`${column}::text as position_value, u.review_updated_at::text as position_updated`)}
       order by ${column} ${direction}, u.review_updated_at ${direction}, u.id ${direction}
       limit ${limit}`.execute(tx)
   return rows
 }
 
-function isAfter(filter: QueueFilter, column: RawBuilder<unknown>, { value, updated, id }: QueuePosition) {
+/** Lists users of the queue by id, which never changes: a reader of all pages misses no user who changes meanwhile. */
+export async function listQueueById(
+  tx: Tx,
+  filter: QueueFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
+  const conditions = [...listConditions(filter), ...(after ? [sql`u.id > ${after}`] : [])]
+  const { rows } = await sql<UserReviewRow>`
+    ${selectQueue(filter, conditions)} order by u.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+function selectQueue(
+  filter: QueueFilter,
+  conditions: readonly RawBuilder<unknown>[],
+  positions?: RawBuilder<unknown>,
+) {
+  const matches = selectMatches(filter)
+  const from = matches
+    ? sql`found join users u on u.client_id = current_client_id() and u.id = found.user_id`
+    : sql`users u`
+  return sql`${matches ? sql`with found as materialized (${matches})` : sql``}
+    select ${positions ? sql`${reviewColumns}, ${positions}` : reviewColumns} from ${from}
+      join user_keys k on k.client_id = u.client_id and k.user_id = u.id
+      where ${sql.join([sql`u.client_id = current_client_id()`, ...conditions], sql` and `)}`
+}
+
+function isAfter(filter: QueueOrder, column: RawBuilder<unknown>, { value, updated, id }: QueuePosition) {
   const types = { updated_at: 'timestamptz', assignee: 'uuid' } as Partial<Record<QueueSortName, string>>
   const type = sql.raw(types[filter.sort] ?? 'integer')
   const operator = sql.raw(filter.isDescending ? '<' : '>')
@@ -196,13 +221,12 @@ function isAfter(filter: QueueFilter, column: RawBuilder<unknown>, { value, upda
 }
 
 function listConditions(filter: QueueFilter) {
-  const { statuses, severities, assignee, isAssigned, grossFrom, grossBelow, sort } = filter
-  const mustBeAssigned = isAssigned || sort === 'assignee'
+  const { statuses, severities, assignee, isAssigned, grossFrom, grossBelow } = filter
   return [
     statuses && sql`u.review_status = any (${statuses}::smallint[])`,
     severities && sql`u.review_severity = any (${severities}::smallint[])`,
     assignee && sql`u.review_assignee = ${assignee}`,
-    mustBeAssigned && sql`u.review_assignee is not null`,
+    isAssigned && sql`u.review_assignee is not null`,
     isAssigned === false && sql`u.review_assignee is null`,
     grossFrom !== undefined && sql`u.review_gross >= ${grossFrom}`,
     grossBelow !== undefined && sql`u.review_gross >= 0 and u.review_gross < ${grossBelow}`,
@@ -225,13 +249,14 @@ function selectMatches({ search, employerTerms }: QueueFilter) {
   )
 }
 
-function selectFound({ id, extIdHash, referenceTerm, terms }: TermSearch) {
+function selectFound({ id, extIdHash, referenceTerm, ids = [], terms }: TermSearch) {
   const byColumn = (column: string, value: string | Buffer) =>
     sql`select id as user_id from users where client_id = current_client_id() and ${sql.ref(column)} = ${value}`
   const alternatives = [
     byColumn('ext_id_hash', extIdHash),
     ...(id === undefined ? [] : [byColumn('id', id)]),
     ...(referenceTerm === undefined ? [] : [withTerm(referenceTerm)]),
+    ...(ids.length === 0 ? [] : [sql`select unnest(${ids}::uuid[]) as user_id`]),
     ...(terms.length === 0 ? [] : [sql`(${withAllTerms(terms)})`]),
   ]
   return sql.join(alternatives, sql` union `)

@@ -1,7 +1,12 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
 import { aMember, createUser, signInOwner } from '../../../test/people.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
 import { csvLine } from './csv.ts'
+import { exportQueue } from './queue.ts'
+import { ExportQuery } from './schemas.ts'
 
 const api = await startApi()
 const { acme, rival, sql } = api
@@ -10,8 +15,8 @@ const support = api.withToken((await aMember(api, acme, 'Support')).token)
 type Row = { user_id: string; forename: string | null; annual_gross: string | null }
 
 async function list(call: Call, query: string) {
-  const { status, body, text } = await call('GET', `/reviews?${query}`)
-  expect(status, text).toBe(200)
+  const { status, body, text: reply } = await call('GET', `/reviews?${query}`)
+  expect(status, reply).toBe(200)
   return body as { reviews: Row[]; next_cursor: string | null }
 }
 
@@ -60,6 +65,27 @@ test('finds people by the beginnings of names and references, and by NI number a
   expect(await find(acme, 'yol barr')).toEqual([user_id])
 })
 
+test('compares the whole of a long reference', async () => {
+  const ids: string[] = []
+  for (const n of [1, 2, 11])
+    ids.push((await createUser(acme, { ext_id: `Mortgage-Application-2026/${n}` })).user_id)
+  expect(await find(acme, 'Mortgage-Application-2026/2')).toEqual([ids[1]])
+  expect(await find(acme, 'mortgage application 2026 2')).toEqual([ids[1]])
+  expect((await find(acme, 'mortgage-application-2026/1')).toSorted()).toEqual([ids[0], ids[2]].toSorted())
+  expect(await find(acme, 'mortgage-application-2027')).toEqual([])
+  expect((await find(acme, 'mortgage-app')).toSorted()).toEqual(ids.toSorted())
+  const { text: csv } = await acme('GET', '/reviews/export?search=Mortgage-Application-2026/2')
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2)
+})
+
+test('refuses an employer without a letter or digit', async () => {
+  for (const employer of ['-', '...', '&'])
+    expect(await acme('GET', `/reviews?employer=${encodeURIComponent(employer)}`)).toMatchObject({
+      status: 400,
+      body: { errors: ['Field [employer] is invalid: must contain a letter or a digit'] },
+    })
+})
+
 test('stores no readable part of a name with the search terms', async () => {
   const { user_id } = await createUser(acme, { forename: 'Xanthippe', surname: 'Quartermaine' })
   const rows = await sql('select hash from user_search_terms where user_id = $1', [user_id])
@@ -100,6 +126,7 @@ test('a cursor is valid for the sort that it was made with', async () => {
   const { next_cursor } = await list(acme, 'search=cursorly&limit=1')
   expect((await acme('GET', `/reviews?sort=status&cursor=${next_cursor}`)).status).toBe(400)
   expect((await acme('GET', '/reviews?cursor=nonsense')).status).toBe(400)
+  expect((await acme('GET', '/reviews/export?sort=status')).status).toBe(400)
   for (const query of ['gross_from=1234', 'status=ready,unknown', 'severity=', 'sort=name'])
     expect((await acme('GET', `/reviews?${query}`)).status, query).toBe(400)
 })
@@ -118,16 +145,45 @@ test('the Support role sees states, but no names and amounts', async () => {
 test('exports the filtered list as CSV that no spreadsheet runs', async () => {
   for (let n = 0; n < 3; n++)
     await createUser(acme, { forename: '=HYPERLINK("x")', surname: 'Exporter', ext_id: `export, ${n}` })
-  const { status, text, headers } = await acme('GET', '/reviews/export?search=exporter')
+  const audited = async () => (await sql("select from audit_lines where action = 'review.exported'")).length
+  const before = await audited()
+  const { status, text: csv, headers } = await acme('GET', '/reviews/export?search=exporter')
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/csv/)
   expect(headers['content-disposition']).toContain('attachment')
-  const lines = text.trimEnd().split('\r\n')
+  const lines = csv.trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(lines[0]).toMatch(/^user_id,ext_id,forename,surname,status,/)
-  expect(lines[1]).toContain(`"export, 2","'=HYPERLINK(""x"")",Exporter,registered,`)
-  const exported = await sql("select from audit_lines where action = 'review.exported'")
-  expect(exported).toHaveLength(1)
+  expect(csv).toContain(`"export, 2","'=HYPERLINK(""x"")",Exporter,registered,`)
+  const ids = lines.slice(1).map((line) => line.slice(0, 36))
+  expect(ids).toEqual(ids.toSorted())
+  expect(await audited()).toBe(before + 1)
+})
+
+test('exports each user once, even if one changes meanwhile', async () => {
+  const ids: string[] = []
+  // More than one page of the export.
+  for (let n = 0; n < 203; n++) ids.push((await createUser(acme, { surname: 'Changeling' })).user_id)
+  const parts = await openCoreDependencies(api.config)
+  atEnd(() => parts.database.close())
+  const { clientId } = api.world.clients.acme
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  let transactions = 0
+  const changing: typeof tenant = {
+    ...tenant,
+    async transaction(work) {
+      // After the first page, all users change.
+      if (++transactions === 3)
+        await sql(`update users set review_updated_at = now() where id = any ($1)`, [ids])
+      return tenant.transaction(work)
+    },
+  }
+  const limits = { scopes: null, allowsAddress: () => true }
+  const caller = { kind: 'api_key', id: clientId, clientId, role: 'Admin', limits } as const
+  const csv = await text(await exportQueue(changing, caller, ExportQuery.parse({ search: 'changeling' })))
+  const exported = csv.trimEnd().split('\r\n').slice(1)
+  expect(exported.map((line) => line.slice(0, 36)).toSorted()).toEqual(ids.toSorted())
 })
 
 test('a cell that begins like a formula is text, and amounts stay numbers', () => {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { audit, type Tenant } from '../../platform/database/tenancy.ts'
+import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { type Caller, canSeePersonalData } from '../../platform/http/caller.ts'
 import { invalid } from '../../platform/problem.ts'
 import type { ClientKeySet } from '../../platform/secrets/keyring.ts'
-import { parseEmployerSearch, parsePrefixSearch } from '../users/service.ts'
+import { findByReference, parseEmployerSearch, parsePrefixSearch } from '../users/service.ts'
 import { csvLine } from './csv.ts'
 import { presentQueue } from './present.ts'
-import { listQueue, type QueueFilter, type QueuePosition, type QueueRow } from './queries.ts'
+import { listQueue, listQueueById, type QueueFilter, type QueuePosition, type QueueRow } from './queries.ts'
 import type { ExportQuery, QueuePage, QueueQuery, reviewSorts } from './schemas.ts'
 import { reviewSeverities, statusCode } from './statuses.ts'
 
@@ -21,21 +21,35 @@ function parseFilter(keys: ClientKeySet, caller: Caller, query: Filters): QueueF
   const { search, status, severity, assignee_id, is_assigned, employer, gross_from, gross_below } = query
   if (!byName && (employer !== undefined || gross_from !== undefined || gross_below !== undefined))
     throw invalid('Field [employer], [gross_from] or [gross_below] is invalid: your role does not see them')
-  if (!byName && query.sort === 'annual_gross')
-    throw invalid('Field [sort] is invalid: your role does not see amounts')
   return {
     search: search === undefined ? undefined : parsePrefixSearch(keys, search, { byName }),
-    employerTerms: employer === undefined ? [] : parseEmployerSearch(keys, employer),
+    employerTerms: employer === undefined ? [] : parseEmployer(keys, employer),
     statuses: status?.map(statusCode),
     severities: severity?.map((each) => reviewSeverities.indexOf(each)),
     assignee: assignee_id,
     isAssigned: is_assigned,
     grossFrom: gross_from === undefined ? undefined : gross_from / poundsPerBand,
     grossBelow: gross_below === undefined ? undefined : gross_below / poundsPerBand,
-    sort: query.sort,
-    isDescending: query.direction === 'desc',
   }
 }
+
+function parseEmployer(keys: ClientKeySet, employer: string) {
+  const terms = parseEmployerSearch(keys, employer)
+  if (terms.length === 0) throw invalid('Field [employer] is invalid: must contain a letter or a digit')
+  return terms
+}
+
+function parseSort(caller: Caller, { sort, direction }: Sorting) {
+  if (sort === 'annual_gross' && !canSeePersonalData(caller))
+    throw invalid('Field [sort] is invalid: your role does not see amounts')
+  return { sort, isDescending: direction === 'desc' }
+}
+
+/** Looks up what the index alone cannot decide. */
+const resolveFilter = async (tx: Tx, filter: QueueFilter): Promise<QueueFilter> => ({
+  ...filter,
+  search: filter.search && (await findByReference(tx, filter.search)),
+})
 
 /** Lists a page of the queue. Sorting by assignee leaves out users without one. */
 export function listQueuePage(
@@ -44,10 +58,12 @@ export function listQueuePage(
   { limit, cursor, ...query }: z.output<typeof QueueQuery>,
 ) {
   const filter = parseFilter(tenant.keys, caller, query)
+  const sort = parseSort(caller, query)
   const after = cursor === undefined ? undefined : readCursor(cursor, query)
   const seesPeople = canSeePersonalData(caller)
   return tenant.transaction(async (tx) => {
-    const rows = await listQueue(tx, filter, { after, limit: limit + 1 })
+    const resolved = await resolveFilter(tx, filter)
+    const rows = await listQueue(tx, { ...resolved, ...sort }, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
     if (seesPeople) audit(tx, 'review.listed')
     const last = rows.length > limit ? page.at(-1) : undefined
@@ -125,24 +141,26 @@ const exportColumns = [
 
 /** Streams all users of the filter as CSV. Each page is a transaction, so that a slow reader delays no one. */
 export async function exportQueue(tenant: Tenant, caller: Caller, query: Filters): Promise<Readable> {
-  const filter = parseFilter(tenant.keys, caller, query)
-  await tenant.transaction(async (tx) => audit(tx, 'review.exported'))
+  const parsed = parseFilter(tenant.keys, caller, query)
+  const filter = await tenant.transaction((tx) => {
+    audit(tx, 'review.exported')
+    return resolveFilter(tx, parsed)
+  })
   return Readable.from(writeCsv(tenant, filter), { objectMode: false })
 }
 
 async function* writeCsv(tenant: Tenant, filter: QueueFilter) {
   yield csvLine(exportColumns)
-  let after: QueuePosition | undefined
+  let after: string | undefined
   for (;;) {
-    const { items, rows } = await tenant.transaction(async (tx) => {
-      const page = await listQueue(tx, filter, { after, limit: exportPageSize })
+    const items = await tenant.transaction(async (tx) => {
+      const page = await listQueueById(tx, filter, { after, limit: exportPageSize })
       audit(tx, 'review.listed')
-      return { rows: page, items: await presentQueue(tx, page, { seesPeople: true }) }
+      return presentQueue(tx, page, { seesPeople: true })
     })
     if (items.length > 0) yield items.map((item) => csvLine(cellsOf(item))).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < exportPageSize) return
-    after = positionOf(last)
+    if (items.length < exportPageSize) return
+    after = items.at(-1)?.user_id
   }
 }
 

@@ -61,7 +61,7 @@ export async function reviewRoutes(server: Server) {
       operationId: 'exportReviews',
       summary: 'Export the work queue as CSV',
       description:
-        'All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an ' +
+        'All users that match the filters, one per line, in the order of their ids. Text that a spreadsheet would run as a formula is preceded by an ' +
         'apostrophe. The export is in the audit log.',
       tags,
       querystring: ExportQuery,

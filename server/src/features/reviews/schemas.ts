@@ -144,15 +144,15 @@ export const queueFilters = {
   gross_below: Thousands.optional().describe(
     'Annual gross of less than this many pounds, in whole thousands',
   ),
+}
+
+export const QueueQuery = z.strictObject({
+  ...queueFilters,
   sort: z
     .enum(reviewSorts)
     .default('updated_at')
     .describe('annual_gross sorts by whole thousands. Ties are sorted by updated_at'),
   direction: z.enum(['asc', 'desc']).default('desc').describe('Ascending or descending'),
-}
-
-export const QueueQuery = z.strictObject({
-  ...queueFilters,
   limit: z.int().min(1).max(100).default(20),
   cursor: TextLine(300).optional().describe('The next_cursor of the previous page, with the same filters'),
 })

@@ -174,6 +174,22 @@ export async function insertTerms(tx: Tx, userId: string, kind: number, hashes: 
       on conflict do nothing`.execute(tx)
 }
 
+/** Lists the newest users with a search term. */
+export function listUsersByTerm(tx: Tx, hash: Buffer, limit: number) {
+  return withKeys(tx)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_search_terms')
+          .whereRef('user_search_terms.client_id', '=', 'users.client_id')
+          .whereRef('user_search_terms.user_id', '=', 'users.id')
+          .where('user_search_terms.hash', '=', hash),
+      ),
+    )
+    .orderBy('users.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Lists users without search terms, after a given position. */
 export function listUnsearchable(tx: Tx, { after, limit }: { after: string; limit: number }) {
   return withKeys(tx)

@@ -80,8 +80,20 @@ const distinct = (hashes: readonly Buffer[]) => [
   ...new Map(hashes.map((hash) => [hash.toString('hex'), hash])).values(),
 ]
 
-/** A person is found by any of the first three, or if they have all of `terms`. */
-export type TermSearch = { id?: string; extIdHash: Buffer; referenceTerm?: Buffer; terms: Buffer[] }
+/**
+ * A person is found by any of `id`, `extIdHash`, `referenceTerm` and `ids`, or if they have all of `terms`. A reference
+ * that is longer than the indexed beginnings is compared after decryption: see `findByReference`.
+ */
+export type TermSearch = {
+  id?: string
+  extIdHash: Buffer
+  referenceTerm?: Buffer
+  longReference?: LongReference
+  ids?: readonly string[]
+  terms: Buffer[]
+}
+
+export type LongReference = { term: Buffer; beginning: string }
 
 /**
  * Parses a search by the beginning of names and references, or by a whole NI number or e-mail address. Callers that may
@@ -100,17 +112,28 @@ export function parsePrefixSearch(
   if (niNumberPattern.test(text))
     return { ...exact, terms: [termHash(keys, 'users.ni_number', foldNiNumber(text))] }
   if (text.includes('@')) return { ...exact, terms: [termHash(keys, 'users.email', text.toLowerCase())] }
-  const reference = foldName(text)
   return {
     ...exact,
-    ...(reference !== '' && {
-      referenceTerm: termHash(keys, 'users.ext_id_prefix', firstLetters(reference, longestReferencePrefix)),
-    }),
+    ...parseReference(keys, foldName(text)),
     terms: wordsOf(text).map((word) =>
       termHash(keys, 'users.name_prefix', firstLetters(word, longestNamePrefix)),
     ),
   }
 }
+
+function parseReference(
+  keys: ClientKeySet,
+  reference: string,
+): Pick<TermSearch, 'referenceTerm' | 'longReference'> {
+  if (reference === '') return {}
+  const indexed = firstLetters(reference, longestReferencePrefix)
+  const term = termHash(keys, 'users.ext_id_prefix', indexed)
+  return indexed === reference ? { referenceTerm: term } : { longReference: { term, beginning: reference } }
+}
+
+/** Whether a reference begins with the folded text of a search. */
+export const hasBeginning = (reference: string | undefined, beginning: string) =>
+  foldName(reference ?? '').startsWith(beginning)
 
 const firstLetters = (word: string, count: number) => [...word].slice(0, count).join('')
 

@@ -18,6 +18,7 @@ import {
   listUsers,
   listUsersByExtId,
   listUsersByRecurring,
+  listUsersByTerm,
   lockUser,
   replaceTerms,
   searchUsers,
@@ -34,7 +35,15 @@ import {
   type UserSettings,
   type userChanges,
 } from './schemas.ts'
-import { employerTerms, extIdHash, nameHashes, parseSearch, searchTerms } from './search.ts'
+import {
+  employerTerms,
+  extIdHash,
+  hasBeginning,
+  nameHashes,
+  parseSearch,
+  searchTerms,
+  type TermSearch,
+} from './search.ts'
 
 export { parseEmployerSearch, parsePrefixSearch, type TermSearch } from './search.ts'
 
@@ -91,6 +100,20 @@ export function listPage(
         : searchUsers(tx, parseSearch(tenant.keys, search, { byName: canSeePersonalData(caller) }), page)
     return readPage(tx, tenant, caller, query, users)
   })
+}
+
+/** Users with the same indexed beginning whose references are decrypted. Older ones are found by the whole reference. */
+const maxComparedReferences = 2_000
+
+/** Replaces a reference that is too long for the index by the ids of the users whose references begin with it. */
+export async function findByReference(tx: Tx, { longReference, ...search }: TermSearch): Promise<TermSearch> {
+  if (!longReference) return search
+  const ids: string[] = []
+  for (const row of await listUsersByTerm(tx, longReference.term, maxComparedReferences)) {
+    const { ext_id } = openPerson(await keysOf(tx).userKey(row.id, row), row)
+    if (hasBeginning(ext_id, longReference.beginning)) ids.push(row.id)
+  }
+  return { ...search, ids }
 }
 
 const fillBatchSize = 500
