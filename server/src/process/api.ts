@@ -21,6 +21,7 @@ import { documentRoutes } from '../features/documents/routes.ts'
 import { expenditureRoutes } from '../features/expenditure/routes.ts'
 import { identityReviewRoutes } from '../features/identity-review/routes.ts'
 import { incomeRoutes } from '../features/income/routes.ts'
+import { markIncomeChanged } from '../features/income-changes/service.ts'
 import { bulkInvitationRoutes } from '../features/journeys/bulk-invitations/routes.ts'
 import { coverageRoutes } from '../features/journeys/coverage/routes.ts'
 import { employerMissRoutes } from '../features/journeys/employer-misses/routes.ts'
@@ -172,7 +173,13 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     await eraseUserFiles(tx, userId)
     await signOutEverywhere(tx, deps.credentialHandoff, userId)
   }
-  await server.register(userRoutes, { environment, revocations, beforeErasing, ledger: deps.ledger })
+  await server.register(userRoutes, {
+    environment,
+    revocations,
+    beforeErasing,
+    ledger: deps.ledger,
+    markIncomeChanged,
+  })
   await server.register(configurationRoutes, { environment })
   const otherCells = openCellRequests({ cell: config.CELL, peers: config.OTHER_CELLS, tlsFiles })
   const otherKeys = openOtherCellKeys(otherCells)

@@ -96,6 +96,21 @@ test('several entries in a row are announced once, and data that changes nothing
   expect(newest).toMatchObject({ status: 'none' })
 })
 
+test('a changed registration is announced if the summary compares it', async () => {
+  await subscribeTo(event)
+  const { user_id, connect, store, events } = await aPerson()
+  await store(await connect(), months)
+  await events(1)
+  for (const changes of [{ ext_id: 'loan-1' }, { email: 'pat@people.example' }]) {
+    expect((await acme('PATCH', `/users/${user_id}`, changes)).status).toBe(200)
+    await events(1)
+  }
+  await acme('PATCH', `/users/${user_id}`, { surname: 'Quillfeather' })
+  await events(2)
+  await acme('PATCH', `/users/${user_id}`, { payroll_period_months: 3 })
+  await events(3)
+})
+
 test('nothing is announced to a client without a webhook for it', async () => {
   await subscribeTo('user-payroll-submitted')
   const { user_id, connect, store, events } = await aPerson()

@@ -11,14 +11,15 @@ import {
   listPage,
   listRecurringPage,
   readUser,
+  type UserChangeDeps,
 } from './service.ts'
 
 const tags = ['Users']
 const params = z.object({ user_id: PathId('User') })
 
-type UserRouteDeps = ErasureDeps & { environment: Environment }
+type UserRouteDeps = ErasureDeps & UserChangeDeps & { environment: Environment }
 
-export async function userRoutes(server: Server, { environment, ...erasureDeps }: UserRouteDeps) {
+export async function userRoutes(server: Server, { environment, ...deps }: UserRouteDeps) {
   server.route({
     method: 'POST',
     url: '/users',
@@ -111,7 +112,8 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
       body: userChanges(environment),
       response: { 200: User },
     },
-    handler: ({ tenant, caller, params: { user_id }, body }) => changeUser(tenant, caller, user_id, body),
+    handler: ({ tenant, caller, params: { user_id }, body }) =>
+      changeUser(tenant, deps, caller, { ...body, user_id }),
   })
 
   server.route({
@@ -132,7 +134,7 @@ export async function userRoutes(server: Server, { environment, ...erasureDeps }
       response: { 200: MessageReply },
     },
     async handler({ tenant, params: { user_id } }) {
-      await deleteUser(tenant, erasureDeps, user_id)
+      await deleteUser(tenant, deps, user_id)
       return { message: `User [${user_id}] was deleted` }
     },
   })

@@ -173,11 +173,24 @@ async function readPage(
   return { pagination: paginationOf({ offset, limit }, users, total), users: presented }
 }
 
+/** Fields that the income summary compares with its sources, or calculates with. */
+const summarisedNames: readonly string[] = [
+  'forename',
+  'surname',
+  'date_of_birth',
+  'ni_number',
+  'post_codes',
+  'payroll_period_months',
+]
+
+/** Called in the transaction that changes a user, because the summary belongs to a later feature. */
+export type UserChangeDeps = { markIncomeChanged(tx: Tx, userId: string): Promise<void> }
+
 export function changeUser(
   tenant: Tenant,
+  { markIncomeChanged }: UserChangeDeps,
   caller: Caller,
-  id: string,
-  changes: z.output<ReturnType<typeof userChanges>>,
+  { user_id: id, ...changes }: { user_id: string } & z.output<ReturnType<typeof userChanges>>,
 ) {
   return tenant.transaction(async (tx) => {
     const row = await lockUser(tx, id)
@@ -187,6 +200,7 @@ export function changeUser(
     const values = { ...pick(changes, settingNames), ...sealPerson(tenant, row, key, person) }
     await updateUser(tx, id, values)
     await replaceTerms(tx, id, termKinds.person, searchTerms(tenant.keys, person))
+    if (Object.keys(changes).some((name) => summarisedNames.includes(name))) await markIncomeChanged(tx, id)
     audit(tx, 'user.changed', id)
     return present({ ...row, ...values } as UserRow, canSeePersonalData(caller) && key)
   })
