@@ -41,11 +41,13 @@ const secretFiles = readdirSync(join(folder, 'secrets')).filter((file) => file !
 const read = (file: string) => readFileSync(join(folder, 'secrets', file), 'utf8').trimEnd()
 
 /** Resolves a Compose file with docker-compose. */
-function resolveCompose(file: string, cwd = folder) {
+function resolveCompose(file: string, cwd = folder, variables: Record<string, string> = {}) {
   // Debian's docker-compose v1 rejects the top-level `name`.
   const text = readFileSync(join(cwd, file), 'utf8').replace(/^name: .*$/m, '')
   writeFileSync(join(cwd, 'unnamed.yaml'), text)
-  return execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd }).toString()
+  // biome-ignore lint/style/noProcessEnv: docker-compose is found by PATH.
+  const env = { ...process.env, ...variables }
+  return execFileSync('docker-compose', ['-f', 'unnamed.yaml', 'config'], { cwd, env }).toString()
 }
 
 type ComposeFile = { services: Record<string, Service> }
@@ -86,7 +88,29 @@ test.each(oursOfBoth)('%s runs with least privilege and complete settings', (_, 
   }
   if (service.command?.[0] === 'migrate')
     expect(readMigrationConfig(environment).MIGRATION_DATABASE_URL).toBe(read('migration-database-url'))
-  else expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(Object.keys(environment)))
+  else {
+    const set = Object.entries(environment).filter(
+      ([name, value]) => !name.startsWith('SMS_') || value !== '',
+    )
+    const names = set.map(([name]) => name)
+    expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(names))
+  }
+})
+
+test.each([
+  ['compose.yaml', ['api', 'worker-out'], 'worker-out'],
+  ['compose.small.yaml', ['everything'], 'everything'],
+])('%s passes the gateway for text messages to the processes that use it', (file, users, sender) => {
+  const url = 'https://sms.lender.example/messages'
+  const configured: ComposeFile = parse(resolveCompose(file, folder, { SMS_GATEWAY_URL: url }))
+  const withUrl = listOurs(configured.services).filter(
+    ([, { environment }]) => environment?.SMS_GATEWAY_URL === url,
+  )
+  expect(withUrl.map(([name]) => name).sort()).toEqual(users)
+  expect(configured.services[sender]?.environment).toMatchObject({
+    SMS_GATEWAY_TOKEN_FILE: '/run/secrets/sms-gateway-token',
+  })
+  expect(secretsOf(configured.services[sender])).toContain('sms-gateway-token')
 })
 
 const always = ['database-url', 'metrics-token', 'nats-url']
@@ -96,7 +120,7 @@ test.each([
   ['api', ['catalogue.json', ...store, ...always]],
   ['dispatcher', ['catalogue.json', ...store, ...always]],
   ['worker-connect', ['catalogue.json', ...always]],
-  ['worker-out', ['catalogue.json', 'smtp-url', ...always]],
+  ['worker-out', ['catalogue.json', 'smtp-url', 'sms-gateway-token', ...always]],
   ['worker-erase', [...store, ...always]],
   ['worker-extract', [...store, ...always]],
   ['prepare-cell', always],

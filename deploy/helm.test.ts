@@ -213,6 +213,25 @@ test('finding 16: with a certificate of the cell, only the API listens for other
   expect(status, stdout).toBe(0)
 })
 
+test('with a gateway for text messages, only workers that send them get its token', () => {
+  const url = 'https://sms.lender.example/messages'
+  const values = { settings: { SMS_GATEWAY_URL: url } }
+  const objects = renderObjects(values)
+  expect(byIdentity(objects)['ConfigMap settings']?.data.SMS_GATEWAY_URL).toBe(url)
+  const deployments = objects.filter(({ kind }) => kind === 'Deployment')
+  const withToken = deployments.filter(({ spec }) => JSON.stringify(spec).includes('sms-gateway-token'))
+  expect(withToken.map(identify)).toEqual(['Deployment worker-other'])
+  const [pod] = withToken.map(({ spec }) => spec.template.spec)
+  expect(pod.containers[0].env).toContainEqual({
+    name: 'SMS_GATEWAY_TOKEN_FILE',
+    value: '/run/secrets/payproof/sms-gateway-token',
+  })
+  const { secret } = pod.volumes.find(({ name }: { name: string }) => name === 'secrets')
+  expect(secret.items).toContainEqual({ key: 'sms-gateway-token', path: 'sms-gateway-token' })
+  const { status, stdout } = validate(render(values).stdout)
+  expect(status, stdout).toBe(0)
+})
+
 test('network policies and the migration can be left out', () => {
   const objects = renderObjects({ networkPolicies: { enabled: false }, migrate: { enabled: false } })
   expect(objects.filter(({ kind }) => kind === 'NetworkPolicy' || kind === 'Job')).toEqual([])

@@ -34,6 +34,8 @@ keep s3.env "AWS_ACCESS_KEY_ID=$(cat "$folder/s3-access-key")
 AWS_SECRET_ACCESS_KEY=$(cat "$folder/s3-secret-key")"
 keep metrics-token "$(random)"
 keep smtp-url "$2"
+# Empty unless you send text messages: docs/operations/install.md.
+keep sms-gateway-token ''
 # The providers that people can connect: docs/operations.md, Providers.
 keep catalogue.json '{ "providers": [], "parent_provider_meta": [], "employers": [] }'
 keep settings.env "BASE_URL=$1"

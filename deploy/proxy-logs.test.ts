@@ -18,11 +18,12 @@ test.each([
 ])('the %s logs failed requests without the codes in their paths', async (_, start) => {
   const proxy = await start()
   atEnd(proxy.stop)
-  for (const path of [`/r/${code}`, `/members/invitations/${code}/accept`, '/users'])
+  for (const path of [`/r/${code}`, `/reminders/${code}`, `/members/invitations/${code}/accept`, '/users'])
     expect((await fetch(proxy.url + path, { method: 'POST' })).status).toBe(503)
   const log = () => readFileSync(proxy.logFile, 'utf8')
   await expect.poll(log, { timeout: 30_000 }).toContain('POST /users ')
   expect(log()).toContain('POST /r/*** ')
+  expect(log()).toContain('POST /reminders/*** ')
   expect(log()).toContain('POST /members/invitations/***/accept ')
   expect(log()).not.toContain('STILL_VALID')
 })

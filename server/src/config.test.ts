@@ -140,6 +140,11 @@ test.each([
   expect(() => readConfig({ ...plain, PLAINTEXT_HOSTS: 'other.example' })).toThrow(`${setting}: `)
 })
 
+test('a gateway for text messages that is empty is not set', () => {
+  const empty = readConfig({ ...requiredSettings, SMS_GATEWAY_URL: '', SMS_GATEWAY_TOKEN: '' })
+  expect([empty.SMS_GATEWAY_URL, empty.SMS_GATEWAY_TOKEN]).toEqual([undefined, undefined])
+})
+
 test('ASVS 12.3.1: production accepts verified TLS, and plain connections on this machine', () => {
   const tls = { S3_ENDPOINT: 'https://objects.example', SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }
   expect(readConfig({ ...production, ...tls }).ENVIRONMENT).toBe('production')

@@ -512,10 +512,18 @@ function describeIssues({ issues }: z.ZodError): string {
   return `The configuration is incomplete:\n${problems.join('\n')}`
 }
 
+/** The Compose files pass these as empty text if the operator has no gateway. */
+const unsetIfEmpty: readonly string[] = ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN']
+
+const dropEmpty = (values: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== '' || !unsetIfEmpty.includes(name)),
+  )
+
 /** Reads and validates the environment, and reports all problems at once. */
 // biome-ignore lint/style/noProcessEnv: the only reader of process.env.
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = Settings.safeParse({ ...environment, ...readSettingsFromFiles(environment) })
+  const parsed = Settings.safeParse(dropEmpty({ ...environment, ...readSettingsFromFiles(environment) }))
   if (!parsed.success) throw new Error(describeIssues(parsed.error))
   if (parsed.data.ENVIRONMENT === 'production' && !parsed.data.METRICS_TOKEN) {
     throw new Error('The configuration is incomplete:\n  METRICS_TOKEN: is required in production')

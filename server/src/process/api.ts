@@ -241,7 +241,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
   const files = readWebFiles(config.WEB_DIR ?? builtPages)
   await server.register(reportPageRoutes, { database, keyring, attestations, logos, baseUrl, files })
-  await server.register(consoleRoutes, { environment, files })
+  await server.register(consoleRoutes, { environment, files, sendsTexts })
   await server.register(pageRoutes, {
     database,
     keyring,

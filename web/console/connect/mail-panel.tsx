@@ -4,27 +4,36 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { api } from '../api.ts'
+import { sendsTexts } from '../environment.ts'
 import { Form } from '../form.tsx'
 import type { SentLink } from './sent.ts'
 
 type Props = { user_id: string; onSent: (sent: SentLink) => void }
-type Mailed = JourneyInvitation & { email: string }
+type Channel = 'email' | 'phone'
+type Mailed = JourneyInvitation & { recipient: string }
 
-/** Makes the service email a separate link, which the console never receives. */
+const channels: { value: Channel; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'phone', label: 'Text message' },
+]
+
+/** Makes the service send a separate link by email or text message, which the console never receives. */
 export function MailPanel({ user_id, onSent }: Props) {
   const [mailed, setMailed] = useState<Mailed>()
+  const [channel, setChannel] = useState<Channel>('email')
   return (
     <section className="panel" aria-labelledby="mail">
-      <h2 id="mail">By e-mail</h2>
+      <h2 id="mail">{sendsTexts ? 'By email or text message' : 'By email'}</h2>
       <Form
         submit={mailed ? 'Send another' : 'Send the link'}
-        send={async ({ email = '', language }) => {
-          const invitation = {
+        send={async (fields) => {
+          const recipient = fields[channel] ?? ''
+          const sent = await api.journeys.createInvitation({
             user_id,
-            email,
-            language: language as NonNullable<NewJourneyInvitation['language']>,
-          }
-          return { ...(await api.journeys.createInvitation(invitation)), email }
+            ...(channel === 'phone' ? { phone: recipient } : { email: recipient }),
+            language: fields.language as NonNullable<NewJourneyInvitation['language']>,
+          })
+          return { ...sent, recipient }
         }}
         onDone={(sent) => {
           setMailed(sent)
@@ -33,16 +42,17 @@ export function MailPanel({ user_id, onSent }: Props) {
       >
         {(errorOf) => (
           <>
-            <Field
-              label="Email address of the person"
-              name="email"
-              type="email"
-              autoComplete="off"
-              hint="We keep it for this person, so that they can come back with a code."
-              error={errorOf('email')}
-            />
+            {sendsTexts && (
+              <SelectField
+                label="Send by"
+                options={channels}
+                value={channel}
+                onChange={({ target }) => setChannel(target.value as Channel)}
+              />
+            )}
+            <Recipient key={channel} channel={channel} error={errorOf(channel)} />
             <SelectField
-              label="Language of the email"
+              label="Language of the message"
               name="language"
               options={[
                 { value: 'en', label: 'English' },
@@ -53,7 +63,7 @@ export function MailPanel({ user_id, onSent }: Props) {
             {mailed && (
               <div role="status">
                 <Notice tone="good">
-                  A link is on its way to {mailed.email}. It works until {timeOf(mailed.link_expires_at)}.
+                  A link is on its way to {mailed.recipient}. It works until {timeOf(mailed.link_expires_at)}.
                 </Notice>
               </div>
             )}
@@ -63,3 +73,14 @@ export function MailPanel({ user_id, onSent }: Props) {
     </section>
   )
 }
+
+const Recipient = ({ channel, error }: { channel: Channel; error: string | undefined }) => (
+  <Field
+    label={channel === 'phone' ? 'UK mobile number of the person' : 'Email address of the person'}
+    name={channel}
+    type={channel === 'phone' ? 'tel' : 'email'}
+    autoComplete="off"
+    hint="We keep it for this person, so that they can come back with a code."
+    error={error}
+  />
+)

@@ -71,7 +71,7 @@ tolerations:
 {{- end }}
 {{- end }}
 
-{{/* Settings that name the secret files of a role. Input: the role. */}}
+{{/* Settings that name the secret files of a role. Input: the role, with `sendsTexts`. */}}
 {{- define "payproof.secretSettings" -}}
 {{- if has "store" .secrets -}}
 - name: S3_ACCESS_KEY_FILE
@@ -86,6 +86,10 @@ tolerations:
 {{- if has "mail" .secrets }}
 - name: SMTP_URL_FILE
   value: /run/secrets/payproof/smtp-url
+{{- if .sendsTexts }}
+- name: SMS_GATEWAY_TOKEN_FILE
+  value: /run/secrets/payproof/sms-gateway-token
+{{- end }}
 {{- end }}
 {{- if not (has "store" .secrets) }}
 # The api and the dispatcher apply the ledger of erasures before they serve requests or hand out tasks.
@@ -94,7 +98,7 @@ tolerations:
 {{- end }}
 {{- end }}
 
-{{/* Keys of the secret that a role may read. Input: the role. */}}
+{{/* Keys of the secret that a role may read. Input: the role, with `sendsTexts`. */}}
 {{- define "payproof.secretFiles" -}}
 - { key: database-url, path: database-url }
 - { key: nats-url, path: nats-url }
@@ -109,5 +113,8 @@ tolerations:
 {{- end }}
 {{- if has "mail" .secrets }}
 - { key: smtp-url, path: smtp-url }
+{{- if .sendsTexts }}
+- { key: sms-gateway-token, path: sms-gateway-token }
+{{- end }}
 {{- end }}
 {{- end }}

@@ -11,7 +11,10 @@ atEnd(async () => rmSync(folder, { recursive: true }))
 const code = 'export const answer = 42\n'
 mkdirSync(join(folder, 'console/assets'), { recursive: true })
 mkdirSync(join(folder, 'journey'))
-writeFileSync(join(folder, 'console/index.html'), '<html class="console" data-environment="">\n</html>\n')
+writeFileSync(
+  join(folder, 'console/index.html'),
+  '<html class="console" data-environment="" data-texts="">\n</html>\n',
+)
 writeFileSync(join(folder, 'console/assets/main-1a2b.js'), code)
 writeFileSync(join(folder, 'console/assets/main-1a2b.js.gz'), gzipSync(code))
 writeFileSync(join(folder, 'journey/secret.js'), code)
@@ -28,7 +31,7 @@ test('serves one page at every URL, with a policy against framing and external r
     expect(reply.status, address).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['cache-control']).toBe('no-store')
-    expect(reply.text).toContain('data-environment="sandbox"')
+    expect(reply.text).toContain('data-environment="sandbox" data-texts="off"')
     expect(reply.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
         "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

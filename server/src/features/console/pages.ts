@@ -5,18 +5,19 @@ import type { Server } from '../../platform/http/server.ts'
 import { sendWebFile, type WebFiles } from '../../platform/http/static-files.ts'
 import { notFound } from '../../platform/problem.ts'
 
-type ConsoleRouteDeps = { environment: Environment; files: WebFiles }
+type ConsoleRouteDeps = { environment: Environment; files: WebFiles; sendsTexts: boolean }
 
 const hidden = { config: { access: publicAccess }, schema: { hide: true } } as const
 
 const yearSeconds = 31_536_000
 
 /** Serves the console's single-page app at every URL below /console, and its assets. The app contains no secrets. */
-export async function consoleRoutes(server: Server, { environment, files }: ConsoleRouteDeps) {
+export async function consoleRoutes(server: Server, { environment, files, sendsTexts }: ConsoleRouteDeps) {
   const page = files
     .get('console/index.html')
     ?.plain.toString()
     .replace('data-environment=""', `data-environment="${environment}"`)
+    .replace('data-texts=""', `data-texts="${sendsTexts ? 'on' : 'off'}"`)
 
   for (const url of ['/console', '/console/*']) {
     server.get(url, hidden, async (_request, reply) =>
