@@ -128,8 +128,6 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipSource): Random
     layout: layout.id,
     switches: {},
     also: {
-      // A loan that is not labelled as one cannot be distinguished from other deductions.
-      'income_information.deductions.loan_deductions': [taken('student_loan', 'postgraduate_loan')],
       'income_information.pay_frequency': [payslip.frequency],
       'income_information.pay_interval_start': [payslip.start],
       'income_information.pay_interval_end': [payslip.end],
@@ -175,7 +173,7 @@ export function payslipTruth(layout: HeldOutPayslip, own: PayslipSource): Random
         employee_ni: taken('national_insurance'),
         employee_pension: taken('pension'),
         total_deductions: decimal(payslip.totalDeductions),
-        loan_deductions: taken('student_loan', 'postgraduate_loan', 'loan'),
+        loan_deductions: taken('student_loan', 'postgraduate_loan'),
         deductions_elements: payslip.deductions.map((deduction) => ({
           description: deductionName(layout, deduction),
           amount: decimal(deduction.amount),

@@ -99,7 +99,7 @@ test('sums deductions by kind and lists tax and National Insurance as elements',
     employee_ni: '20.00',
     employee_pension: '0.00',
     total_deductions: '122.00',
-    loan_deductions: '112.00',
+    loan_deductions: '12.00',
   })
   expect(deductions.deductions_elements.map(({ type, description }) => `${type} ${description}`)).toEqual([
     'Other PAYE',

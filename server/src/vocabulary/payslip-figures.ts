@@ -110,7 +110,8 @@ const earningElement = (line: EarningsLine): EarningElement => ({
   unit: line.unit ?? null,
 })
 
-const loanKinds: DeductionKind[] = ['student_loan', 'postgraduate_loan', 'loan']
+/** Loans of an employer are deductions of the type Loan, and not part of `loan_deductions`. */
+const loanKinds: DeductionKind[] = ['student_loan', 'postgraduate_loan']
 
 /** Composes the deductions. A kind without a line is zero, because providers omit lines of zero. */
 export function composeDeductions(lines: DeductionLine[], total: Pence): Income['deductions'] {

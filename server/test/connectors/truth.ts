@@ -40,16 +40,26 @@ export const sortedFactsOf = (payslips: Payslip[], provider: SimulatedProvider) 
 type Facts = ReturnType<typeof retrievedFacts>
 
 /**
- * Removes the facts that a source does not have. Employers' systems have no PAYE reference and no loans other than
- * student loans; FreeAgent has no pay period, and sums instead of lines.
+ * Removes the facts that a source does not have. Employers' systems have no PAYE reference; FreeAgent has no pay
+ * period, and sums instead of lines.
  */
 function withoutWithheld(facts: Facts, { connector: { entry } }: SimulatedProvider): Partial<Facts> {
+  if (entry.kind === 'employee-oauth2') return withOmittedZeros(facts)
   if (entry.kind !== 'employer-oauth2') return facts
-  const { reference: _reference, loans: _loans, ...known } = facts
+  const { reference: _reference, ...known } = facts
   if (entry.system === 'xero') return known
   const { earnings: _earnings, deductions: _deductions, days, ...sums } = known
   return { ...sums, days: days.slice(0, 1) }
 }
+
+/** A PDF omits deductions of zero, and an amount that is not printed is null. */
+const withOmittedZeros = ({ tax, ni, pension, loans, ...facts }: Facts): Facts => ({
+  ...facts,
+  tax: tax ?? '0.00',
+  ni: ni ?? '0.00',
+  pension: pension ?? '0.00',
+  loans: loans ?? '0.00',
+})
 
 /** Sorts the facts, because two payslips with the same pay date may be in either order. */
 const inOrder = <T>(facts: T[]): T[] =>
@@ -75,7 +85,7 @@ function retrievedFacts({ employment_information, identity_information, income_i
   }
 }
 
-const loans = ['student_loan', 'postgraduate_loan', 'loan']
+const loans = ['student_loan', 'postgraduate_loan']
 
 function trueFacts({ employment, employee, totals, ...payslip }: TruePayslip) {
   const lent = payslip.deductions.filter(({ kind }) => loans.includes(kind))

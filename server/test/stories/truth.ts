@@ -153,7 +153,7 @@ export function contentOf(payslip: TruePayslip, provider: Provider, title: strin
         employee_ni: totals.employee_ni,
         employee_pension: totals.employee_pension,
         total_deductions: totals.deductions,
-        loan_deductions: taken('student_loan', 'postgraduate_loan', 'loan'),
+        loan_deductions: taken('student_loan', 'postgraduate_loan'),
         deductions_elements: payslip.deductions.map((line) => ({
           type: deductionWords[line.kind as string] ?? 'Other',
           description: line.label,

@@ -106,7 +106,7 @@ export function createTruthRecorder(layout: string, { payslip, person, job }: Pa
             employee_ni: deducted('national_insurance'),
             employee_pension: deducted('pension'),
             total_deductions: decimal(payslip.totalDeductions),
-            loan_deductions: deducted('student_loan', 'postgraduate_loan', 'loan'),
+            loan_deductions: deducted('student_loan', 'postgraduate_loan'),
             deductions_elements,
           },
         },

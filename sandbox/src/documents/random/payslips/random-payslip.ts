@@ -45,13 +45,8 @@ function truthOf(
     income_tax: amountOf('income_tax'),
     employee_ni: amountOf('national_insurance'),
     employee_pension: amountOf('pension'),
-    loan_deductions: amountOf('student_loan', 'postgraduate_loan', 'loan'),
+    loan_deductions: amountOf('student_loan', 'postgraduate_loan'),
   }
-  // An employer loan without a clear label cannot be distinguished from other deductions, so its amount is not
-  // required.
-  const labelledLoans = decimal(deducted('student_loan', 'postgraduate_loan'))
-  if (deductedAmounts.loan_deductions !== labelledLoans && labelledLoans === '0.00')
-    deductedAmounts.loan_deductions = null
   const year = (figure: PayslipFigure) =>
     printed.year.has(figure) ? decimal(payslip.yearToDate[figure]) : null
   const [isStart, isEnd] = [plan.period === 'range' || plan.period === 'from and to', plan.period !== 'none']
@@ -110,10 +105,6 @@ function truthOf(
           .filter(([, amount]) => amount === null)
           .map(([field]) => [`income_information.deductions.${field}`, ['0.00']]),
       ),
-      'income_information.deductions.loan_deductions': [
-        labelledLoans,
-        decimal(deducted('student_loan', 'postgraduate_loan', 'loan')),
-      ],
     },
     switches: plan,
   }
