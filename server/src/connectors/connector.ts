@@ -54,6 +54,8 @@ export type ConnectorContext = {
    * make exactly one request, or the provider counts more requests than we do.
    */
   withRateLimit<T>(send: () => Promise<T>): Promise<T>
+  /** Reports data that was skipped or incomplete, without personal data, while the rest was read. */
+  warn?(detail: string): void
   /** Set by the connector doctor only: receives every request and reply. */
   onExchange?: (exchange: ProviderExchange) => void
   /** Facts about the applicant's device, if the applicant takes part, for providers that require them. */

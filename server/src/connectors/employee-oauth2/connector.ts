@@ -1,15 +1,24 @@
 import { z } from 'zod'
+import type { DocumentReading } from '../../extraction/document.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import type { CatalogueEntryOf } from '../catalogue.ts'
-import type { ConnectorContext, ConnectorSession, OAuth2Connector, PayDateRange } from '../connector.ts'
+import type {
+  ConnectorContext,
+  ConnectorSession,
+  OAuth2Connector,
+  PayDateRange,
+  PersonToFind,
+} from '../connector.ts'
+import { isSameName } from '../employer-oauth2/find-employee.ts'
 import { isUnauthorised, requireData } from '../employer-oauth2/payroll-system.ts'
+import { ConnectionFailure } from '../failure.ts'
 import { fetchEach, selectPayslips } from '../fetch-all.ts'
 import { textOrNull } from '../identity.ts'
 import { createTokenClient, StoredTokens } from '../oauth2-tokens.ts'
 import { rethrowReaderOverload } from '../reader-overload.ts'
 import { parseStored } from '../stored-session.ts'
 import { downloadPdf, type ProviderRequest, sendRequest } from '../transport.ts'
-import { Details, type Job, Jobs, type ListedPayslip, PayslipList } from './replies.ts'
+import { Details, type Job, Jobs, PayslipList } from './replies.ts'
 import { transform } from './transform.ts'
 
 /**
@@ -43,10 +52,13 @@ export function employeeOAuth2(entry: CatalogueEntryOf<'employee-oauth2'>): OAut
       return `${authorize_url}?${parameters}`
     },
 
-    async exchangeCode({ code, redirectUri }, context) {
+    async exchangeCode({ code, redirectUri, person }, context) {
       const session = sessionOf(await tokenClient.exchange(context, { code, redirectUri }))
       try {
-        return { ...session, user_name: await findEmail(parse(session.session).access_token, context) }
+        const details = await findDetails(parse(session.session).access_token, context)
+        if (details && person && isOtherPerson(details, person))
+          throw new ConnectionFailure('identity-mismatch')
+        return { ...session, user_name: textOrNull(details?.email) }
       } catch (failure) {
         // These tokens will not be used, so end the consent.
         await revoke(session.session, context)
@@ -87,9 +99,10 @@ export function employeeOAuth2(entry: CatalogueEntryOf<'employee-oauth2'>): OAut
     return sendRequest(context, requestOf(token, '/security/employees'), Jobs)
   }
 
-  async function findEmail(token: string, context: ConnectorContext): Promise<string | null> {
+  /** Personal details of the login, from its first employment. */
+  async function findDetails(token: string, context: ConnectorContext): Promise<Details | null> {
     const [job] = requireData(await requestJobs(token, context))
-    return job ? textOrNull((await loadDetails(token, job, context)).email) : null
+    return job ? loadDetails(token, job, context) : null
   }
 
   async function loadDetails(token: string, { id }: Job, context: ConnectorContext): Promise<Details> {
@@ -111,25 +124,51 @@ export function employeeOAuth2(entry: CatalogueEntryOf<'employee-oauth2'>): OAut
     if (wanted.length === 0) return []
     const details = await loadDetails(token, job, context)
     const byId = new Map(wanted.map((one) => [String(one.id), one]))
-    return fetchEach(
-      [...byId.keys()],
-      (id) => fetchPayslip(token, { job, details, listed: byId.get(id) as ListedPayslip }, context),
-      context,
-    )
+    const files = await fetchEach([...byId.keys()], (id) => readPayslip(token, job, id, context), context)
+    const unread = files.filter((file) => 'unread' in file)
+    // If no PDF of several can be had, the provider has changed. One that is missing hides only its own figures.
+    const [failure] = unread
+    if (failure && files.length > 1 && unread.length === files.length) throw failure.unread
+    for (const { unread: cause } of unread)
+      context.warn?.(`a payslip has the listed values only: ${cause.detail ?? cause.code}`)
+    return [...byId.values()].map((one, n) => {
+      const file = files[n]
+      return transform(one, file && 'reading' in file ? file.reading : null, { job, details })
+    })
   }
 
-  async function fetchPayslip(
+  /** Reads one PDF. A file that is missing, too large or no PDF is returned as the failure. */
+  async function readPayslip(
     token: string,
-    { job, details, listed }: { job: Job; details: Details; listed: ListedPayslip },
+    job: Job,
+    id: string,
     context: ConnectorContext,
-  ): Promise<Payslip> {
-    const ids = { employee: String(job.id), payrun: String(listed.id) }
-    const file = requireData(
-      await downloadPdf(context, requestOf(token, '/{employee}/document/payslip/{payrun}', ids)),
-    )
-    const reading = await context.readDocument(file).catch(rethrowReaderOverload)
-    return transform(listed, reading, { job, details })
+  ): Promise<{ reading: DocumentReading } | { unread: ConnectionFailure }> {
+    const ids = { employee: String(job.id), payrun: id }
+    try {
+      const file = requireData(
+        await downloadPdf(context, requestOf(token, '/{employee}/document/payslip/{payrun}', ids)),
+      )
+      return { reading: await context.readDocument(file).catch(rethrowReaderOverload) }
+    } catch (error) {
+      if (error instanceof ConnectionFailure && error.code === 'provider-changed') return { unread: error }
+      throw error
+    }
   }
+}
+
+/**
+ * Whether the login belongs to another person than the registered one: another date of birth, or a name of which
+ * neither part is the same. The NI number is compared later, because only the PDF files contain it.
+ */
+function isOtherPerson({ firstName, surname, dateOfBirth }: Details, person: PersonToFind): boolean {
+  if (dateOfBirth && person.date_of_birth && dateOfBirth !== person.date_of_birth) return true
+  const names = [
+    [textOrNull(firstName), person.forename],
+    [textOrNull(surname), person.surname],
+  ] as const
+  const known = names.filter(([shown, registered]) => shown && registered)
+  return known.length > 0 && known.every(([shown, registered]) => !isSameName(shown, registered))
 }
 
 /** The provider does not state how long a refresh token lasts, so the session has no fixed end. */

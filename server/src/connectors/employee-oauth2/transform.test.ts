@@ -86,7 +86,7 @@ const printed: PayslipReading = {
 const readingOf = (submission: PayslipReading | null, kind: DocumentReading['kind'] = 'payslip') =>
   ({ kind, submission }) as DocumentReading
 
-function convert(reading: DocumentReading) {
+function convert(reading: DocumentReading | null) {
   if (!listed) throw new Error('the list is empty')
   const payslip = transform(listed, reading, { job, details })
   return Payslip.parse(payslip)
@@ -117,25 +117,63 @@ test('joins the list, the personal details and the PDF', () => {
     pay_interval_end: '2026-10-31',
     tax_code: '1257L',
     earnings: { gross_pay: '2755.00', net_pay: '2225.60' },
-    deductions: { employee_pension: '0.00', loan_deductions: '0.00', total_deductions: '529.40' },
+    deductions: { employee_pension: null, loan_deductions: null, total_deductions: '529.40' },
   })
 })
 
-test.each<[string, DocumentReading]>([
-  ['is rejected', readingOf(null, 'rejected')],
-  ['is no payslip', readingOf(null, 'other')],
-  ['has another pay date', readingOf(withIncome({ pay_date: '2026-09-28' }))],
+test('an employer loan is a line, and no student loan', () => {
+  const { deductions } = printed.income_information
+  const lines = deductions.deductions_elements.with(1, {
+    type: 'Loan',
+    description: 'Season ticket',
+    amount: '159.00',
+  })
+  const lent = { ...deductions, employee_ni: null, deductions_elements: lines }
+  const { income_information, computed_fields } = convert(readingOf(withIncome({ deductions: lent })))
+  expect(income_information.deductions).toEqual(lent)
+  expect(computed_fields).toEqual([])
+})
+
+test('a sum of several lines is marked as computed', () => {
+  const { deductions } = printed.income_information
+  const lines = [
+    ...deductions.deductions_elements.slice(0, 1),
+    { type: 'StudentLoan' as const, description: 'Plan 2', amount: '100.00' },
+    { type: 'StudentLoan' as const, description: 'Postgraduate', amount: '59.00' },
+  ]
+  const lent = { ...deductions, employee_ni: null, loan_deductions: '159.00', deductions_elements: lines }
+  expect(convert(readingOf(withIncome({ deductions: lent }))).computed_fields).toEqual([
+    'income_information.deductions.loan_deductions',
+  ])
+})
+
+test('amounts that the PDF does not print stay null', () => {
+  const { deductions } = printed.income_information
+  const lines = [{ type: 'Other' as const, description: 'Union', amount: '529.40' }]
+  const unprinted = { ...deductions, income_tax: null, employee_ni: null, deductions_elements: lines }
+  expect(
+    convert(readingOf(withIncome({ deductions: unprinted }))).income_information.deductions,
+  ).toMatchObject({ income_tax: null, employee_ni: null, employee_pension: null, loan_deductions: null })
+})
+
+test.each<[string, DocumentReading | null, string | null]>([
+  ['is missing', null, null],
+  ['is rejected', readingOf(null, 'rejected'), null],
+  ['is no payslip', readingOf(null, 'other'), null],
+  ['has another pay date', readingOf(withIncome({ pay_date: '2026-09-28' })), 'QQ123456C'],
   [
     'has another net pay',
     readingOf(withIncome({ earnings: { ...printed.income_information.earnings, net_pay: '2225.61' } })),
+    'QQ123456C',
   ],
   [
     'does not add up',
     readingOf(withIncome({ earnings: { ...printed.income_information.earnings, gross_pay: '2756.00' } })),
+    'QQ123456C',
   ],
-])('returns the net pay only if the PDF %s', (_, reading) => {
+])('returns the net pay and the printed NI number only if the PDF %s', (_, reading, ni_number) => {
   const { identity_information, income_information } = convert(reading)
-  expect(identity_information.NI_number).toBeNull()
+  expect(identity_information.NI_number).toBe(ni_number)
   expect(income_information).toMatchObject({
     pay_date: '2026-10-28',
     tax_code: null,

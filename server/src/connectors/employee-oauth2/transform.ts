@@ -10,14 +10,16 @@ type DeductionElement = Income['deductions']['deductions_elements'][number]
 
 /**
  * Converts a payslip. The list has dates and net pay, and the PDF has the rest. If the PDF could not be read, does not
- * add up or contradicts the list, only the values of the list are returned.
+ * add up or contradicts the list, only the values of the list are returned, with the NI number of the PDF: it shows
+ * whose payslip it is, whatever its figures. Amounts that the PDF does not print stay null.
  */
 export function transform(
   listed: ListedPayslip,
-  reading: DocumentReading,
+  reading: DocumentReading | null,
   { job, details }: { job: Job; details: Details },
 ): Payslip {
-  const printed = trustedReading(listed, reading)
+  const submission = payslipIn(reading)
+  const printed = submission && isTrusted(listed, submission) ? submission : null
   return {
     identity_information: {
       name: nameOf(details.firstName, details.middleName, details.surname),
@@ -25,7 +27,7 @@ export function transform(
       address: addressOf(details),
       email: textOrNull(details.email),
       phone: phoneOf(details.mobilePhone) ?? phoneOf(details.homePhone),
-      NI_number: printed?.identity_information.NI_number ?? null,
+      NI_number: submission?.identity_information.NI_number ?? null,
     },
     employment_information: {
       employer_name: textOrNull(listed.payerName) ?? textOrNull(job.businessName),
@@ -43,19 +45,23 @@ export function transform(
       pay_frequency: printed?.income_information.pay_frequency ?? null,
       tax_code: printed?.income_information.tax_code ?? null,
       earnings: printed?.income_information.earnings ?? netPayOnly(listed),
-      deductions: printed ? completeDeductions(printed.income_information.deductions) : noDeductions,
+      deductions: printed?.income_information.deductions ?? noDeductions,
     },
     computed_fields: printed ? computedFieldsOf(printed.income_information.deductions) : [],
   }
 }
 
-/** The reading of the PDF, if it adds up and agrees with the list. */
-function trustedReading(listed: ListedPayslip, { kind, submission }: DocumentReading) {
-  if (kind !== 'payslip' || !submission || !('income_information' in submission)) return null
+function payslipIn(reading: DocumentReading | null): PayslipReading | null {
+  const submission = reading?.kind === 'payslip' ? reading.submission : null
+  return submission && 'income_information' in submission ? submission : null
+}
+
+/** Whether the PDF adds up and agrees with the list. */
+function isTrusted(listed: ListedPayslip, submission: PayslipReading): boolean {
   const { pay_date, earnings } = submission.income_information
   const isSamePayment =
     (pay_date === null || pay_date === listed.datePaid) && earnings.net_pay === decimalOf(listed.netPay)
-  return isSamePayment && addsUp(submission) ? submission : null
+  return isSamePayment && addsUp(submission)
 }
 
 function addsUp({ income_information: { earnings, deductions } }: PayslipReading): boolean {
@@ -70,34 +76,15 @@ function addsUp({ income_information: { earnings, deductions } }: PayslipReading
   )
 }
 
-/**
- * Fills in sums that the PDF does not print. All deductions are known, because they add up to the total, so a kind
- * without a line is zero.
- */
-function completeDeductions(printed: Income['deductions']): Income['deductions'] {
-  const total = (types: DeductionElement['type'][]) =>
-    decimalOf(
-      sumOf(
-        printed.deductions_elements
-          .filter(({ type }) => types.includes(type))
-          .map(({ amount }) => penceOf(amount)),
-      ),
-    )
-  return {
-    ...printed,
-    income_tax: printed.income_tax ?? zero,
-    employee_ni: printed.employee_ni ?? zero,
-    employee_pension: printed.employee_pension ?? total(['Pension']),
-    loan_deductions: printed.loan_deductions ?? total(['StudentLoan', 'Loan']),
-  }
+/** Amounts that the reader summed, because the PDF has several lines of the kind. */
+function computedFieldsOf({ deductions_elements, ...amounts }: Income['deductions']): string[] {
+  const isSum = (type: DeductionElement['type'], amount: string | null) =>
+    amount !== null && deductions_elements.filter((element) => element.type === type).length > 1
+  return [
+    ...(isSum('Pension', amounts.employee_pension) ? [sumPaths.pension] : []),
+    ...(isSum('StudentLoan', amounts.loan_deductions) ? [sumPaths.loans] : []),
+  ]
 }
-
-const computedFieldsOf = ({ employee_pension, loan_deductions }: Income['deductions']) => [
-  ...(employee_pension === null ? [sumPaths.pension] : []),
-  ...(loan_deductions === null ? [sumPaths.loans] : []),
-]
-
-const zero = decimalOf(0)
 
 const netPayOnly = ({ netPay }: ListedPayslip): Income['earnings'] => ({
   gross_pay: null,

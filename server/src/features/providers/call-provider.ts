@@ -17,7 +17,7 @@ export type ProviderCallDeps = {
   requestSlots: RequestSlots
 }
 
-type CallContext = { signal: AbortSignal; tenant: { clientId: string } }
+type CallContext = { signal: AbortSignal; tenant: { clientId: string }; log?: () => Log }
 
 /** A task that calls a provider. */
 type CallingTask = CallContext & { log(): Log }
@@ -26,7 +26,7 @@ type CallingTask = CallContext & { log(): Log }
 export type ProviderCall = { entry: CatalogueEntry; device?: Device | null; isUrgent?: boolean }
 
 export const createConnectorContext = (
-  { signal, tenant: { clientId } }: CallContext,
+  { signal, tenant: { clientId }, log }: CallContext,
   { clock, browsers, reader, requestSlots }: Omit<ProviderCallDeps, 'health'>,
   { entry: { id: provider, per_second: perSecond }, device = null, isUrgent = false }: ProviderCall,
 ): ConnectorContext => ({
@@ -36,6 +36,7 @@ export const createConnectorContext = (
   readDocument: (bytes) => reader.read(bytes, { owner: clientId, signal }),
   device,
   now: clock.now,
+  warn: (detail) => log?.().warn({ provider, detail }, 'skipped incomplete data of provider'),
   withRateLimit: (send) => requestSlots.take({ provider, perSecond, clientId, isUrgent }, signal, send),
 })
 
@@ -62,7 +63,11 @@ export function callProvider<T>(
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       return await call(
-        createConnectorContext({ signal: AbortSignal.any([signal, timeout]), tenant }, deps, providerCall),
+        createConnectorContext(
+          { signal: AbortSignal.any([signal, timeout]), tenant, log },
+          deps,
+          providerCall,
+        ),
       )
     } catch (error) {
       signal.throwIfAborted()
