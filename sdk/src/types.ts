@@ -1833,7 +1833,7 @@ export type IncomeFigures = {
 
 export type IncomeFinding = {
   /** Stable code; the errors page explains each. */
-  code: 'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'
+  code: 'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
   /** How serious the finding is. */
   severity: 'high' | 'medium' | 'low'
   /** Text for people. */
@@ -2183,6 +2183,8 @@ export type IncomeSummary = {
   affordability: IncomeAffordability
   /** Worst first */
   findings: IncomeFinding[]
+  /** Your review rules, checked with the figures above; null if you have none, and in reports */
+  rules: ReviewRuleCheck | null
   /** What the applicant says about figures, newest first */
   notes: JourneyNote[]
 }
@@ -3210,6 +3212,26 @@ export type NewReviewNote = {
   text: string
 }
 
+export type NewReviewRule = {
+  /** Name of the rule, as your team reads it */
+  name: string
+  /** min_months_covered: complete months of payslips. min_annual_gross: current gross pay a year. min_left_monthly: what is left a month after the spending estimate. min_tenure_months: longest active employment. max_variable_share: share of variable pay. max_variability: variation of monthly net pay. max_yearly_fall: fall of gross pay against the year before. max_days_since_pay: age of the newest pay. no_finding_of_severity, no_finding_of_code: findings that must not be there */
+  kind: 'min_months_covered' | 'min_annual_gross' | 'min_left_monthly' | 'min_tenure_months' | 'max_variable_share' | 'max_variability' | 'max_yearly_fall' | 'max_days_since_pay' | 'no_finding_of_severity' | 'no_finding_of_code'
+  /** Limit in months, pounds, per cent or days, for kinds that start with `min_` or `max_` */
+  limit?: string | null
+  /** For no_finding_of_severity: findings of this severity or a worse one */
+  severity?: 'high' | 'medium' | 'low' | null
+  /** For no_finding_of_code: codes of the findings */
+  finding_codes?: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  /** What is advised if the rule is not met */
+  outcome: 'refer' | 'decline_suggested'
+}
+
+export type NewReviewRules = {
+  /** All rules, in the order in which they are shown. They replace the earlier ones */
+  rules: NewReviewRule[]
+}
+
 export type NewUser = {
   /** First name. */
   forename: string
@@ -3855,6 +3877,8 @@ export type Review = {
   assignee: ReviewMember | null
   /** Worst finding of the income summary */
   finding: ReviewFinding | null
+  /** What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met */
+  advice: 'none' | 'ok' | 'incomplete' | 'refer' | 'decline_suggested'
   /** Employer of the newest active employment */
   employer: string | null
   /** As in the income summary when it last changed */
@@ -3949,6 +3973,8 @@ export type ReviewRow = {
   assignee: ReviewMember | null
   /** Worst finding of the income summary */
   finding: ReviewFinding | null
+  /** What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met */
+  advice: 'none' | 'ok' | 'incomplete' | 'refer' | 'decline_suggested'
   /** First name. */
   forename: string | null
   /** Last name. */
@@ -3963,6 +3989,84 @@ export type ReviewRow = {
   annual_gross: string | null
   /** Decision of your team */
   decision: 'approve' | 'decline' | 'refer' | 'withdrawn' | null
+}
+
+/** A review rule. It advises your team and never decides. */
+export type ReviewRule = {
+  /** Name of the rule */
+  name: string
+  /** min_months_covered: complete months of payslips. min_annual_gross: current gross pay a year. min_left_monthly: what is left a month after the spending estimate. min_tenure_months: longest active employment. max_variable_share: share of variable pay. max_variability: variation of monthly net pay. max_yearly_fall: fall of gross pay against the year before. max_days_since_pay: age of the newest pay. no_finding_of_severity, no_finding_of_code: findings that must not be there */
+  kind: 'min_months_covered' | 'min_annual_gross' | 'min_left_monthly' | 'min_tenure_months' | 'max_variable_share' | 'max_variability' | 'max_yearly_fall' | 'max_days_since_pay' | 'no_finding_of_severity' | 'no_finding_of_code'
+  /** Limit in months, pounds, per cent or days */
+  limit: string | null
+  /** Findings of this severity or a worse one */
+  severity: 'high' | 'medium' | 'low' | null
+  /** Codes of findings */
+  finding_codes: string[]
+  /** What is advised if the rule is not met */
+  outcome: 'refer' | 'decline_suggested'
+}
+
+/** Review rules checked against an income summary. */
+export type ReviewRuleCheck = {
+  /** Version of the rules */
+  version: number
+  /** What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met */
+  advice: 'none' | 'ok' | 'incomplete' | 'refer' | 'decline_suggested'
+  /** One for each rule, in their order */
+  results: ReviewRuleResult[]
+}
+
+export type ReviewRuleResult = {
+  /** The rule that was checked */
+  rule: ReviewRule
+  /** unknown: the figure that the rule needs cannot be calculated */
+  result: 'met' | 'not_met' | 'unknown'
+  /** The figure used, in the unit of the limit; for findings, how many there are */
+  value: string | null
+  /** Codes of the findings that break the rule */
+  finding_codes: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
+  /** The figure and the limit in one sentence */
+  message: string
+}
+
+/** The review rules of the client. */
+export type ReviewRules = {
+  /** Number of the version; 0 before the first rules */
+  version: number
+  /** When the rules were replaced last */
+  updated_at: string | null
+  /** The rules, in the order of the list */
+  rules: ReviewRule[]
+}
+
+export type ReviewRulesAuthor = {
+  /** Whether a member or an API key replaced the rules */
+  kind: 'api_key' | 'member'
+  /** Id. */
+  id: string
+  /** Name of the member */
+  name: string | null
+}
+
+export type ReviewRulesChange = {
+  /** Number of the version that the change created */
+  version: number
+  /** When the rules were replaced */
+  changed_at: string
+  /** Member or API key that replaced the rules */
+  changed_by: ReviewRulesAuthor
+  /** The rules before the change */
+  before: ReviewRule[]
+  /** The rules after the change */
+  after: ReviewRule[]
+}
+
+export type ReviewRulesChangePage = {
+  /** Where this page is in the list. */
+  pagination: Pagination
+  /** Changes, newest first */
+  changes: ReviewRulesChange[]
 }
 
 /** The review status of a user changed, or your team decided */
@@ -6608,6 +6712,8 @@ export interface Operations {
       status?: string
       /** Severities of the worst finding, separated by commas */
       severity?: string
+      /** Advice of your review rules, separated by commas */
+      advice?: string
       /** Only users assigned to this member */
       assignee_id?: string
       /** Only users with an assignee, or without one */
@@ -6644,6 +6750,8 @@ export interface Operations {
       status?: string
       /** Severities of the worst finding, separated by commas */
       severity?: string
+      /** Advice of your review rules, separated by commas */
+      advice?: string
       /** Only users assigned to this member */
       assignee_id?: string
       /** Only users with an assignee, or without one */
@@ -6658,6 +6766,47 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: Blob
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get the review rules. Rules that are checked against every income summary. They advise your team and never decide.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  getReviewRules: {
+    method: 'GET'
+    path: '/reviews/rules'
+    params: {}
+    query: {}
+    headers: {}
+    body: undefined
+    reply: ReviewRules
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  replaceReviewRules: {
+    method: 'PUT'
+    path: '/reviews/rules'
+    params: {}
+    query: {}
+    headers: {
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: NewReviewRules
+    reply: ReviewRules
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** List changes of the review rules, newest first. Each change with the rules before and after it, the time, and the member or API key.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
+  listReviewRuleChanges: {
+    method: 'GET'
+    path: '/reviews/rules/changes'
+    params: {}
+    query: {
+      /** Position of the first item of the page. */
+      offset?: number
+      /** Maximum number of items on a page. */
+      limit?: number
+    }
+    headers: {}
+    body: undefined
+    reply: ReviewRulesChangePage
     caller: 'apiKey' | 'memberToken'
   }
   /** Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none.  No API key may do this. Members need the role Support or above, or Underwriter. */

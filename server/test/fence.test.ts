@@ -300,6 +300,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   await sql(
     `insert into review_views (client_id, member_id, sealed) select client_id, id, '\\x00' from members`,
   )
+  await sql(`insert into review_rule_versions (client_id, version, actor_kind, actor_id, rules)
+    select id, 1, 'member', gen_random_uuid(), '[]' from clients`)
   // Inserts rows as a journey would.
   await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
     select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)

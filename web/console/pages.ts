@@ -38,6 +38,7 @@ export const pages: Record<PagePath, PageAccess> = {
   '/users/$user_id/report': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
   '/users/$user_id/documents': { alsoRoles: ['Underwriter'] },
   '/users/$user_id/documents/$document_id': { alsoRoles: ['Underwriter'] },
+  '/review-rules': { minRole: 'FullMember', alsoRoles: ['Underwriter'] },
   '/webhooks': { alsoRoles: ['Developer'] },
   '/webhooks/$webhook_id': { alsoRoles: ['Developer'] },
   '/webhooks/$webhook_id/deliveries/$delivery_id': { alsoRoles: ['Developer'] },
@@ -72,6 +73,7 @@ type NavigationEntry = { path: PlainPath; label: string; group: (typeof groups)[
 export const navigation: readonly NavigationEntry[] = [
   { path: '/overview', label: 'Overview', group: 'People' },
   { path: '/users', label: 'Users', group: 'People' },
+  { path: '/review-rules', label: 'Review rules', group: 'People' },
   { path: '/webhooks', label: 'Webhooks', group: 'Integration' },
   { path: '/api-keys', label: 'API keys', group: 'Integration' },
   { path: '/providers', label: 'Providers', group: 'Integration' },

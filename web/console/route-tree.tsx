@@ -5,6 +5,7 @@ import { day, oneOf, pageNumber, searchFor, text } from './filters.ts'
 import { PageFrame } from './page-frame.tsx'
 import { allStatuses } from './reviews/labels.tsx'
 import { reviewSorts } from './reviews/queue-query.ts'
+import { allAdvice } from './reviews/rule-labels.tsx'
 import { Approval } from './routes/approvals.code.tsx'
 import { Invitation } from './routes/invitations.code.tsx'
 import { NewPassword } from './routes/password-reset.code.tsx'
@@ -167,6 +168,7 @@ const pageRoutes = [
       search: text,
       status: oneOf(...allStatuses),
       severity: oneOf('high', 'medium', 'low', 'none'),
+      advice: oneOf(...allAdvice),
       assigned: oneOf('me', 'nobody'),
       employer: text,
       gross_from: text,
@@ -178,6 +180,12 @@ const pageRoutes = [
     component: lazyRouteComponent(() => import('./routes/users.tsx'), 'Page'),
   }),
   user.addChildren(userRoutes),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/review-rules',
+    validateSearch: searchFor({ page: pageNumber }),
+    component: lazyRouteComponent(() => import('./routes/review-rules.tsx'), 'Page'),
+  }),
   createRoute({
     getParentRoute: () => inside,
     path: '/webhooks',

@@ -140,6 +140,9 @@ LIST_REPORT_LINKS: ListOperation[m.ReportLink, m.ReportLinkPage] = ListOperation
 REVOKE_REPORT_LINK: Operation[m.Message] = Operation("revokeReportLink", "DELETE", "/users/{user_id}/report/links/{link_id}", ("api_key", "member_token"), m.Message)
 LIST_REVIEWS: ListOperation[m.ReviewRow, m.ReviewPage] = ListOperation(Operation("listReviews", "GET", "/reviews", ("api_key", "member_token"), m.ReviewPage), Paging("reviews", 100, None))
 EXPORT_REVIEWS: Operation[bytes] = Operation("exportReviews", "GET", "/reviews/export", ("api_key", "member_token"), bytes)
+GET_REVIEW_RULES: Operation[m.ReviewRules] = Operation("getReviewRules", "GET", "/reviews/rules", ("api_key", "member_token"), m.ReviewRules)
+REPLACE_REVIEW_RULES: Operation[m.ReviewRules] = Operation("replaceReviewRules", "PUT", "/reviews/rules", ("api_key", "member_token"), m.ReviewRules, has_body=True, takes_key=True)
+LIST_REVIEW_RULE_CHANGES: ListOperation[m.ReviewRulesChange, m.ReviewRulesChangePage] = ListOperation(Operation("listReviewRuleChanges", "GET", "/reviews/rules/changes", ("api_key", "member_token"), m.ReviewRulesChangePage), Paging("changes", 100, 1))
 GET_REVIEW_VIEWS: Operation[m.SavedViews] = Operation("getReviewViews", "GET", "/reviews/views", ("member_token",), m.SavedViews)
 REPLACE_REVIEW_VIEWS: Operation[m.SavedViews] = Operation("replaceReviewViews", "PUT", "/reviews/views", ("member_token",), m.SavedViews, has_body=True, takes_key=True)
 GET_REVIEW: Operation[m.Review] = Operation("getReview", "GET", "/users/{user_id}/review", ("api_key", "member_token"), m.Review)
@@ -318,6 +321,9 @@ METHODS = {
     "revokeReportLink": ("reports", "revoke_link"),
     "listReviews": ("reviews", "list"),
     "exportReviews": ("reviews", "export"),
+    "getReviewRules": ("reviews", "get_rules"),
+    "replaceReviewRules": ("reviews", "replace_rules"),
+    "listReviewRuleChanges": ("reviews", "list_rule_changes"),
     "getReviewViews": ("reviews", "get_views"),
     "replaceReviewViews": ("reviews", "replace_views"),
     "getReview": ("reviews", "get"),

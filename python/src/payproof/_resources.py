@@ -616,13 +616,25 @@ class ReviewsApi:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, sort: Literal["updated_at", "status", "annual_gross", "severity", "assignee"] | None = None, direction: Literal["asc", "desc"] | None = None, limit: int | None = None, cursor: str | None = None, options: CallOptions | None = None) -> Paginated[m.ReviewRow, m.ReviewPage]:
+    def list(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, advice: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, sort: Literal["updated_at", "status", "annual_gross", "severity", "assignee"] | None = None, direction: Literal["asc", "desc"] | None = None, limit: int | None = None, cursor: str | None = None, options: CallOptions | None = None) -> Paginated[m.ReviewRow, m.ReviewPage]:
         """List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
-        return self._transport.paginate(ops.LIST_REVIEWS, query={"search": search, "status": status, "severity": severity, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below, "sort": sort, "direction": direction, "limit": limit, "cursor": cursor}, options=options)
+        return self._transport.paginate(ops.LIST_REVIEWS, query={"search": search, "status": status, "severity": severity, "advice": advice, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below, "sort": sort, "direction": direction, "limit": limit, "cursor": cursor}, options=options)
 
-    def export(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, options: CallOptions | None = None) -> bytes:
-        """Export the work queue as CSV. All users that match the filters, one per line, in the order of their ids. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
-        return self._transport.send(ops.EXPORT_REVIEWS, query={"search": search, "status": status, "severity": severity, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below}, options=options)
+    def export(self, *, search: str | None = None, status: str | None = None, severity: str | None = None, advice: str | None = None, assignee_id: str | None = None, is_assigned: bool | None = None, employer: str | None = None, gross_from: int | None = None, gross_below: int | None = None, sort: Literal["updated_at", "status", "annual_gross", "severity", "assignee"] | None = None, direction: Literal["asc", "desc"] | None = None, options: CallOptions | None = None) -> bytes:
+        """Export the work queue as CSV. All users that match the filters, one per line. Text that a spreadsheet would run as a formula is preceded by an apostrophe. The export is in the audit log. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.send(ops.EXPORT_REVIEWS, query={"search": search, "status": status, "severity": severity, "advice": advice, "assignee_id": assignee_id, "is_assigned": is_assigned, "employer": employer, "gross_from": gross_from, "gross_below": gross_below, "sort": sort, "direction": direction}, options=options)
+
+    def get_rules(self, *, options: CallOptions | None = None) -> m.ReviewRules:
+        """Get the review rules. Rules that are checked against every income summary. They advise your team and never decide. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.send(ops.GET_REVIEW_RULES, options=options)
+
+    def replace_rules(self, body: p.NewReviewRules, *, options: CallOptions | None = None) -> m.ReviewRules:
+        """Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        return self._transport.send(ops.REPLACE_REVIEW_RULES, body=body, options=options)
+
+    def list_rule_changes(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.ReviewRulesChange, m.ReviewRulesChangePage]:
+        """List changes of the review rules, newest first. Each change with the rules before and after it, the time, and the member or API key. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.paginate(ops.LIST_REVIEW_RULE_CHANGES, query={"offset": offset, "limit": limit}, options=options)
 
     def get_views(self, *, options: CallOptions | None = None) -> m.SavedViews:
         """Get the saved views of the signed-in member. Filters of the work queue that the member has named. API keys have none. No API key may do this. Members need the role Support or above, or Underwriter."""
@@ -749,7 +761,7 @@ class UsersApi:
         return self._transport.paginate(ops.LIST_USERS, query={"offset": offset, "limit": limit, "ext_id": ext_id, "search": search}, options=options)
 
     def bulk_invite(self, body: p.NewBulkInvitations, *, options: CallOptions | None = None) -> m.BulkInvitationResult:
-        """Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. If another request registers a reference meanwhile, that line is skipped and listed in `errors`. A client sends at most 2000 links within 24 hours. API keys need the scope `tokens`. Members need the role FullMember or above."""
+        """Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. A client sends at most 2000 links within 24 hours. API keys need the scope `write`. Members need the role FullMember or above."""
         return self._transport.send(ops.BULK_INVITE_USERS, body=body, options=options)
 
     def list_flags(self, *, user_ids: str, options: CallOptions | None = None) -> m.FlaggedUsers:

@@ -1861,7 +1861,7 @@ class IncomeFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeFinding:
-    code: Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]
+    code: Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
     """Stable code; the errors page explains each."""
     severity: Literal["high", "medium", "low"]
     """How serious the finding is."""
@@ -2240,6 +2240,8 @@ class IncomeSummary:
     """What is left of the income after an estimate of spending"""
     findings: tuple[IncomeFinding, ...]
     """Worst first"""
+    rules: ReviewRuleCheck | None
+    """Your review rules, checked with the figures above; null if you have none, and in reports"""
     notes: tuple[JourneyNote, ...]
     """What the applicant says about figures, newest first"""
 
@@ -3513,6 +3515,8 @@ class Review:
     """Member who does the review"""
     finding: ReviewFinding | None
     """Worst finding of the income summary"""
+    advice: Literal["none", "ok", "incomplete", "refer", "decline_suggested"]
+    """What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met"""
     employer: str | None
     """Employer of the newest active employment"""
     annual_gross: Decimal | None
@@ -3608,6 +3612,8 @@ class ReviewRow:
     """Member who does the review"""
     finding: ReviewFinding | None
     """Worst finding of the income summary"""
+    advice: Literal["none", "ok", "incomplete", "refer", "decline_suggested"]
+    """What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met"""
     forename: str | None
     """First name."""
     surname: str | None
@@ -3622,6 +3628,91 @@ class ReviewRow:
     """As in the income summary when it last changed"""
     decision: Literal["approve", "decline", "refer", "withdrawn"] | None
     """Decision of your team"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRule:
+    """A review rule. It advises your team and never decides."""
+    name: str
+    """Name of the rule"""
+    kind: Literal["min_months_covered", "min_annual_gross", "min_left_monthly", "min_tenure_months", "max_variable_share", "max_variability", "max_yearly_fall", "max_days_since_pay", "no_finding_of_severity", "no_finding_of_code"]
+    """min_months_covered: complete months of payslips. min_annual_gross: current gross pay a year. min_left_monthly: what is left a month after the spending estimate. min_tenure_months: longest active employment. max_variable_share: share of variable pay. max_variability: variation of monthly net pay. max_yearly_fall: fall of gross pay against the year before. max_days_since_pay: age of the newest pay. no_finding_of_severity, no_finding_of_code: findings that must not be there"""
+    limit: str | None
+    """Limit in months, pounds, per cent or days"""
+    severity: Literal["high", "medium", "low"] | None
+    """Findings of this severity or a worse one"""
+    finding_codes: tuple[str, ...]
+    """Codes of findings"""
+    outcome: Literal["refer", "decline_suggested"]
+    """What is advised if the rule is not met"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRuleCheck:
+    """Review rules checked against an income summary."""
+    version: int
+    """Version of the rules"""
+    advice: Literal["none", "ok", "incomplete", "refer", "decline_suggested"]
+    """What your review rules advise. none: no rules, or no income data. ok: all rules are met. incomplete: a figure is missing. refer and decline_suggested: the strongest outcome of the rules that are not met"""
+    results: tuple[ReviewRuleResult, ...]
+    """One for each rule, in their order"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRuleResult:
+    rule: ReviewRule
+    """The rule that was checked"""
+    result: Literal["met", "not_met", "unknown"]
+    """unknown: the figure that the rule needs cannot be calculated"""
+    value: str | None
+    """The figure used, in the unit of the limit; for findings, how many there are"""
+    finding_codes: tuple[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
+    """Codes of the findings that break the rule"""
+    message: str
+    """The figure and the limit in one sentence"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRules:
+    """The review rules of the client."""
+    version: int
+    """Number of the version; 0 before the first rules"""
+    updated_at: dt.datetime | None
+    """When the rules were replaced last"""
+    rules: tuple[ReviewRule, ...]
+    """The rules, in the order of the list"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRulesAuthor:
+    kind: Literal["api_key", "member"]
+    """Whether a member or an API key replaced the rules"""
+    id: str
+    """Id."""
+    name: str | None
+    """Name of the member"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRulesChange:
+    version: int
+    """Number of the version that the change created"""
+    changed_at: dt.datetime
+    """When the rules were replaced"""
+    changed_by: ReviewRulesAuthor
+    """Member or API key that replaced the rules"""
+    before: tuple[ReviewRule, ...]
+    """The rules before the change"""
+    after: tuple[ReviewRule, ...]
+    """The rules after the change"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRulesChangePage:
+    pagination: Pagination
+    """Where this page is in the list."""
+    changes: tuple[ReviewRulesChange, ...]
+    """Changes, newest first"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -486,6 +486,29 @@ class NewReviewNote(TypedDict):
     """Text of the note, stored encrypted"""
 
 
+class _NewReviewRuleRequired(TypedDict):
+    name: str
+    """Name of the rule, as your team reads it"""
+    kind: Literal["min_months_covered", "min_annual_gross", "min_left_monthly", "min_tenure_months", "max_variable_share", "max_variability", "max_yearly_fall", "max_days_since_pay", "no_finding_of_severity", "no_finding_of_code"]
+    """min_months_covered: complete months of payslips. min_annual_gross: current gross pay a year. min_left_monthly: what is left a month after the spending estimate. min_tenure_months: longest active employment. max_variable_share: share of variable pay. max_variability: variation of monthly net pay. max_yearly_fall: fall of gross pay against the year before. max_days_since_pay: age of the newest pay. no_finding_of_severity, no_finding_of_code: findings that must not be there"""
+    outcome: Literal["refer", "decline_suggested"]
+    """What is advised if the rule is not met"""
+
+
+class NewReviewRule(_NewReviewRuleRequired, total=False):
+    limit: str | None
+    """Limit in months, pounds, per cent or days, for kinds that start with `min_` or `max_`"""
+    severity: Literal["high", "medium", "low"] | None
+    """For no_finding_of_severity: findings of this severity or a worse one"""
+    finding_codes: Sequence[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
+    """For no_finding_of_code: codes of the findings"""
+
+
+class NewReviewRules(TypedDict):
+    rules: Sequence[NewReviewRule]
+    """All rules, in the order in which they are shown. They replace the earlier ones"""
+
+
 class _NewUserRequired(TypedDict):
     forename: str
     """First name."""

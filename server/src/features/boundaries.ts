@@ -13,14 +13,14 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   { name: 'members', holds: "a client's team and its sign-in", publicFiles: ['service.ts'] },
   { name: 'webhooks', holds: 'subscriptions, events and deliveries', publicFiles: ['service.ts'] },
   {
-    name: 'reviews',
-    holds: 'the work queue: review status, assignee, notes and decision of each user',
-    publicFiles: ['service.ts', 'statuses.ts'],
-  },
-  {
     name: 'income-changes',
     holds: 'the task that follows changes to income data',
     publicFiles: ['service.ts'],
+  },
+  {
+    name: 'reviews',
+    holds: 'the work queue: review status, assignee, notes, decision and rules',
+    publicFiles: ['service.ts', 'statuses.ts', 'rules/evaluate.ts', 'rules/schemas.ts', 'rules/service.ts'],
   },
   {
     name: 'identity',

@@ -45,6 +45,7 @@ import { providerRoutes } from '../features/providers/routes.ts'
 import { reportPageRoutes } from '../features/reports/pages.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { reviewRoutes } from '../features/reviews/routes.ts'
+import { reviewRuleRoutes } from '../features/reviews/rules/routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
 import { createSandboxClient } from '../features/sandbox/sandbox-client.ts'
 import { taxIncomeRoutes } from '../features/tax-income/routes.ts'
@@ -89,7 +90,7 @@ const sections = {
     'Uploaded documents, extracted data and trust findings. Uploads are under Payroll and Bank statements.',
   Matches: 'Pay that is confirmed by a second source.',
   Income: 'The income summary of a user: one answer from all sources, with its evidence.',
-  Reviews: 'The work queue of your team: status, assignee, internal notes and decision for each user.',
+  Reviews: 'The work queue of your team: status, assignee, internal notes, decision and rules.',
   Reports: 'Signed income reports that anyone can verify offline, and links to them.',
   Expenditure: 'Household expenditure estimated from official statistics, with the calculation.',
   Webhooks: 'Webhook endpoints, their deliveries, and redelivery.',
@@ -237,6 +238,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   const logos = createLogoImages(deps.outbound)
   await server.register(logoRoutes, { database, catalogue: deps.catalogue, images: logos })
   await server.register(reviewRoutes)
+  await server.register(reviewRuleRoutes)
   await server.register(bulkInvitationRoutes, { baseUrl })
   await server.register(reportRoutes, { attestations, environment, clock: deps.clock, logos, baseUrl })
   const files = readWebFiles(config.WEB_DIR ?? builtPages)

@@ -26,6 +26,8 @@ import { deleteExpiredSignInState } from '../features/members/service.ts'
 import { openRecurringSweep } from '../features/payroll/recurring/sweep.ts'
 import { deleteOldHealth } from '../features/providers/queries.ts'
 import { deleteExpiredReportLinks } from '../features/reports/links.ts'
+import { recheckRules } from '../features/reviews/rules/apply.ts'
+import { listDueRuleSets } from '../features/reviews/rules/queries.ts'
 import {
   announceReview,
   listUnannounced,
@@ -119,6 +121,7 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
     )
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
     await forEachClient(await database.system(listUnannounced), announceReview)
+    await forEachClient(await database.system(listDueRuleSets), recheckRules)
   }
   let isCleaning = false
   const timer = setInterval(() => {

@@ -14,6 +14,7 @@ import { updateSummary } from '../features/income/service.ts'
 import { updateIncomeSummary } from '../features/income-changes/service.ts'
 import { remind } from '../features/journeys/reminders/reminders.ts'
 import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features/payroll/tasks.ts'
+import { applyReviewRules } from '../features/reviews/rules/apply.ts'
 import { retrieveIncome, startFirstIncome } from '../features/tax-income/tasks.ts'
 import { autoPause } from '../features/webhooks/delivery/auto-pause.ts'
 import { deliver, recover, retryLater, sendTest } from '../features/webhooks/tasks.ts'
@@ -92,6 +93,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       readPayslips.withDeps(readingDeps),
       readAhead.withDeps(readingDeps),
       readStatements.withDeps(readingDeps),
+      applyReviewRules.withDeps({ clock }),
       updateIncomeSummary.withDeps({ updateSummary: updateSummary({ clock }) }),
       erase.withDeps({ objects: deps.objects, ledger: deps.ledger }),
     ],

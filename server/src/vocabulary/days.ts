@@ -45,6 +45,13 @@ export function monthsBefore(day: Day, months: number): Day {
   return dayOf(new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate))))
 }
 
+/** Returns the number of whole months from one day to another, or 0 if `to` is earlier. */
+export function wholeMonthsBetween(from: Day, to: Day) {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
+  return Math.max(0, (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0))
+}
+
 /**
  * Returns the first day of the 12 months that end on this day. A year that ends on 28 or 29 February starts on 1
  * March.

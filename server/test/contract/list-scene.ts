@@ -70,6 +70,8 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
   const note = { subject: 'job', submission_id, field: 'other', text: aText() }
   await must(await userOf(world, 'subject'), 'POST', '/journeys/current/notes', note)
   await must(world.acme, 'POST', `/users/${user_id}/review/notes`, { text: aText() })
+  const rules = [{ name: aText().slice(0, 80), kind: 'min_months_covered', limit: '3', outcome: 'refer' }]
+  await must(world.acme, 'PUT', '/reviews/rules', { rules })
   // A user has few open links; expired ones are listed too.
   await api.sql(
     `insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)

@@ -9,6 +9,9 @@ const list = 'GET /reviews'
 const file = 'GET /reviews/export'
 const views = 'GET /reviews/views'
 const saveViews = 'PUT /reviews/views'
+const rules = 'GET /reviews/rules'
+const replaceRules = 'PUT /reviews/rules'
+const ruleChanges = 'GET /reviews/rules/changes'
 const read = 'GET /users/{user_id}/review'
 const change = 'PATCH /users/{user_id}/review'
 const decide = 'PUT /users/{user_id}/review/decision'
@@ -24,6 +27,7 @@ const review = {
   updated_at: timestamp,
   assignee: null,
   finding: null,
+  advice: 'none',
   employer: null,
   annual_gross: null,
   decision: null,
@@ -65,10 +69,18 @@ const queue: Promised[] = [
   {
     endpoint: list,
     says: 'filters, sort and cursor are checked',
-    call: ({ acme }) => acme('GET', '/reviews?status=unknown&sort=name&gross_from=1&limit=101&assignee_id=x'),
+    call: ({ acme }) =>
+      acme('GET', '/reviews?status=unknown&advice=maybe&sort=name&gross_from=1&limit=101&assignee_id=x'),
     expects: {
       status: 400,
-      errors: [/\[status/, /\[sort\]/, /\[gross_from\]/, invalid('limit'), invalid('assignee_id')],
+      errors: [
+        /\[status/,
+        /\[advice/,
+        /\[sort\]/,
+        /\[gross_from\]/,
+        invalid('limit'),
+        invalid('assignee_id'),
+      ],
     },
   },
   ...needsApiKey(list),
@@ -126,6 +138,82 @@ const savedViews: Promised[] = [
       expects: { status: 403, errors: [/key/] },
     },
   ]),
+]
+
+const sentRules = [
+  { name: 'Three months of payslips', kind: 'min_months_covered', limit: '3', outcome: 'refer' },
+  {
+    name: 'No high risk',
+    kind: 'no_finding_of_severity',
+    severity: 'high',
+    outcome: 'decline_suggested',
+  },
+  {
+    name: 'No dispute',
+    kind: 'no_finding_of_code',
+    finding_codes: ['disputed'],
+    outcome: 'refer',
+  },
+]
+const storedRules = sentRules.map((rule) => ({ limit: null, severity: null, finding_codes: [], ...rule }))
+
+const ruleRows: Promised[] = [
+  {
+    endpoint: rules,
+    says: 'a client without rules has version 0',
+    call: async (world) => (await world.aClient()).ask('GET', '/reviews/rules'),
+    expects: { status: 200, body: { version: 0, updated_at: null, rules: [] } },
+  },
+  ...needsApiKey(rules),
+  refusesRole(rules, 'Support', 'FullMember'),
+  {
+    endpoint: replaceRules,
+    says: 'the rules replace the earlier ones',
+    call: async (world) => (await world.aClient()).ask('PUT', '/reviews/rules', { rules: sentRules }),
+    expects: { status: 200, body: { version: 1, updated_at: timestamp, rules: storedRules } },
+  },
+  {
+    endpoint: replaceRules,
+    says: 'a rule has the fields of its kind',
+    call: ({ acme }) =>
+      acme('PUT', '/reviews/rules', {
+        rules: [
+          { name: 'No limit', kind: 'min_annual_gross', outcome: 'refer' },
+          { name: '', kind: 'max_age', limit: '-1', outcome: 'approve' },
+        ],
+      }),
+    expects: { status: 400, errors: [/limit/, /name/, /kind/, /limit/, /outcome/] },
+  },
+  ...needsApiKey(replaceRules),
+  refusesRole(replaceRules, 'FullMember', 'Admin'),
+  {
+    endpoint: ruleChanges,
+    says: 'each change with the rules before and after',
+    async call(world) {
+      const { ask } = await world.aClient()
+      await ask('PUT', '/reviews/rules', { rules: sentRules })
+      await ask('PUT', '/reviews/rules', { rules: [] })
+      return ask('GET', '/reviews/rules/changes')
+    },
+    expects: {
+      status: 200,
+      body: {
+        pagination: pagination(1, 20, 2, 2),
+        changes: [
+          { version: 2, changed_at: timestamp, changed_by: author, before: storedRules, after: [] },
+          { version: 1, changed_at: timestamp, changed_by: author, before: [], after: storedRules },
+        ],
+      },
+    },
+  },
+  ...pages(ruleChanges, {
+    first: 1,
+    max: 100,
+    usual: 20,
+    path: async () => '/reviews/rules/changes',
+  }),
+  ...needsApiKey(ruleChanges),
+  refusesRole(ruleChanges, 'Support', 'FullMember'),
 ]
 
 const single: Promised[] = [
@@ -292,4 +380,4 @@ const invitations: Promised[] = [
   refusesRole(bulk, 'Support', 'FullMember'),
 ]
 
-export const reviews = inArea('reviews', [...queue, ...savedViews, ...single, ...invitations])
+export const reviews = inArea('reviews', [...queue, ...savedViews, ...ruleRows, ...single, ...invitations])

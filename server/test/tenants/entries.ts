@@ -936,6 +936,20 @@ export const entries: Record<string, MatrixEntry> = {
       body: { views: [{ name: 'Ready', query: 'status=ready' }] },
     }),
   }),
+  getReviewRules: shapes('client FullMember read +Underwriter', {
+    request: () => ({ path: '/reviews/rules' }),
+  }),
+  replaceReviewRules: shapes('client Admin configuration', {
+    request: () => ({
+      path: '/reviews/rules',
+      body: {
+        rules: [{ name: 'Recent pay', kind: 'max_days_since_pay', limit: '40', outcome: 'refer' }],
+      },
+    }),
+  }),
+  listReviewRuleChanges: shapes('client FullMember read +Underwriter', {
+    request: () => ({ path: '/reviews/rules/changes' }),
+  }),
   getReview: atReview('read', ''),
   updateReview: atReview('write', '', { status: 'in_review' }),
   decideReview: atReview('write', '/decision', { decision: 'refer', reason: 'Asked the employer.' }),

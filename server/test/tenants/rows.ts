@@ -20,6 +20,7 @@ const ignoredColumns = [
   'review_gross',
   'review_severity',
   'review_finding',
+  'review_advice',
   'sealed_figures',
 ]
 

@@ -1,4 +1,4 @@
-import type { Review, ReviewRow } from '@payproof/sdk'
+import type { IncomeSummary, Review, ReviewRow } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 type ReviewStatus = Review['status']
@@ -34,7 +34,9 @@ export function StatusBadge({ status, decision }: { status: ReviewStatus; decisi
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const findings: Record<string, string> = {
+type FindingCode = IncomeSummary['findings'][number]['code']
+
+const findings: Record<FindingCode, string> = {
   'document-low-trust': 'Low-trust document',
   'document-included': 'Low-trust document counts',
   'sources-differ': 'Payslips differ',
@@ -50,10 +52,18 @@ const findings: Record<string, string> = {
   'falling-pay': 'Falling pay',
   'mostly-variable': 'Mostly variable',
   disputed: 'Disputed',
+  'rule-not-met': 'Rule not met',
 }
+export const findingLabel = (code: string) => findings[code as FindingCode] ?? code
+
+/** Codes that a rule can look for: all but the finding of a rule itself. */
+export const allFindingCodes = (Object.keys(findings) as FindingCode[]).filter(
+  (code) => code !== 'rule-not-met',
+)
+
 const severityTones: Record<WorstFinding['severity'], Tone> = { high: 'bad', medium: 'warn', low: 'plain' }
 
 /** The worst finding of a user, in a few words. */
 export const FindingBadge = ({ finding: { code, severity } }: { finding: WorstFinding }) => (
-  <Badge tone={severityTones[severity]}>{findings[code] ?? code}</Badge>
+  <Badge tone={severityTones[severity]}>{findingLabel(code)}</Badge>
 )

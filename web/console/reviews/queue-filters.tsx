@@ -3,12 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { oneOf, text } from '../filters.ts'
 import { allStatuses, statusLabel } from './labels.tsx'
+import { type Advice, adviceLabel, allAdvice } from './rule-labels.tsx'
 
 /** Filters of the user list, as in the URL. */
 export type QueueFilters = {
   search?: string | undefined
   status?: (typeof allStatuses)[number] | undefined
   severity?: 'high' | 'medium' | 'low' | 'none' | undefined
+  advice?: Advice | undefined
   assigned?: 'me' | 'nobody' | undefined
   employer?: string | undefined
   gross_from?: string | undefined
@@ -22,7 +24,7 @@ type Props = {
   onChange: (changes: QueueFilters) => void
 }
 
-const moreFilters = ['employer', 'gross_from', 'gross_below', 'recurring'] as const
+const moreFilters = ['advice', 'employer', 'gross_from', 'gross_below', 'recurring'] as const
 
 /** Pounds in whole thousands, as the API accepts them. */
 const thousands = (typed: string | undefined) => {
@@ -32,7 +34,7 @@ const thousands = (typed: string | undefined) => {
 
 /** Filters of the user list. Recurring checks are a list of their own: no other filter applies to it. */
 export function Filters({ filters, seesPeople, onChange }: Props) {
-  const { search, status, severity, assigned, employer, gross_from, gross_below, recurring } = filters
+  const { search, status, severity, advice, assigned, employer, gross_from, gross_below, recurring } = filters
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
@@ -114,6 +116,17 @@ export function Filters({ filters, seesPeople, onChange }: Props) {
       <details className="more-filters" open={moreFilters.some((name) => filters[name]) || undefined}>
         <summary>More filters</summary>
         <div className="filters">
+          <SelectField
+            label="Your rules"
+            value={advice ?? ''}
+            onChange={({ target }) =>
+              onChange({ advice: oneOf(...allAdvice)(target.value), recurring: undefined })
+            }
+            options={[
+              { value: '', label: 'Any result' },
+              ...allAdvice.map((value) => ({ value, label: adviceLabel(value) })),
+            ]}
+          />
           {seesPeople && (
             <>
               <Field label="Employer" name="employer" autoComplete="off" defaultValue={employer} />
@@ -154,6 +167,7 @@ const onlyRecurring = (recurring: QueueFilters['recurring']): QueueFilters => ({
   search: undefined,
   status: undefined,
   severity: undefined,
+  advice: undefined,
   assigned: undefined,
   employer: undefined,
   gross_from: undefined,

@@ -8,11 +8,13 @@ export const reviewSorts = ['status', 'annual_gross', 'severity', 'assignee'] as
 
 /** Converts the filters in the URL to the query of the API. */
 export function queryOf(filters: QueueFilters & QueueSort, memberId: string) {
-  const { search, status, severity, assigned, employer, gross_from, gross_below, sort, direction } = filters
+  const { search, status, severity, advice, assigned, employer, gross_from, gross_below, sort, direction } =
+    filters
   return {
     ...(search && { search }),
     ...(status && { status }),
     ...(severity && { severity }),
+    ...(advice && { advice }),
     ...(assigned === 'me' && { assignee_id: memberId }),
     ...(assigned === 'nobody' && { is_assigned: false }),
     ...(employer && { employer }),

@@ -9,6 +9,7 @@ import { CursorTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 import { FindingBadge, StatusBadge } from './labels.tsx'
 import type { QueueSort, ReviewSort } from './queue-query.ts'
+import { AdviceBadge } from './rule-labels.tsx'
 
 /** Name of a user of the queue, or the id for roles that may not see names. */
 export const queueName = ({ forename, surname, user_id }: ReviewRow) =>
@@ -53,6 +54,10 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
       title: 'Worst finding',
       sort: sortBy('severity'),
       cell: ({ finding }) => (finding ? <FindingBadge finding={finding} /> : '—'),
+    },
+    {
+      title: 'Rules',
+      cell: ({ advice }) => (advice === 'none' ? '—' : <AdviceBadge advice={advice} />),
     },
     ...(seesPeople
       ? [

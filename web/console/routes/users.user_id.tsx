@@ -7,6 +7,7 @@ import { useIncomeSummary } from '../income/summary.ts'
 import { SummaryPanels } from '../income/summary-panels.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ReviewPanel } from '../reviews/review-panel.tsx'
+import { RulesPanel } from '../reviews/rules-panel.tsx'
 import { useMember } from '../session.ts'
 import { CoveragePanel } from '../users/coverage-panel.tsx'
 import { FactsPanel } from '../users/facts-panel.tsx'
@@ -37,6 +38,7 @@ function Summary({ user }: { user: User }) {
             </div>
             <div className="stack">
               <ReviewPanel user_id={user.user_id} />
+              <RulesPanel rules={found.rules} />
               <FactsPanel user={user} />
               <CoveragePanel user={user} />
             </div>

@@ -19,6 +19,22 @@ export const tour: TourStop[] = [
   { name: 'invitation', path: `/invitations/${'x'.repeat(43)}` },
   { name: 'overview', path: '/overview', role: 'Owner' },
   { name: 'providers', path: '/providers', role: 'Support' },
+  {
+    name: 'review-rules',
+    path: '/review-rules',
+    role: 'Owner',
+    async before({ page }) {
+      const start = page.getByRole('button', { name: 'Use four common rules' })
+      if ((await start.count()) > 0) await start.click()
+      await page.getByRole('heading', { name: 'Changes' }).waitFor()
+    },
+  },
+  {
+    name: 'review-rule-change',
+    path: '/review-rules',
+    role: 'Owner',
+    before: ({ page }) => page.getByRole('button', { name: 'Change No high risk' }).click(),
+  },
   { name: 'users', path: '/users', role: 'Admin' },
   { name: 'users-support', path: '/users', role: 'Support' },
   {

@@ -92,7 +92,7 @@ test(
 
     const byLetters = soughtName.toLowerCase().slice(0, 3)
     await find(console, byLetters)
-    await rows(console).getByText(soughtName, { exact: true }).waitFor()
+    await rows(console).getByRole('link', { name: soughtName, exact: true }).waitFor()
     for (const text of ['LOAN-2041', sought.user_id, soughtSurname.toLowerCase(), soughtName]) {
       await find(console, text)
       await expect
@@ -365,7 +365,7 @@ test('notes: shows each note with its subject, except to Support', patience, asy
   const console = await populated.signIn('FullMember', { path, viewport: 'phone' })
   const { notes } = await populated.lender.must('GET', path)
   expect(notes.length).toBeGreaterThan(0)
-  expect(await rows(console).locator('td:first-child a').allTextContents()).toEqual(
+  expect(await rows(console).locator('td:first-child p').allTextContents()).toEqual(
     notes.map(({ text }: { text: string }) => text),
   )
   expect(await rows(console).getByRole('link').first().getAttribute('href')).toBe(

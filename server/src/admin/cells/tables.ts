@@ -19,6 +19,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'user_keys' },
   { name: 'user_search_terms' },
   { name: 'review_notes' },
+  { name: 'review_rule_versions' },
   { name: 'api_keys', own: ['last_used_at'] },
   { name: 'members', own: ['email_hash', 'password_hash'] },
   { name: 'member_codes' },

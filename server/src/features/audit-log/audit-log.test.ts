@@ -748,6 +748,11 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('replaceReviewViews', owner, ['PUT', '/reviews/views', { views: [] }], () =>
     line(byOwner, 'review.views_replaced', byOwner.actor_id),
   )
+  await expectLines('getReviewRules', owner, ['GET', '/reviews/rules'], noLines)
+  await expectLines('listReviewRuleChanges', owner, ['GET', '/reviews/rules/changes'], noLines)
+  await expectLines('replaceReviewRules', owner, ['PUT', '/reviews/rules', { rules: [] }], () =>
+    line(byOwner, 'review_rules.replaced'),
+  )
   await expectLines('getSingleSignOn', owner, ['GET', '/members/sso'], noLines)
   await expectLines(
     'startSingleSignOn',

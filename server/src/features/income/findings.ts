@@ -1,31 +1,17 @@
 import { daysBetween } from '../../vocabulary/days.ts'
+import {
+  compareFindings,
+  type FindingSeverity,
+  type IncomeFindingCode,
+} from '../../vocabulary/income-findings.ts'
 import type { Agreement } from './agreement.ts'
 import type { IncomeEvidence } from './evidence.ts'
 import type { compareIdentity } from './identity.ts'
 import type { IncomeResult } from './model/summarise.ts'
 
-export const findingSeverities = ['high', 'medium', 'low'] as const
-export const findingCodes = [
-  'document-low-trust',
-  'document-included',
-  'sources-differ',
-  'tax-year-differs',
-  'income-not-in-bank',
-  'self-administered-payroll',
-  'identity-differs',
-  'no-current-income',
-  'no-recent-pay',
-  'employment-ended',
-  'recent-start',
-  'gap',
-  'falling-pay',
-  'mostly-variable',
-  'disputed',
-] as const
-
 export type IncomeFinding = {
-  code: (typeof findingCodes)[number]
-  severity: (typeof findingSeverities)[number]
+  code: IncomeFindingCode
+  severity: FindingSeverity
   message: string
   action: string
   submission_ids: string[]
@@ -51,7 +37,7 @@ type FindingInput = {
 
 /** Lists all risks, the most severe first. */
 export function listIncomeFindings(input: FindingInput): IncomeFinding[] {
-  const findings = [
+  return [
     ...documentFindings(input.evidence),
     ...agreementFindings(input.agreement),
     ...selfAdministeredFindings(input.evidence),
@@ -59,10 +45,7 @@ export function listIncomeFindings(input: FindingInput): IncomeFinding[] {
     ...employmentFindings(input.result),
     ...payFindings(input.result),
     ...disputes(input.evidence),
-  ]
-  const rank = ({ severity, code }: IncomeFinding) =>
-    findingSeverities.indexOf(severity) * findingCodes.length + findingCodes.indexOf(code)
-  return findings.sort((one, other) => rank(one) - rank(other))
+  ].sort(compareFindings)
 }
 
 const finding = (

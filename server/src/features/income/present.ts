@@ -81,6 +81,7 @@ export function presentSummary(
     identity,
     affordability: assessAffordability(evidence, result, commitments),
     findings: listIncomeFindings({ evidence, result, agreement, identity }),
+    rules: null,
     notes: evidence.notes,
   }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Body, MultilineText, Pounds, Timestamp, Uuid } from '../../platform/http/wire.ts'
+import { findingCodes, findingSeverities } from '../../vocabulary/income-findings.ts'
 import { employmentTypes, Money, payFrequencies } from '../../vocabulary/payslip.ts'
 import { Note } from '../journeys/person/schemas.ts'
+import { RuleCheck } from '../reviews/rules/schemas.ts'
 import { affordabilityReasons, stressPercent } from './affordability.ts'
 import { agreementResults, agreementSources } from './agreement.ts'
-import { findingCodes, findingSeverities } from './findings.ts'
 import { identityFields, identityResults } from './identity.ts'
 import { annualReasons, employmentStatusReasons } from './model/employments.ts'
 import { confidenceLevels, figureReasons } from './model/figures.ts'
@@ -298,6 +299,9 @@ export const IncomeSummary = z
       .describe('The registered person compared with the newest payslip of each source'),
     affordability: Affordability.describe('What is left of the income after an estimate of spending'),
     findings: z.array(Finding).describe('Worst first'),
+    rules: RuleCheck.nullable().describe(
+      'Your review rules, checked with the figures above; null if you have none, and in reports',
+    ),
     notes: z.array(Note).describe('What the applicant says about figures, newest first'),
   })
   .meta({ id: 'IncomeSummary', description: 'The income of a user over all sources, with its evidence.' })

@@ -2,7 +2,9 @@ import { audit, keysOf, type Tenant, type Tx } from '../../platform/database/ten
 import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { dayOf } from '../../vocabulary/days.ts'
+import { compareFindings } from '../../vocabulary/income-findings.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
+import { checkClientRules } from '../reviews/rules/service.ts'
 import { updateReviewedIncome } from '../reviews/service.ts'
 import { requireUser } from '../users/service.ts'
 import { hasSubscriber, publishOptIn } from '../webhooks/service.ts'
@@ -10,6 +12,7 @@ import { loadEvidence } from './evidence.ts'
 import { incomeModelId, summariseIncome } from './model/summarise.ts'
 import { presentIncomeWorking, presentSummary } from './present.ts'
 import { hasSummary, storeSummaryHash } from './queries.ts'
+import { listRuleFindings, ruleFiguresOf } from './rule-figures.ts'
 import type { IncomeSummaryReply } from './schemas.ts'
 
 type SummaryRequest = { user_id: string; as_of: Day; commitments?: string | undefined }
@@ -19,7 +22,7 @@ export const readSummary = (tenant: Tenant, { user_id, as_of, commitments }: Sum
     await requireUser(tx, user_id)
     audit(tx, 'income.read', user_id)
     const { evidence, result } = await calculate(tx, user_id, as_of)
-    return presentSummary(user_id, evidence, result, commitments)
+    return withRules(tx, presentSummary(user_id, evidence, result, commitments))
   })
 
 export const readWorking = (tenant: Tenant, { user_id, as_of }: SummaryRequest) =>
@@ -47,27 +50,24 @@ async function calculate(tx: Tx, userId: string, as_of: Day) {
   return { evidence, result }
 }
 
+/** Adds the results of the client's rules. Reports leave them out: they are the client's own policy. */
+async function withRules(tx: Tx, summary: IncomeSummaryReply): Promise<IncomeSummaryReply> {
+  const rules = await checkClientRules(tx, ruleFiguresOf(summary), summary.as_of)
+  if (!rules) return summary
+  const findings = [...summary.findings, ...listRuleFindings(rules)].sort(compareFindings)
+  return { ...summary, rules, findings }
+}
+
 /** Returns the figures of a summary that the work queue shows. The newest active employment comes first. */
-function reviewedIncome({
-  status,
-  employments,
-  income,
-  bank_income,
-  freshness,
-  findings,
-}: IncomeSummaryReply) {
+function reviewedIncome(summary: IncomeSummaryReply) {
+  const { employments, income, status, as_of } = summary
   const current = employments.find((each) => each.status === 'active') ?? employments[0]
-  const [worst] = findings
   return {
+    as_of,
     status,
-    hasData:
-      status !== 'none' ||
-      bank_income.length > 0 ||
-      Object.values(freshness.newest).some((newest) => newest !== null) ||
-      findings.some(({ document_id }) => document_id !== null),
     employer: current?.employer_name ?? null,
     annual_gross: income.annual_gross.amount,
-    finding: worst ? { code: worst.code, severity: worst.severity } : null,
+    rule_figures: ruleFiguresOf(summary),
   }
 }
 
@@ -87,7 +87,7 @@ export const updateSummary =
     if (!(await hasSubscriber(tx, 'income-summary-updated'))) return { changed: false }
     const isEmpty = summary.status === 'none' && summary.bank_income.length === 0
     if (isEmpty && !(await hasSummary(tx, user_id))) return { changed: false }
-    const { as_of: _asOf, freshness: _freshness, ...content } = summary
+    const { as_of: _asOf, freshness: _freshness, rules: _rules, ...content } = summary
     const content_hash = keysOf(tx).lookupHash('income_summaries.content', JSON.stringify(content))
     const changed = await storeSummaryHash(tx, { user_id, model_id: incomeModelId, content_hash })
     if (changed)

@@ -5,6 +5,8 @@ import { type SealContext, unseal } from '../../platform/secrets/seal.ts'
 import { readMemberNames } from '../members/service.ts'
 import { openPerson } from '../users/service.ts'
 import type { UserReviewRow } from './queries.ts'
+import type { RuleFigures } from './rules/evaluate.ts'
+import { reviewAdvice } from './rules/kinds.ts'
 import type { QueuePage, Review } from './schemas.ts'
 import { type ReviewDecision, reviewSeverities, statusOf } from './statuses.ts'
 
@@ -12,7 +14,12 @@ type QueueItem = z.output<typeof QueuePage>['reviews'][number]
 type Author = NonNullable<z.output<typeof Review>['decision']>['decided_by']
 
 /** Figures of the income summary, sealed with the user's key. */
-export type SealedFigures = { employer: string | null; annual_gross: string | null }
+export type SealedFigures = {
+  employer: string | null
+  annual_gross: string | null
+  /** Missing in reviews that were stored before rules existed. */
+  rule_figures?: RuleFigures
+}
 type SealedDecision = { reason: string }
 
 export const figuresSealContext = (row: string): SealContext => ({
@@ -39,6 +46,8 @@ export function openFigures(
   return JSON.parse(unseal(key, figuresSealContext(id), sealed_figures).toString())
 }
 
+export const shownFigures = ({ employer, annual_gross }: SealedFigures) => ({ employer, annual_gross })
+
 /** `member 1c2d…` → who it was, with the current name of a member. */
 export function readAuthor(text: string, names: ReadonlyMap<string, string>): Author {
   const [kind, id = ''] = text.split(' ')
@@ -55,6 +64,7 @@ export function presentShared(row: UserReviewRow, names: ReadonlyMap<string, str
     updated_at: row.review_updated_at,
     assignee: member_id === null ? null : { member_id, name: names.get(member_id) ?? '' },
     finding: code === null || severity === 'none' ? null : { code, severity },
+    advice: reviewAdvice[row.review_advice] ?? 'none',
   }
 }
 
@@ -95,7 +105,7 @@ export async function presentQueue(
       surname,
       ext_id,
       created_at: row.created_at,
-      ...(key ? openFigures(key, row) : noFigures),
+      ...shownFigures(key ? openFigures(key, row) : noFigures),
       decision: row.review_decision as ReviewDecision | null,
     })
   }

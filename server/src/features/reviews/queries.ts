@@ -6,7 +6,7 @@ import { statusCode } from './statuses.ts'
 
 const reviewColumns = sql`u.id, u.version, u.sealed, u.created_at, u.review_status, u.review_status_at, u.review_updated_at,
   u.review_assignee, u.review_decision, u.review_decided_at, u.review_decided_by, u.sealed_decision, u.review_gross,
-  u.review_severity, u.review_finding, u.sealed_figures, u.review_announced, k.wrapped, k.client_key_version`
+  u.review_severity, u.review_finding, u.review_advice, u.sealed_figures, u.review_announced, k.wrapped, k.client_key_version`
 
 export type UserReviewRow = WrappedKey & {
   id: string
@@ -25,6 +25,7 @@ export type UserReviewRow = WrappedKey & {
   review_gross: number
   review_severity: number
   review_finding: string | null
+  review_advice: number
   sealed_figures: Buffer | null
 }
 
@@ -82,6 +83,7 @@ export type ReviewFigures = {
   review_gross: number
   review_severity: number
   review_finding: string | null
+  review_advice: number
   sealed_figures: Buffer
 }
 
@@ -152,6 +154,7 @@ export type QueueFilter = {
   employerTerms: readonly Buffer[]
   statuses: readonly number[] | undefined
   severities: readonly number[] | undefined
+  advice: readonly number[] | undefined
   assignee: string | undefined
   isAssigned: boolean | undefined
   grossFrom: number | undefined
@@ -221,10 +224,11 @@ function isAfter(filter: QueueOrder, column: RawBuilder<unknown>, { value, updat
 }
 
 function listConditions(filter: QueueFilter) {
-  const { statuses, severities, assignee, isAssigned, grossFrom, grossBelow } = filter
+  const { statuses, severities, advice, assignee, isAssigned, grossFrom, grossBelow } = filter
   return [
     statuses && sql`u.review_status = any (${statuses}::smallint[])`,
     severities && sql`u.review_severity = any (${severities}::smallint[])`,
+    advice && sql`u.review_advice = any (${advice}::smallint[])`,
     assignee && sql`u.review_assignee = ${assignee}`,
     isAssigned && sql`u.review_assignee is not null`,
     isAssigned === false && sql`u.review_assignee is null`,

@@ -8,6 +8,7 @@ import { findByReference, parseEmployerSearch, parsePrefixSearch } from '../user
 import { csvLine } from './csv.ts'
 import { presentQueue } from './present.ts'
 import { listQueue, listQueueById, type QueueFilter, type QueuePosition, type QueueRow } from './queries.ts'
+import { reviewAdvice } from './rules/kinds.ts'
 import type { ExportQuery, QueuePage, QueueQuery, reviewSorts } from './schemas.ts'
 import { reviewSeverities, statusCode } from './statuses.ts'
 
@@ -18,7 +19,8 @@ const poundsPerBand = 1_000
 
 function parseFilter(keys: ClientKeySet, caller: Caller, query: Filters): QueueFilter {
   const byName = canSeePersonalData(caller)
-  const { search, status, severity, assignee_id, is_assigned, employer, gross_from, gross_below } = query
+  const { search, status, severity, advice, assignee_id, is_assigned, employer, gross_from, gross_below } =
+    query
   if (!byName && (employer !== undefined || gross_from !== undefined || gross_below !== undefined))
     throw invalid('Field [employer], [gross_from] or [gross_below] is invalid: your role does not see them')
   return {
@@ -26,6 +28,7 @@ function parseFilter(keys: ClientKeySet, caller: Caller, query: Filters): QueueF
     employerTerms: employer === undefined ? [] : parseEmployer(keys, employer),
     statuses: status?.map(statusCode),
     severities: severity?.map((each) => reviewSeverities.indexOf(each)),
+    advice: advice?.map((each) => reviewAdvice.indexOf(each)),
     assignee: assignee_id,
     isAssigned: is_assigned,
     grossFrom: gross_from === undefined ? undefined : gross_from / poundsPerBand,
@@ -137,6 +140,7 @@ const exportColumns = [
   'decision',
   'created_at',
   'updated_at',
+  'advice',
 ] as const
 
 /** Streams all users of the filter as CSV. Each page is a transaction, so that a slow reader delays no one. */
@@ -179,4 +183,5 @@ const cellsOf = (item: QueueItem): (string | null)[] => [
   item.decision,
   item.created_at.toISOString(),
   item.updated_at.toISOString(),
+  item.advice,
 ]

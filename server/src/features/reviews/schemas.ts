@@ -9,6 +9,8 @@ import {
   Timestamp,
   Uuid,
 } from '../../platform/http/wire.ts'
+import { reviewAdvice } from './rules/kinds.ts'
+import { Advice } from './rules/schemas.ts'
 import { reviewDecisions, reviewSeverities, reviewStatuses, stalledDays } from './statuses.ts'
 
 const Status = z
@@ -58,6 +60,7 @@ const shared = {
   updated_at: Timestamp.describe('When the review or the income summary last changed'),
   assignee: Person.nullable().describe('Member who does the review'),
   finding: WorstFinding.nullable().describe('Worst finding of the income summary'),
+  advice: Advice,
 }
 const figures = {
   employer: z.string().nullable().describe('Employer of the newest active employment'),
@@ -137,6 +140,7 @@ export const queueFilters = {
   severity: listOf(reviewSeverities)
     .optional()
     .describe('Severities of the worst finding, separated by commas'),
+  advice: listOf(reviewAdvice).optional().describe('Advice of your review rules, separated by commas'),
   assignee_id: Uuid.optional().describe('Only users assigned to this member'),
   is_assigned: z.boolean().optional().describe('Only users with an assignee, or without one'),
   employer: TextLine(200).optional().describe('Beginnings of the words of the employer’s name'),

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/wire.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
 import { listReviewers, readMemberNames } from '../members/service.ts'
 import { indexEmployer } from '../users/service.ts'
 import { publishOptIn } from '../webhooks/service.ts'
@@ -16,6 +17,7 @@ import {
   presentShared,
   readAuthor,
   type SealedFigures,
+  shownFigures,
 } from './present.ts'
 import {
   advanceReview,
@@ -36,15 +38,11 @@ import {
   type UserReviewRow,
   updateReview,
 } from './queries.ts'
+import { adviceValues } from './rules/apply.ts'
+import type { RuleFigures } from './rules/evaluate.ts'
+import { findCurrentRules } from './rules/queries.ts'
 import type { NewDecision, Review, ReviewChanges } from './schemas.ts'
-import {
-  type ReviewDecision,
-  type ReviewSeverity,
-  reviewSeverities,
-  stalledDays,
-  statusCode,
-  statusOf,
-} from './statuses.ts'
+import { type ReviewDecision, stalledDays, statusCode, statusOf } from './statuses.ts'
 
 export { listUnannounced } from './queries.ts'
 
@@ -170,7 +168,7 @@ async function presentReview(tx: Tx, row: UserReviewRow): Promise<z.output<typeo
   const names = await readMemberNames(tx, people)
   return {
     ...presentShared(row, names),
-    ...openFigures(key, row),
+    ...shownFigures(openFigures(key, row)),
     decision: presentDecision(key, row, names),
     note_count: await countReviewNotes(tx, row.id),
     assignable: await listReviewers(tx),
@@ -250,52 +248,63 @@ export const markOpened = (tx: Tx, userId: string) =>
 
 /** The part of an income summary that a review shows. */
 export type ReviewedIncome = SealedFigures & {
+  as_of: Day
   status: 'none' | 'partial' | 'ready'
-  hasData: boolean
-  finding: { code: string; severity: Exclude<ReviewSeverity, 'none'> } | null
+  rule_figures: RuleFigures
 }
 
 const poundsPerBand = 1_000
 
 /** A person without income data. */
-export const noReviewedIncome: ReviewedIncome = {
+export const noReviewedIncome = (as_of: Day): ReviewedIncome => ({
   employer: null,
   annual_gross: null,
+  as_of,
   status: 'none',
-  hasData: false,
-  finding: null,
-}
+  rule_figures: {
+    has_data: false,
+    months_covered: 0,
+    annual_gross: null,
+    left_monthly: null,
+    employed_since: null,
+    variable_share: null,
+    variability: null,
+    year_on_year: null,
+    newest_pay_date: null,
+    findings: [],
+  },
+})
 
 /**
- * Stores the figures of the income summary for the queue, and the status that follows from them. A review that the team
- * has started keeps its status. The caller audits.
+ * Stores the figures of the income summary and the advice of the rules for the queue, and the status that follows from
+ * the figures. A review that the team has started keeps its status. The caller audits.
  */
 export async function updateReviewedIncome(tx: Tx, userId: string, income: ReviewedIncome) {
   const row = await requireLocked(tx, userId)
-  const { employer, annual_gross, finding } = income
+  const { employer, annual_gross, rule_figures, as_of } = income
   const key = await keysOf(tx).userKey(userId, row)
-  const values = {
-    review_gross: annual_gross === null ? -1 : Math.floor(Number(annual_gross) / poundsPerBand),
-    review_severity: reviewSeverities.indexOf(finding?.severity ?? 'none'),
-    review_finding: finding?.code ?? null,
-  }
+  const rules = (await findCurrentRules(tx))?.rules ?? []
+  const advice = adviceValues(rules, rule_figures, as_of)
   const before = openFigures(key, row)
+  const figures = JSON.stringify({ employer, annual_gross, rule_figures })
   const isSame =
     row.sealed_figures !== null &&
-    before.employer === employer &&
-    before.annual_gross === annual_gross &&
-    row.review_severity === values.review_severity &&
-    row.review_finding === values.review_finding
+    JSON.stringify(before) === figures &&
+    row.review_severity === advice.review_severity &&
+    row.review_finding === advice.review_finding &&
+    row.review_advice === advice.review_advice
   if (!isSame) {
-    const sealed_figures = seal(key, figuresSealContext(userId), JSON.stringify({ employer, annual_gross }))
-    await storeFigures(tx, userId, { ...values, sealed_figures })
+    const review_gross = annual_gross === null ? -1 : Math.floor(Number(annual_gross) / poundsPerBand)
+    const sealed_figures = seal(key, figuresSealContext(userId), figures)
+    await storeFigures(tx, userId, { ...advice, review_gross, sealed_figures })
     if (before.employer !== employer) await indexEmployer(tx, userId, employer)
   }
   await advanceByData(tx, userId, income)
 }
 
-async function advanceByData(tx: Tx, userId: string, { status, hasData }: ReviewedIncome) {
-  if (!hasData) return advanceReview(tx, userId, codesOf('sharing', 'ready'), statusCode('opened'))
+async function advanceByData(tx: Tx, userId: string, { status, rule_figures }: ReviewedIncome) {
+  if (!rule_figures.has_data)
+    return advanceReview(tx, userId, codesOf('sharing', 'ready'), statusCode('opened'))
   const isReady = status === 'ready' || (await hasFinishedJourney(tx, userId))
   const from = codesOf('registered', 'invited', 'opened', 'sharing', 'stalled', 'ready')
   await advanceReview(tx, userId, from, statusCode(isReady ? 'ready' : 'sharing'))

@@ -719,6 +719,16 @@ export interface ReviewNotes {
   user_id: string;
 }
 
+export interface ReviewRuleVersions {
+  actor_id: string;
+  actor_kind: string;
+  applied_at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  rules: Json;
+  version: number;
+}
+
 export interface ReviewViews {
   client_id: Generated<string>;
   member_id: string;
@@ -860,6 +870,7 @@ export interface Users {
   recurring_check_frequency: string | null;
   recurring_checks_enabled: boolean | null;
   reminders_stopped_at: Timestamp | null;
+  review_advice: Generated<number>;
   review_announced: Generated<number>;
   review_assignee: string | null;
   review_decided_at: Timestamp | null;
@@ -989,6 +1000,7 @@ export interface DB {
   reading_times: ReadingTimes;
   report_links: ReportLinks;
   review_notes: ReviewNotes;
+  review_rule_versions: ReviewRuleVersions;
   review_views: ReviewViews;
   sign_in_failures: SignInFailures;
   signing_keys: SigningKeys;

@@ -1,4 +1,10 @@
-import { addDays, countDays, daysBetween, monthsBefore } from '../../../vocabulary/days.ts'
+import {
+  addDays,
+  countDays,
+  daysBetween,
+  monthsBefore,
+  wholeMonthsBetween,
+} from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import {
   countCoveredDays,
@@ -110,13 +116,8 @@ function judgeStatus({
 }
 
 /** Counts whole months from the start until the end of the employment, or until `as_of` if it has not ended. */
-function countTenure(start: Day, leave: Day | null, as_of: Day) {
-  const end = leave !== null && leave < as_of ? leave : as_of
-  const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number)
-  const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number)
-  const months = (endYear - startYear) * 12 + endMonth - startMonth - (endDay < startDay ? 1 : 0)
-  return Math.max(0, months)
-}
+const countTenure = (start: Day, leave: Day | null, as_of: Day) =>
+  wholeMonthsBetween(start, leave !== null && leave < as_of ? leave : as_of)
 
 function nextPayDate(last: Day, frequency: Frequency | null): Day | null {
   if (frequency === 'weekly') return addDays(last, 7)

@@ -2,6 +2,7 @@ import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
 import { deleteRepliesAbout } from '../../../platform/http/idempotency.ts'
 import type { ErasureLedger } from '../../../platform/objects/erasure-ledger.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { dayOf } from '../../../vocabulary/days.ts'
 import { forgetSharingDevices } from '../../access/journey-devices.ts'
 import { deleteAccount } from '../../accounts/login/connections.ts'
 import type { SignOutHandoff } from '../../accounts/login/sign-out.ts'
@@ -68,7 +69,7 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
     await forgetSharingDevices(tx, userId)
     await eraseEventContent(tx, userId)
     await deleteRepliesAbout(tx, userId, dataOperations)
-    await updateReviewedIncome(tx, userId, noReviewedIncome)
+    await updateReviewedIncome(tx, userId, noReviewedIncome(dayOf(new Date())))
     audit(tx, 'data.erased', userId)
   })
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { audit, keysOf, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
+import { defineTask, type TaskResult } from '../../../platform/tasks/task.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { dayOf } from '../../../vocabulary/days.ts'
+import type { Day } from '../../../vocabulary/payslip.ts'
+import { markIncomeChanged } from '../../income-changes/service.ts'
+import { openFigures } from '../present.ts'
+import { reviewSeverities } from '../statuses.ts'
+import { adviceOf, checkRules, type RuleFigures, worstFinding } from './evaluate.ts'
+import { reviewAdvice } from './kinds.ts'
+import {
+  type AdviceValues,
+  findCurrentRules,
+  lockUsersWithFigures,
+  type RuledUserRow,
+  storeAdvice,
+  touchApplied,
+} from './queries.ts'
+import type { ReviewRule } from './schemas.ts'
+
+/** Users per transaction. Each costs one decryption. */
+const batchSize = 200
+const beforeAllIds = '00000000-0000-0000-0000-000000000000'
+const taskKey = 'review rules'
+
+/** Checks the rules against the stored figures of the next users, and schedules itself for the rest. */
+export const applyReviewRules = defineTask({
+  kind: 'review-rules.apply',
+  lane: 'retrieve',
+  input: z.object({ version: z.int(), after: z.uuid() }),
+  run: async ({ input }, { clock }: { clock: Clock }): Promise<TaskResult> => {
+    const as_of = dayOf(clock.now())
+    return async (tx) => {
+      audit(tx, 'review_rules.applied')
+      const current = await findCurrentRules(tx)
+      // A newer version has scheduled a task of its own.
+      if (current?.version !== input.version) return undefined
+      const users = await lockUsersWithFigures(tx, { after: input.after, limit: batchSize })
+      for (const user of users) await checkUser(tx, user, current.rules, as_of)
+      const last = users.at(-1)
+      if (last && users.length === batchSize)
+        await applyReviewRules.schedule(tx, { version: input.version, after: last.id })
+      return undefined
+    }
+  },
+})
+
+/** Schedules a check of all users. It replaces one that is in progress for earlier rules. */
+export async function scheduleRuleCheck(tx: Tx, version: number) {
+  await applyReviewRules.cancel(tx, taskKey)
+  await applyReviewRules.schedule(tx, { version, after: beforeAllIds }, { key: taskKey })
+}
+
+/** Checks all users again, because ages have changed since the last check. */
+export const recheckRules = (tenant: Tenant) =>
+  tenant.transaction(async (tx) => {
+    audit(tx, 'review_rules.rechecked')
+    const current = await findCurrentRules(tx)
+    if (!current) return
+    await touchApplied(tx, current.version)
+    await scheduleRuleCheck(tx, current.version)
+  })
+
+async function checkUser(tx: Tx, user: RuledUserRow, rules: readonly ReviewRule[], as_of: Day) {
+  const { rule_figures } = openFigures(await keysOf(tx).userKey(user.id, user), user)
+  // Figures of reviews from before rules existed. The summary is calculated again, which stores them.
+  if (!rule_figures) return markIncomeChanged(tx, user.id)
+  const values = adviceValues(rules, rule_figures, as_of)
+  const isSame =
+    values.review_advice === user.review_advice &&
+    values.review_severity === user.review_severity &&
+    values.review_finding === user.review_finding
+  if (!isSame) await storeAdvice(tx, user.id, values)
+}
+
+/** The columns of a user that follow from rules and figures. */
+export function adviceValues(rules: readonly ReviewRule[], figures: RuleFigures, as_of: Day): AdviceValues {
+  const results = checkRules(rules, figures, as_of)
+  const worst = worstFinding(figures, results)
+  return {
+    review_advice: reviewAdvice.indexOf(adviceOf(results, figures)),
+    review_severity: reviewSeverities.indexOf(worst?.severity ?? 'none'),
+    review_finding: worst?.code ?? null,
+  }
+}
