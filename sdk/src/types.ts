@@ -2798,6 +2798,45 @@ export type LayoutDifference = {
   share_to: number
 }
 
+export type LoggedQueryValue = {
+  /** Name of the query parameter */
+  name: string
+  /** Null if the value is left out, because it could identify someone */
+  value: string | null
+}
+
+/** A request to the API, without personal data. */
+export type LoggedRequest = {
+  /** As in the X-Request-Id header */
+  request_id: string
+  /** When the request arrived */
+  at: string
+  /** HTTP method */
+  method: string
+  /** Pattern of the path, such as `/users/{user_id}` */
+  route: string
+  /** For successful requests in the sandbox the path with its ids; otherwise the pattern */
+  path: string
+  /** Operation, as in openapi.json */
+  operation_id: string
+  /** HTTP status of the response */
+  status: number
+  /** Time until the response was sent, in milliseconds */
+  duration_ms: number
+  /** Whether an API key or a member sent it */
+  actor_kind: 'api_key' | 'member'
+  /** Id of the API key, member or user who acted. */
+  actor_id: string
+  /** As in the X-Svc-Error-Code header */
+  error_code: string | null
+  /** Query parameters; values only if they identify no one */
+  query: LoggedQueryValue[]
+  /** Names of the fields in the request body, without their values */
+  body_fields: string[]
+  /** Fields that the errors are about */
+  error_fields: string[]
+}
+
 /** A field of the login form of a provider. */
 export type LoginParameter = {
   /** Name of the field in `extra_login_params`. */
@@ -3836,6 +3875,13 @@ export type ReportLinkPage = {
   links: ReportLink[]
 }
 
+export type RequestLogPage = {
+  /** Requests, newest first */
+  requests: LoggedRequest[]
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
 /** Documents that the client asks for. */
 export type RequestedDocuments = {
   /** Kind of document */
@@ -4002,7 +4048,7 @@ export type ReviewRule = {
   /** Findings of this severity or a worse one */
   severity: 'high' | 'medium' | 'low' | null
   /** Codes of findings */
-  finding_codes: string[]
+  finding_codes: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -6699,6 +6745,40 @@ export interface Operations {
     body: undefined
     reply: Catalogue
     caller: 'apiKey' | 'memberToken' | 'userToken'
+  }
+  /** List recent API requests, newest first. Requests of your API keys and members in the last 7 days, as far as the log has room. It contains field names and error codes, but no values that people typed. A request appears within seconds; under heavy load some are left out.  API keys need the scope `read`. Members need the role Admin or above, or Developer. */
+  listRequests: {
+    method: 'GET'
+    path: '/request-log'
+    params: {}
+    query: {
+      /** Maximum number of items on a page. */
+      limit?: number
+      /** The next_cursor of the previous page */
+      cursor?: string
+      /** Only requests with this method */
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+      /** Only responses of this class */
+      status?: '2xx' | '3xx' | '4xx' | '5xx'
+      /** Only requests of this operation */
+      operation_id?: string
+      /** Only requests that failed with this code */
+      error_code?: string
+      /** Only the request with this id */
+      request_id?: string
+      /** Only requests of API keys, or of members */
+      actor_kind?: 'api_key' | 'member'
+      /** Only requests of this API key or member */
+      actor_id?: string
+      /** Earliest time; at most 7 days ago */
+      from?: string
+      /** Time before which the requests arrived */
+      to?: string
+    }
+    headers: {}
+    body: undefined
+    reply: RequestLogPage
+    caller: 'apiKey' | 'memberToken'
   }
   /** List users as a work queue. Users with review status, employer, annual gross, worst finding and assignee, filtered and sorted. Pages are linked by cursor. Sorting by assignee lists assigned users only.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listReviews: {

@@ -119,6 +119,11 @@ const serviceSettings = {
   RATE_BURST: Integer(1, 1_000_000)
     .default(200)
     .describe('Requests that a credential may send at once before the rate limit applies.'),
+  REQUEST_LOG_ROWS: Integer(0, 1_000_000)
+    .default(10_000)
+    .describe(
+      'Requests kept for each client, for its developers; at most seven days. 0 switches the log off.',
+    ),
   DRAIN_SECONDS: Integer(0, 300)
     .default(5)
     .describe(

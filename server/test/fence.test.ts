@@ -302,6 +302,12 @@ test('in every table a tenant sees only its own rows and cannot create or move r
   )
   await sql(`insert into review_rule_versions (client_id, version, actor_kind, actor_id, rules)
     select id, 1, 'member', gen_random_uuid(), '[]' from clients`)
+  await sql(`insert into request_log_heads (client_id, last_seq) select id, 1 from clients
+    on conflict (client_id) do nothing`)
+  await sql(`insert into request_log (client_id, slot, seq, at, method, route, path, operation_id, status, duration_ms,
+      actor_kind, actor_id, request_id, query, body_fields, error_fields)
+    select id, 999999, 999999, now(), 'GET', '/users', '/users', 'listUsers', 200, 1, 'member', gen_random_uuid(), 'req_1', '{}',
+      '{}', '{}' from clients`)
   // Inserts rows as a journey would.
   await sql(`insert into journey_notes (client_id, id, user_id, job_id, sealed)
     select client_id, gen_random_uuid(), user_id, id, '\\x00' from payroll_submissions`)

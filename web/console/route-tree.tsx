@@ -3,6 +3,7 @@ import { Empty } from '../ui/states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { day, oneOf, pageNumber, searchFor, text } from './filters.ts'
 import { PageFrame } from './page-frame.tsx'
+import { actorKinds, methods, statusClasses } from './requests/labels.tsx'
 import { allStatuses } from './reviews/labels.tsx'
 import { reviewSorts } from './reviews/queue-query.ts'
 import { allAdvice } from './reviews/rule-labels.tsx'
@@ -216,6 +217,24 @@ const pageRoutes = [
     path: '/api-keys',
     validateSearch: searchFor({ page: pageNumber }),
     component: lazyRouteComponent(() => import('./routes/api-keys.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/request-log',
+    validateSearch: searchFor({
+      status: oneOf(...statusClasses),
+      method: oneOf(...methods),
+      actor_kind: oneOf(...actorKinds),
+      actor_id: text,
+      operation_id: text,
+      cursor: text,
+    }),
+    component: lazyRouteComponent(() => import('./routes/request-log.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/request-log/$request_id',
+    component: lazyRouteComponent(() => import('./routes/request-log.request_id.tsx'), 'Page'),
   }),
   createRoute({
     getParentRoute: () => inside,

@@ -612,6 +612,15 @@ class AsyncReportsApi:
         return await self._transport.send(ops.REVOKE_REPORT_LINK, path=(user_id, link_id), options=options)
 
 
+class AsyncRequestLogApi:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list_requests(self, *, limit: int | None = None, cursor: str | None = None, method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] | None = None, status: Literal["2xx", "3xx", "4xx", "5xx"] | None = None, operation_id: str | None = None, error_code: str | None = None, request_id: str | None = None, actor_kind: Literal["api_key", "member"] | None = None, actor_id: str | None = None, from_: dt.datetime | dt.date | str | None = None, to: dt.datetime | dt.date | str | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.LoggedRequest, m.RequestLogPage]:
+        """List recent API requests, newest first. Requests of your API keys and members in the last 7 days, as far as the log has room. It contains field names and error codes, but no values that people typed. A request appears within seconds; under heavy load some are left out. API keys need the scope `read`. Members need the role Admin or above, or Developer."""
+        return self._transport.paginate(ops.LIST_REQUESTS, query={"limit": limit, "cursor": cursor, "method": method, "status": status, "operation_id": operation_id, "error_code": error_code, "request_id": request_id, "actor_kind": actor_kind, "actor_id": actor_id, "from": from_, "to": to}, options=options)
+
+
 class AsyncReviewsApi:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -871,6 +880,7 @@ class AsyncResources:
         self.payroll = AsyncPayrollApi(transport)
         self.providers = AsyncProvidersApi(transport)
         self.reports = AsyncReportsApi(transport)
+        self.request_log = AsyncRequestLogApi(transport)
         self.reviews = AsyncReviewsApi(transport)
         self.sandbox = AsyncSandboxApi(transport)
         self.taxauth = AsyncTaxauthApi(transport)

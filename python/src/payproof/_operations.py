@@ -138,6 +138,7 @@ GET_REPORT_FILE: Operation[bytes] = Operation("getReportFile", "GET", "/users/{u
 CREATE_REPORT_LINK: Operation[m.CreatedReportLink] = Operation("createReportLink", "POST", "/users/{user_id}/report/links", ("api_key", "member_token"), m.CreatedReportLink, has_body=True, takes_key=True)
 LIST_REPORT_LINKS: ListOperation[m.ReportLink, m.ReportLinkPage] = ListOperation(Operation("listReportLinks", "GET", "/users/{user_id}/report/links", ("api_key", "member_token"), m.ReportLinkPage), Paging("links", 100, 1))
 REVOKE_REPORT_LINK: Operation[m.Message] = Operation("revokeReportLink", "DELETE", "/users/{user_id}/report/links/{link_id}", ("api_key", "member_token"), m.Message)
+LIST_REQUESTS: ListOperation[m.LoggedRequest, m.RequestLogPage] = ListOperation(Operation("listRequests", "GET", "/request-log", ("api_key", "member_token"), m.RequestLogPage), Paging("requests", 100, None))
 LIST_REVIEWS: ListOperation[m.ReviewRow, m.ReviewPage] = ListOperation(Operation("listReviews", "GET", "/reviews", ("api_key", "member_token"), m.ReviewPage), Paging("reviews", 100, None))
 EXPORT_REVIEWS: Operation[bytes] = Operation("exportReviews", "GET", "/reviews/export", ("api_key", "member_token"), bytes)
 GET_REVIEW_RULES: Operation[m.ReviewRules] = Operation("getReviewRules", "GET", "/reviews/rules", ("api_key", "member_token"), m.ReviewRules)
@@ -319,6 +320,7 @@ METHODS = {
     "createReportLink": ("reports", "create_link"),
     "listReportLinks": ("reports", "list_links"),
     "revokeReportLink": ("reports", "revoke_link"),
+    "listRequests": ("request_log", "list_requests"),
     "listReviews": ("reviews", "list"),
     "exportReviews": ("reviews", "export"),
     "getReviewRules": ("reviews", "get_rules"),

@@ -2727,6 +2727,47 @@ class LayoutDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LoggedQueryValue:
+    name: str
+    """Name of the query parameter"""
+    value: str | None
+    """Null if the value is left out, because it could identify someone"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedRequest:
+    """A request to the API, without personal data."""
+    request_id: str
+    """As in the X-Request-Id header"""
+    at: dt.datetime
+    """When the request arrived"""
+    method: str
+    """HTTP method"""
+    route: str
+    """Pattern of the path, such as `/users/{user_id}`"""
+    path: str
+    """For successful requests in the sandbox the path with its ids; otherwise the pattern"""
+    operation_id: str
+    """Operation, as in openapi.json"""
+    status: int
+    """HTTP status of the response"""
+    duration_ms: int
+    """Time until the response was sent, in milliseconds"""
+    actor_kind: Literal["api_key", "member"]
+    """Whether an API key or a member sent it"""
+    actor_id: str
+    """Id of the API key, member or user who acted."""
+    error_code: str | None
+    """As in the X-Svc-Error-Code header"""
+    query: tuple[LoggedQueryValue, ...]
+    """Query parameters; values only if they identify no one"""
+    body_fields: tuple[str, ...]
+    """Names of the fields in the request body, without their values"""
+    error_fields: tuple[str, ...]
+    """Fields that the errors are about"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class LoginParameter:
     """A field of the login form of a provider."""
     key: str
@@ -3492,6 +3533,14 @@ class ReportLinkPage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RequestLogPage:
+    requests: tuple[LoggedRequest, ...]
+    """Requests, newest first"""
+    next_cursor: str | None
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RequestedDocuments:
     """Documents that the client asks for."""
     kind: Literal["payslips", "bank_statements"]
@@ -3641,7 +3690,7 @@ class ReviewRule:
     """Limit in months, pounds, per cent or days"""
     severity: Literal["high", "medium", "low"] | None
     """Findings of this severity or a worse one"""
-    finding_codes: tuple[str, ...]
+    finding_codes: tuple[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
     """Codes of findings"""
     outcome: Literal["refer", "decline_suggested"]
     """What is advised if the rule is not met"""

@@ -127,6 +127,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   { name: 'sandbox', holds: 'sandbox controls in the API', publicFiles: [] },
   { name: 'console', holds: "the console's pages", publicFiles: [] },
   { name: 'audit-log', holds: 'reading the audit log', publicFiles: [] },
+  { name: 'request-log', holds: 'recent requests for developers', publicFiles: [] },
   { name: 'activity', holds: 'activity counts, timeline and attention list', publicFiles: [] },
 ]
 

@@ -44,6 +44,8 @@ import { tracePayslip } from '../features/payroll/submissions/provenance.ts'
 import { providerRoutes } from '../features/providers/routes.ts'
 import { reportPageRoutes } from '../features/reports/pages.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
+import { storeRequests } from '../features/request-log/queries.ts'
+import { requestLogRoutes } from '../features/request-log/routes.ts'
 import { reviewRoutes } from '../features/reviews/routes.ts'
 import { reviewRuleRoutes } from '../features/reviews/rules/routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
@@ -61,6 +63,7 @@ import { parseTrustedProxies, trustNoProxy } from '../platform/http/caller-addre
 import { documentationRoutes, probeRoutes } from '../platform/http/docs-and-probes.ts'
 import { openDownloadBudget } from '../platform/http/download-budget.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
+import { createRequestLog } from '../platform/http/request-log.ts'
 import { createServer, newRequestId } from '../platform/http/server.ts'
 import { createSessionCookie } from '../platform/http/session-cookie.ts'
 import { readWebFiles } from '../platform/http/static-files.ts'
@@ -101,6 +104,7 @@ const sections = {
   'API keys': 'API keys of the client: create, list, delete.',
   Members: 'Team members of the client: sign in, invite, update, remove.',
   Activity: 'Usage figures, and items that need attention.',
+  'Request log': 'Recent requests of your API keys and members, without personal data.',
   'Audit log': 'Record of all actions, in tamper-evident hash chains.',
 }
 
@@ -150,6 +154,17 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   })
   metrics.gauge('payproof_http_waiting', 'Requests queued by admission control', admission.queuedCount)
 
+  const requestLog =
+    config.REQUEST_LOG_ROWS === 0
+      ? undefined
+      : createRequestLog({
+          environment,
+          metrics,
+          log,
+          store: (batch) => database.system((tx) => storeRequests(tx, batch, config.REQUEST_LOG_ROWS)),
+          isBusy: () => database.waitingCount() > 0,
+        })
+
   requireCellCertificates(config)
   const tlsFiles = cellTlsFiles(config)
   const server = createServer({
@@ -169,6 +184,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     needsCellCertificates: tlsFiles !== undefined,
     isDraining,
     tracer: deps.tracer,
+    requestLog,
   })
   const beforeErasing = async (tx: Tx, userId: string) => {
     await eraseUserFiles(tx, userId)
@@ -257,6 +273,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(webhookRoutes, { outbound: deps.outbound, baseUrl })
   await server.register(deliveryRoutes)
   await server.register(auditLogRoutes)
+  await server.register(requestLogRoutes)
   if (environment === 'sandbox') {
     const world = createSandboxClient({ url: config.SANDBOX_URL, key: config.SANDBOX_CONTROL_KEY })
     await server.register(sandboxRoutes, { world })
@@ -302,6 +319,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
       housekeeping.close()
       await cellListener?.close()
       await server.close()
+      await requestLog?.close()
       rateLimit.close()
       admission.close()
       await authenticate.close()

@@ -26,6 +26,7 @@ import { deleteExpiredSignInState } from '../features/members/service.ts'
 import { openRecurringSweep } from '../features/payroll/recurring/sweep.ts'
 import { deleteOldHealth } from '../features/providers/queries.ts'
 import { deleteExpiredReportLinks } from '../features/reports/links.ts'
+import { deleteOldRequests, requestLogBatchSize } from '../features/request-log/queries.ts'
 import { recheckRules } from '../features/reviews/rules/apply.ts'
 import { listDueRuleSets } from '../features/reviews/rules/queries.ts'
 import {
@@ -73,6 +74,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
   { name: 'logins', run: deleteOldLogins },
   { name: 'reading times', run: deleteOldReadingTimes },
+  { name: 'request log', run: deleteOldRequests, batchSize: requestLogBatchSize },
   { name: 'stalled reviews', run: stallOldReviews, batchSize: stalledBatchSize },
 ]
 

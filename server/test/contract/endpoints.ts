@@ -231,6 +231,7 @@ export const addedEndpoints: Endpoint[] = [
     endpoint: 'DELETE /users/{user_id}/report/links/{link_id}',
     statuses: [200, 401, 403, 404],
   },
+  { area: 'request-log', endpoint: 'GET /request-log', statuses: [200, 400, 401, 403] },
   { area: 'reviews', endpoint: 'GET /reviews', statuses: [200, 400, 401] },
   { area: 'reviews', endpoint: 'GET /reviews/export', statuses: [200, 400, 401, 403] },
   { area: 'reviews', endpoint: 'GET /reviews/views', statuses: [200, 401, 403] },

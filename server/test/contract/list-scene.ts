@@ -78,6 +78,15 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
       select client_id, id, $2, $3, now(), 'api_key', $2 from users where id = $1`,
     [user_id, randomUUID(), randomBytes(32)],
   )
+  await api.sql(
+    `insert into request_log (client_id, slot, seq, at, method, route, path, operation_id, status, duration_ms, actor_kind, actor_id,
+        request_id, query, body_fields, error_fields)
+      select client_id, -n, n, now() - interval '2 hours', 'GET', '/users', '/users', 'listUsers', 200, 5, 'api_key', $2,
+          'req_' || n, '{}', '{}', '{}'
+        from users, generate_series(1, 6) n where id = $1
+      on conflict do nothing`,
+    [user_id, randomUUID()],
+  )
   await publishPayroll(world, user_id)
 }
 

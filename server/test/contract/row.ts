@@ -8,6 +8,7 @@ export type Area =
   | 'users'
   | 'activity'
   | 'audit-log'
+  | 'request-log'
   | 'user-tokens'
   | 'authorisations'
   | 'providers'

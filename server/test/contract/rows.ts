@@ -23,6 +23,7 @@ import { payroll } from './payroll.ts'
 import { presignedUploadRows } from './presigned-uploads.ts'
 import { providers } from './providers.ts'
 import { reports } from './reports.ts'
+import { requestLog } from './request-log.ts'
 import { reviews } from './reviews.ts'
 import type { ContractRow } from './row.ts'
 import { sandbox } from './sandbox.ts'
@@ -67,6 +68,7 @@ export const documentAndEventRows: ContractRow[] = [
   expenditure,
   income,
   reports,
+  requestLog,
   reviews,
   journeys,
   ownPage,

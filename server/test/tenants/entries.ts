@@ -227,6 +227,9 @@ const atIncome = (way: string) =>
     request: ({ user_id }) => ({ path: `/users/${user_id}/income${way}` }),
   })
 
+/** Later requests are logged within seconds, so that two replies would differ. */
+const earlier = new Date(Date.now() - 3_600_000).toISOString()
+
 const atReview = (scope: string, way: string, body?: object) =>
   shapes(`client FullMember ${scope} +Underwriter`, {
     names: ['user_id'],
@@ -983,6 +986,11 @@ export const entries: Record<string, MatrixEntry> = {
   searchEmployers: shapes('either Support read +Underwriter +Developer', {
     request: () => ({ path: '/employers?query=fenelgate' }),
   }),
+  listRequests: shapes(
+    'client Admin read +Developer',
+    { request: () => ({ path: `/request-log?to=${earlier}` }) },
+    { filters: ['member_id'], request: ({ member_id }) => ({ path: `/request-log?actor_id=${member_id}` }) },
+  ),
   listAuditLog: shapes(
     'client Admin read +Developer',
     { request: () => ({ path: '/audit-log?limit=100' }) },

@@ -4,10 +4,10 @@ import type { ClientName, TenantFixture } from './fixture.ts'
 export type Rows = Awaited<ReturnType<typeof openRows>>
 
 // Tables that are not compared: the audit log also records rejected reads, stored replies are not data, mail is sent
-// by tasks, activity counts are updated every minute, and a task derives search terms from income data. Terms of a
+// by tasks, the request log records rejected requests too, activity counts are updated every minute, and a task derives search terms from income data. Terms of a
 // person change only with the user's row.
 const ignoredTables =
-  /^(audit_|idempotent_replies|outgoing_mails|activity_counts|user_search_terms|(ended_|dead_)?tasks)/
+  /^(audit_|idempotent_replies|outgoing_mails|activity_counts|request_log|user_search_terms|(ended_|dead_)?tasks)/
 
 const ignoredColumns = [
   'last_used_at',

@@ -14,6 +14,16 @@ const refusals = ({ page }: Console) => page.locator('[data-state="no-permission
 const signIns = ({ page }: Console) => page.getByRole('heading', { name: 'Sign in', exact: true, level: 1 })
 export const failures = ({ page }: Console) => page.getByText('That did not work')
 
+/** Waits until the log contains a request, and returns its id. */
+async function aLoggedRequest(must: Awaited<ReturnType<typeof openPopulatedConsole>>['lender']['must']) {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const { requests } = await must('GET', '/request-log?limit=1')
+    if (requests.length > 0) return requests[0].request_id as string
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('no request was logged')
+}
+
 export type PageIds = Record<string, string>
 export const addressOf = (path: string, ids: PageIds) =>
   path.replaceAll(/\$(\w+)/g, (_, name) => ids[name] ?? '')
@@ -34,6 +44,7 @@ export async function openEveryPage() {
     delivery_id: deliveries[0].delivery_id,
     term_id: terms[0].id,
     user_name: 'wilhelmina.oakapple',
+    request_id: await aLoggedRequest(must),
   }
 
   /**

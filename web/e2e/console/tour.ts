@@ -30,6 +30,26 @@ export const tour: TourStop[] = [
     },
   },
   {
+    name: 'request-log',
+    path: '/request-log',
+    role: 'Developer',
+    before: ({ page }) => page.locator('tbody tr').first().waitFor(),
+  },
+  {
+    name: 'request',
+    path: '/request-log?method=GET&status=2xx',
+    role: 'Owner',
+    async before({ page }) {
+      await page.locator('tbody tr a').first().click()
+      await page.getByRole('heading', { name: 'As a curl command' }).waitFor()
+      const send = page.getByRole('button', { name: 'Send', exact: true })
+      if ((await send.count()) > 0) {
+        await send.click()
+        await page.getByRole('region', { name: 'Response' }).waitFor()
+      }
+    },
+  },
+  {
     name: 'review-rule-change',
     path: '/review-rules',
     role: 'Owner',

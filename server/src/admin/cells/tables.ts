@@ -83,6 +83,8 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   audit_heads: 'likewise',
   carried_token_keys: 'written when the client arrives',
   event_feeds: 'recreated: it depends on the transaction ids of the database',
+  request_log: 'of the cell: requests that it answered in the last days',
+  request_log_heads: 'likewise',
   client_moves: 'each cell has its own row',
   cell_keys: 'of the cell',
   signing_keys: 'of the cell; the public halves are copied to carried_token_keys',

@@ -748,6 +748,7 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('replaceReviewViews', owner, ['PUT', '/reviews/views', { views: [] }], () =>
     line(byOwner, 'review.views_replaced', byOwner.actor_id),
   )
+  await expectLines('listRequests', owner, ['GET', '/request-log'], noLines)
   await expectLines('getReviewRules', owner, ['GET', '/reviews/rules'], noLines)
   await expectLines('listReviewRuleChanges', owner, ['GET', '/reviews/rules/changes'], noLines)
   await expectLines('replaceReviewRules', owner, ['PUT', '/reviews/rules', { rules: [] }], () =>

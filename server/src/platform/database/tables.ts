@@ -709,6 +709,31 @@ export interface ReportLinks {
   user_id: string;
 }
 
+export interface RequestLog {
+  actor_id: string;
+  actor_kind: string;
+  at: Timestamp;
+  body_fields: string[];
+  client_id: Generated<string>;
+  duration_ms: number;
+  error_code: string | null;
+  error_fields: string[];
+  method: string;
+  operation_id: string;
+  path: string;
+  query: Json;
+  request_id: string;
+  route: string;
+  seq: Int8;
+  slot: number;
+  status: number;
+}
+
+export interface RequestLogHeads {
+  client_id: Generated<string>;
+  last_seq: Int8;
+}
+
 export interface ReviewNotes {
   actor_id: string;
   actor_kind: string;
@@ -999,6 +1024,8 @@ export interface DB {
   provider_minutes: ProviderMinutes;
   reading_times: ReadingTimes;
   report_links: ReportLinks;
+  request_log: RequestLog;
+  request_log_heads: RequestLogHeads;
   review_notes: ReviewNotes;
   review_rule_versions: ReviewRuleVersions;
   review_views: ReviewViews;

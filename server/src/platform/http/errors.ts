@@ -11,6 +11,7 @@ import { clientMoving, deletedMeanwhile, noSuchRoute, Problem, unavailable } fro
 import { RootKeyUnavailable } from '../secrets/root-key.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ApiOperation, undeclaredStatus } from './operation.ts'
+import { fieldsNamedIn } from './request-log.ts'
 import { responseHeaders } from './response-headers.ts'
 
 /** Maps every error to its reply. If `checked` is set, a status that the operation does not declare becomes a 500. */
@@ -25,6 +26,7 @@ export function replyWithErrors(
   if (undeclared) request.log.error({ err: undeclared }, 'route returned an undeclared status')
   const problem = undeclared ?? expected
   const { status, code, errors, retryAfterSeconds, attemptsLeft } = problem
+  request.errorFields = fieldsNamedIn(errors)
   if (status === 503) request.log.warn({ err: error }, 'dependency overloaded or unreachable')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
   if (attemptsLeft !== undefined) reply.header('x-svc-attempts-left', attemptsLeft)

@@ -48,6 +48,7 @@ import {
   undeclaredStatus,
 } from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { RequestLog } from './request-log.ts'
 import { responseHeaders } from './response-headers.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { requireRecentAuthentication } from './step-up.ts'
@@ -112,6 +113,8 @@ export type ServerDeps = {
   isDraining(): boolean
   /** Undefined if tracing is off. */
   tracer?: Tracer | undefined
+  /** Keeps finished requests for the client's developers. Undefined if it is off. */
+  requestLog?: RequestLog | undefined
 }
 
 const bodyLimit = 1024 * 1024
@@ -174,6 +177,8 @@ export function createServer(deps: ServerDeps): Server {
   server.decorateRequest('tenant', null as never)
   server.decorateRequest('subjectUserId', null)
   server.decorateRequest('span', null)
+  server.decorateRequest('errorFields', null)
+  server.decorateRequest('sentBody', null)
   server.setErrorHandler<FastifyError>((error, request, reply) =>
     withSpan(request.span, () => replyWithErrors(error, request, reply, checkedOperation(request))),
   )
@@ -220,6 +225,7 @@ export function createServer(deps: ServerDeps): Server {
     if (returnedStatuses.hasSubscribers)
       returnedStatuses.publish({ operation, status: reply.statusCode } satisfies ReturnedStatus)
     withSpan(request.span, () => logRequest(request, reply))
+    deps.requestLog?.add(request, reply)
     request.span?.end(
       {
         'http.response.status_code': reply.statusCode,
@@ -366,6 +372,7 @@ function wireRoute(route: RouteOptions, operation: ApiOperation | undefined, dep
     waitForTaskEnd: deps.waiting.waitForEnd,
   }
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.sentBody = request.body
     Object.assign(request, checkRequest(request, schema))
     if (request.caller?.kind === 'user') requireOwnUser(request, request.caller.id)
     const requestedAt = new Date()

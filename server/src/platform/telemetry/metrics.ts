@@ -24,6 +24,11 @@ export function openMetrics() {
       help: 'Requests shed by admission control because the process was overloaded',
       registers: [registry],
     }),
+    requestLogDropped: new Counter({
+      name: 'payproof_request_log_dropped_total',
+      help: 'Requests missing from the request log, because its buffer was full or the database unreachable',
+      registers: [registry],
+    }),
     mails: new Counter({
       name: 'payproof_mails_total',
       help: 'E-mails handed to the mail server, by outcome',
