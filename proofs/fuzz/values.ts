@@ -179,6 +179,7 @@ export const samplesByPattern: Record<string, string> = {
   '^[a-z][a-z-]{0,49}$': 'sandbox-cloud',
   '^[A-Za-z]{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-Da-d]$': 'QQ123456C',
   '^-?\\d{1,12}\\.\\d\\d$': '250.00',
+  '^\\d{1,8}(\\.\\d{1,2})?$': '12',
   '^\\d{4}-(0[1-9]|1[0-2])$': '2026-03',
   '^[\\x21-\\x7e]*$': 'status=ready',
 }

@@ -1165,6 +1165,16 @@ export type EventBody = {
   timestamp: string
 }
 
+/** The delivery of an event to one webhook. */
+export type EventDelivery = {
+  /** Id of the webhook. */
+  webhook_id: string
+  /** Id of the delivery. */
+  delivery_id: string
+  /** dead: all attempts have failed; dropped: the receiver asked to drop it */
+  state: 'waiting' | 'delivered' | 'dead' | 'dropped'
+}
+
 export type EventPage = {
   /** Events, oldest first. */
   events: FeedEvent[]
@@ -1172,6 +1182,24 @@ export type EventPage = {
   cursor: string
   /** Whether there are more events after this page. */
   has_more: boolean
+}
+
+/** An event with its content and deliveries. */
+export type EventWithBody = {
+  /** Id of the event; the same for every webhook and attempt. */
+  event_id: string
+  /** Kind of the event. */
+  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
+  /** The user that the event is about */
+  user_id: string | null
+  /** When the event was published */
+  created_at: string
+  /** Its deliveries, one for each webhook that listed the event */
+  deliveries: EventDelivery[]
+  /** The user was erased; only event, user_id and timestamp are left */
+  is_tombstone: boolean
+  /** As delivered with payload; null for the roles Support and Developer */
+  body: EventBody | null
 }
 
 /** Estimated spending of a household with this income in a month. */
@@ -3793,6 +3821,27 @@ export type ReauthenticationAnswer = {
   mfa_code: string
 }
 
+/** An event with its deliveries, without its content. */
+export type RecentEvent = {
+  /** Id of the event; the same for every webhook and attempt. */
+  event_id: string
+  /** Kind of the event. */
+  event: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
+  /** The user that the event is about */
+  user_id: string | null
+  /** When the event was published */
+  created_at: string
+  /** Its deliveries, one for each webhook that listed the event */
+  deliveries: EventDelivery[]
+}
+
+export type RecentEventPage = {
+  /** Events, newest first */
+  events: RecentEvent[]
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null
+}
+
 export type Reconnection = {
   /** Login of the person at the provider. */
   user_name?: string
@@ -4930,6 +4979,25 @@ export type WebhookSigning = {
   retires_at: string | null
 }
 
+/** Delivery attempts by hour. */
+export type WebhookStatistics = {
+  /** The last 24 hours, oldest first */
+  hours: WebhookStatisticsHour[]
+}
+
+export type WebhookStatisticsHour = {
+  /** Start of the hour */
+  hour: string
+  /** Attempts that the receiver answered with a 2xx status */
+  succeeded: number
+  /** All other attempts */
+  failed: number
+  /** Median duration of the attempts; null without any */
+  median_ms: number | null
+  /** 95th percentile of the durations; null without any */
+  p95_ms: number | null
+}
+
 export type WebhookStatus = {
   /** Id of the webhook. */
   webhook_id: string
@@ -5749,6 +5817,40 @@ export interface Operations {
     headers: {}
     body: undefined
     reply: EventPage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** List events of the last 30 days, newest first. For people who look into deliveries: each event with its deliveries, without its content. Programs that poll use `GET /events`.  API keys need the scope `read`. Members need the role Support or above, or Developer. */
+  listRecentEvents: {
+    method: 'GET'
+    path: '/events/recent'
+    params: {}
+    query: {
+      /** Maximum number of items on a page. */
+      limit?: number
+      /** The next_cursor of the previous page */
+      cursor?: string
+      /** Only events of this kind */
+      event?: 'user-payroll-submitted' | 'user-bank-statement-submitted' | 'user-taxauth-data-submitted' | 'account-status-changed' | 'authorisation-revoked' | 'journey-ended' | 'document-flagged' | 'income-summary-updated' | 'identity-mismatch' | 'review-status-changed'
+      /** Only events about this user */
+      user_id?: string
+    }
+    headers: {}
+    body: undefined
+    reply: RecentEventPage
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get an event with its content and deliveries. Events are kept for 30 days. The roles Support and Developer get no content.  API keys need the scope `read`. Members need the role Support or above, or Developer. */
+  getEvent: {
+    method: 'GET'
+    path: '/events/{event_id}'
+    params: {
+      /** Id of the event; the same for every webhook and attempt. */
+      event_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: EventWithBody
     caller: 'apiKey' | 'memberToken'
   }
   /** Estimate monthly household spending of a user, newest first. Based on the net pay of stored payslips and official statistics. A month is left out if its net pay is zero or negative, or if none of its postcodes is in England, Wales, Scotland or Northern Ireland. 404 lists every input that is missing or invalid.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
@@ -7819,6 +7921,20 @@ export interface Operations {
     }
     body: WebhookRotation
     reply: WebhookStatus
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Get delivery attempts of the last 24 hours by hour. Successes, failures and durations, from the newest 10,000 deliveries of the webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
+  getWebhookStatistics: {
+    method: 'GET'
+    path: '/webhooks/{webhook_id}/statistics'
+    params: {
+      /** Id of the webhook. */
+      webhook_id: string
+    }
+    query: {}
+    headers: {}
+    body: undefined
+    reply: WebhookStatistics
     caller: 'apiKey' | 'memberToken'
   }
   /** Get the status of a webhook. Signing, encryption, rotation, pause and failures of one webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */

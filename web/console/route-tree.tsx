@@ -220,6 +220,17 @@ const pageRoutes = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: '/events',
+    validateSearch: searchFor({ event: oneOf(...allEvents), user_id: text, cursor: text }),
+    component: lazyRouteComponent(() => import('./routes/events.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/events/$event_id',
+    component: lazyRouteComponent(() => import('./routes/events.event_id.tsx'), 'Page'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: '/request-log',
     validateSearch: searchFor({
       status: oneOf(...statusClasses),

@@ -227,6 +227,14 @@ class AsyncEventsApi:
         """List events of the last 30 days, oldest first. The same events that webhooks deliver, for clients that prefer polling: store the cursor and continue from it. API keys need the scope `read`. Members need the role Support or above, or Developer."""
         return self._transport.paginate(ops.LIST_EVENTS, query={"limit": limit, "cursor": cursor, "include_payload": include_payload}, options=options)
 
+    def list_recent(self, *, limit: int | None = None, cursor: str | None = None, event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"] | None = None, user_id: str | None = None, options: CallOptions | None = None) -> AsyncPaginated[m.RecentEvent, m.RecentEventPage]:
+        """List events of the last 30 days, newest first. For people who look into deliveries: each event with its deliveries, without its content. Programs that poll use `GET /events`. API keys need the scope `read`. Members need the role Support or above, or Developer."""
+        return self._transport.paginate(ops.LIST_RECENT_EVENTS, query={"limit": limit, "cursor": cursor, "event": event, "user_id": user_id}, options=options)
+
+    async def get(self, event_id: str, *, options: CallOptions | None = None) -> m.EventWithBody:
+        """Get an event with its content and deliveries. Events are kept for 30 days. The roles Support and Developer get no content. API keys need the scope `read`. Members need the role Support or above, or Developer."""
+        return await self._transport.send(ops.GET_EVENT, path=(event_id,), options=options)
+
 
 class AsyncExpenditureApi:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -849,6 +857,10 @@ class AsyncWebhooksApi:
     async def rotate_secret(self, webhook_id: str, body: p.WebhookRotation | None = None, *, options: CallOptions | None = None) -> m.WebhookStatus:
         """Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once. API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes."""
         return await self._transport.send(ops.ROTATE_WEBHOOK_SECRET, path=(webhook_id,), body=body, options=options)
+
+    async def get_statistics(self, webhook_id: str, *, options: CallOptions | None = None) -> m.WebhookStatistics:
+        """Get delivery attempts of the last 24 hours by hour. Successes, failures and durations, from the newest 10,000 deliveries of the webhook. API keys need the scope `webhooks`. Members need the role Support or above, or Developer."""
+        return await self._transport.send(ops.GET_WEBHOOK_STATISTICS, path=(webhook_id,), options=options)
 
     async def get_status(self, webhook_id: str, *, options: CallOptions | None = None) -> m.WebhookStatus:
         """Get the status of a webhook. Signing, encryption, rotation, pause and failures of one webhook. API keys need the scope `webhooks`. Members need the role Support or above, or Developer."""

@@ -52,6 +52,8 @@ GET_DOCUMENT_FIELDS: Operation[m.DocumentFields] = Operation("getDocumentFields"
 GET_DOCUMENT_FILE: Operation[bytes] = Operation("getDocumentFile", "GET", "/documents/{document_id}/file", ("api_key", "member_token"), bytes)
 ACCEPT_DOCUMENT_IDENTITY: Operation[m.IdentityAcceptance] = Operation("acceptDocumentIdentity", "POST", "/documents/{document_id}/identity/accept", ("api_key", "member_token"), m.IdentityAcceptance, takes_key=True)
 LIST_EVENTS: ListOperation[m.FeedEvent, m.EventPage] = ListOperation(Operation("listEvents", "GET", "/events", ("api_key", "member_token"), m.EventPage), Paging("events", 100, None))
+LIST_RECENT_EVENTS: ListOperation[m.RecentEvent, m.RecentEventPage] = ListOperation(Operation("listRecentEvents", "GET", "/events/recent", ("api_key", "member_token"), m.RecentEventPage), Paging("events", 100, None))
+GET_EVENT: Operation[m.EventWithBody] = Operation("getEvent", "GET", "/events/{event_id}", ("api_key", "member_token"), m.EventWithBody)
 GET_ONS_EXPENDITURE: Operation[m.Expenditures] = Operation("getOnsExpenditure", "GET", "/expenditure/{user_id}/ons", ("api_key", "member_token"), m.Expenditures)
 GET_ONS_EXPENDITURE_WORKING: Operation[m.ExpenditureWorking] = Operation("getOnsExpenditureWorking", "GET", "/expenditure/{user_id}/ons/working", ("api_key", "member_token"), m.ExpenditureWorking)
 GET_INCOME: Operation[m.IncomeSummary] = Operation("getIncome", "GET", "/users/{user_id}/income", ("api_key", "member_token"), m.IncomeSummary)
@@ -189,6 +191,7 @@ PAUSE_WEBHOOK: Operation[m.WebhookStatus] = Operation("pauseWebhook", "POST", "/
 RECOVER_WEBHOOK: Operation[m.Message] = Operation("recoverWebhook", "POST", "/webhooks/{webhook_id}/recover", ("api_key", "member_token"), m.Message, has_body=True, takes_key=True)
 RESUME_WEBHOOK: Operation[m.WebhookStatus] = Operation("resumeWebhook", "POST", "/webhooks/{webhook_id}/resume", ("api_key", "member_token"), m.WebhookStatus, takes_key=True)
 ROTATE_WEBHOOK_SECRET: Operation[m.WebhookStatus] = Operation("rotateWebhookSecret", "POST", "/webhooks/{webhook_id}/rotate", ("api_key", "member_token"), m.WebhookStatus, has_body=True, takes_key=True)
+GET_WEBHOOK_STATISTICS: Operation[m.WebhookStatistics] = Operation("getWebhookStatistics", "GET", "/webhooks/{webhook_id}/statistics", ("api_key", "member_token"), m.WebhookStatistics)
 GET_WEBHOOK_STATUS: Operation[m.WebhookStatus] = Operation("getWebhookStatus", "GET", "/webhooks/{webhook_id}/status", ("api_key", "member_token"), m.WebhookStatus)
 TEST_WEBHOOK: Operation[m.DeliveryWithAttempts] = Operation("testWebhook", "POST", "/webhooks/{webhook_id}/test", ("api_key", "member_token"), m.DeliveryWithAttempts, has_body=True, takes_key=True)
 
@@ -234,6 +237,8 @@ METHODS = {
     "getDocumentFile": ("documents", "get_file"),
     "acceptDocumentIdentity": ("documents", "accept_identity"),
     "listEvents": ("events", "list"),
+    "listRecentEvents": ("events", "list_recent"),
+    "getEvent": ("events", "get"),
     "getOnsExpenditure": ("expenditure", "get_ons"),
     "getOnsExpenditureWorking": ("expenditure", "get_ons_working"),
     "getIncome": ("income", "get"),
@@ -371,6 +376,7 @@ METHODS = {
     "recoverWebhook": ("webhooks", "recover"),
     "resumeWebhook": ("webhooks", "resume"),
     "rotateWebhookSecret": ("webhooks", "rotate_secret"),
+    "getWebhookStatistics": ("webhooks", "get_statistics"),
     "getWebhookStatus": ("webhooks", "get_status"),
     "testWebhook": ("webhooks", "test"),
 }

@@ -1164,6 +1164,17 @@ class EventBody:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EventDelivery:
+    """The delivery of an event to one webhook."""
+    webhook_id: str
+    """Id of the webhook."""
+    delivery_id: str
+    """Id of the delivery."""
+    state: Literal["waiting", "delivered", "dead", "dropped"]
+    """dead: all attempts have failed; dropped: the receiver asked to drop it"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class EventPage:
     events: tuple[FeedEvent, ...]
     """Events, oldest first."""
@@ -1171,6 +1182,25 @@ class EventPage:
     """Continue from here, now or later"""
     has_more: bool
     """Whether there are more events after this page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventWithBody:
+    """An event with its content and deliveries."""
+    event_id: str
+    """Id of the event; the same for every webhook and attempt."""
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
+    """Kind of the event."""
+    user_id: str | None
+    """The user that the event is about"""
+    created_at: dt.datetime
+    """When the event was published"""
+    deliveries: tuple[EventDelivery, ...]
+    """Its deliveries, one for each webhook that listed the event"""
+    is_tombstone: bool
+    """The user was erased; only event, user_id and timestamp are left"""
+    body: EventBody | None
+    """As delivered with payload; null for the roles Support and Developer"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3454,6 +3484,29 @@ class Reauthenticated:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecentEvent:
+    """An event with its deliveries, without its content."""
+    event_id: str
+    """Id of the event; the same for every webhook and attempt."""
+    event: Literal["user-payroll-submitted", "user-bank-statement-submitted", "user-taxauth-data-submitted", "account-status-changed", "authorisation-revoked", "journey-ended", "document-flagged", "income-summary-updated", "identity-mismatch", "review-status-changed"]
+    """Kind of the event."""
+    user_id: str | None
+    """The user that the event is about"""
+    created_at: dt.datetime
+    """When the event was published"""
+    deliveries: tuple[EventDelivery, ...]
+    """Its deliveries, one for each webhook that listed the event"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecentEventPage:
+    events: tuple[RecentEvent, ...]
+    """Events, newest first"""
+    next_cursor: str | None
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RecordedEmployerMiss:
     is_counted: bool
     """False if this journey was counted for the text before, or the text is not counted"""
@@ -4452,6 +4505,27 @@ class WebhookSigning:
     """Time when the new secret signs alone."""
     retires_at: dt.datetime | None
     """Time when the old secret stops signing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookStatistics:
+    """Delivery attempts by hour."""
+    hours: tuple[WebhookStatisticsHour, ...]
+    """The last 24 hours, oldest first"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookStatisticsHour:
+    hour: dt.datetime
+    """Start of the hour"""
+    succeeded: int
+    """Attempts that the receiver answered with a 2xx status"""
+    failed: int
+    """All other attempts"""
+    median_ms: int | None
+    """Median duration of the attempts; null without any"""
+    p95_ms: int | None
+    """95th percentile of the durations; null without any"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -310,6 +310,9 @@ export const addedEndpoints: Endpoint[] = [
     statuses: [202, 400, 401, 403, 404],
   },
   { area: 'webhooks', endpoint: 'GET /events', statuses: [200, 400, 401] },
+  { area: 'webhooks', endpoint: 'GET /events/recent', statuses: [200, 400, 401] },
+  { area: 'webhooks', endpoint: 'GET /events/{event_id}', statuses: [200, 401, 404] },
+  { area: 'webhooks', endpoint: 'GET /webhooks/{webhook_id}/statistics', statuses: [200, 401, 404] },
   { area: 'sandbox', endpoint: 'GET /sandbox/people', statuses: [200, 400, 401, 403, 404] },
   { area: 'sandbox', endpoint: 'GET /sandbox/people/{user_name}', statuses: [200, 401, 403, 404] },
   {

@@ -657,6 +657,16 @@ export const entries: Record<string, MatrixEntry> = {
   ),
   getDelivery: atDelivery('client Support webhooks +Developer', ''),
   redeliver: atDelivery('client Admin webhooks +Developer', '/redeliver'),
+  getWebhookStatistics: atWebhook('client Support webhooks +Developer', '/statistics'),
+  listRecentEvents: shapes(
+    'client Support read +Developer',
+    { request: () => ({ path: '/events/recent' }) },
+    { filters: ['user_id'], request: ({ user_id }) => ({ path: `/events/recent?user_id=${user_id}` }) },
+  ),
+  getEvent: shapes('client Support read +Developer', {
+    names: ['event_id'],
+    request: ({ event_id }) => ({ path: `/events/${event_id}` }),
+  }),
   listEvents: shapes(
     'client Support read +Developer',
     { request: () => ({ path: '/events' }) },

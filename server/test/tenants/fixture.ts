@@ -40,6 +40,7 @@ export const idsOwnedBy = {
   api_key_id: 'client',
   webhook_id: 'client',
   delivery_id: 'client',
+  event_id: 'client',
 } as const
 
 export type IdName = keyof typeof idsOwnedBy
@@ -233,7 +234,11 @@ export async function createWebhook(api: Api, client: ClientName, canaries: Cana
   const [{ delivery_id, event_id }] = deliveries
   secret('ids', 'delivery id', delivery_id)
   secret('ids', 'event id', event_id)
-  return { webhook_id: webhook_id as string, delivery_id: delivery_id as string }
+  return {
+    webhook_id: webhook_id as string,
+    delivery_id: delivery_id as string,
+    event_id: event_id as string,
+  }
 }
 
 /** Runs work as a feature would: in a transaction of the client, with the audit line that every write needs. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { momentOf } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -74,6 +75,7 @@ function pollIntervalMs(delivery: DeliveryWithAttempts | undefined) {
 function One({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { may } = useMember()
   const { delivery_id, user_id, is_test, sequence, next_attempt_at, ended_at, attempts, body } = delivery
+  const lastAttempt = attempts.at(-1)
   return (
     <>
       <div className="panel">
@@ -88,6 +90,18 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
               : []),
             ...(ended_at ? [{ name: 'Ended', value: momentOf(ended_at) }] : []),
             ...(sequence === null ? [] : [{ name: 'Sequence number', value: sequence }]),
+            ...(delivery.event_id
+              ? [
+                  {
+                    name: 'Event',
+                    value: (
+                      <Link to="/events/$event_id" params={{ event_id: delivery.event_id }}>
+                        {eventName(delivery.event)}
+                      </Link>
+                    ),
+                  },
+                ]
+              : []),
             { name: 'webhook-id', value: <ShortId id={delivery_id} what="the delivery" /> },
           ]}
         />
@@ -104,12 +118,21 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
         {body === null ? (
           <p className="quiet">{whyNoBody(may('FullMember'), is_test)}</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys.
-          <pre className="message-body" tabIndex={0}>
-            {body}
-          </pre>
+          <>
+            <p className="quiet small">Indented for reading. Copy gives the exact text, which is signed.</p>
+            <JsonView text={body} label="Body" />
+          </>
         )}
       </div>
+      {lastAttempt && (
+        <section className="panel" aria-labelledby="headers">
+          <h2 id="headers">Headers of the last attempt</h2>
+          <pre className="header-list">{headersOf(delivery, lastAttempt)}</pre>
+          <p className="quiet small">
+            webhook-signature is sent if the webhook has a signing secret. Retries are signed again.
+          </p>
+        </section>
+      )}
       {may('FullMember') && (
         <div className="panel">
           <h2>Check a signature</h2>
@@ -119,6 +142,17 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
     </>
   )
 }
+
+/** The headers that identify and sign a delivery. */
+const headersOf = (
+  { delivery_id }: DeliveryWithAttempts,
+  { started_at }: DeliveryWithAttempts['attempts'][number],
+) =>
+  [
+    `webhook-id: ${delivery_id}`,
+    `webhook-timestamp: ${Math.floor(Date.parse(started_at) / 1_000)}`,
+    'webhook-signature: v1,…',
+  ].join('\n')
 
 function whyNoBody(mayRead: boolean, isTest: boolean) {
   if (!mayRead) return 'The service shows bodies and answers to full members and above.'

@@ -20,6 +20,7 @@ import { eventName, WebhookState } from '../webhooks/labels.tsx'
 import { statusOf, webhookOf } from '../webhooks/queries.ts'
 import { RecoverDialog } from '../webhooks/recover-dialog.tsx'
 import { RotateKeyDialog, RotateSecretDialog } from '../webhooks/rotate-dialog.tsx'
+import { Statistics } from '../webhooks/statistics.tsx'
 import { TestDialog } from '../webhooks/test-dialog.tsx'
 import '../webhooks/webhooks.css'
 
@@ -64,6 +65,8 @@ export function Page() {
         {(found) => (
           <>
             <QueryState query={status}>{(now) => <About webhook={found} status={now} />}</QueryState>
+            <h2>Last 24 hours</h2>
+            <Statistics webhookId={webhook_id} />
             <h2>Deliveries</h2>
             <DeliveryLog webhookId={webhook_id} />
           </>

@@ -42,6 +42,7 @@ export async function openEveryPage() {
     document_id: documents.payslip.document_id,
     webhook_id: webhooks.good,
     delivery_id: deliveries[0].delivery_id,
+    event_id: deliveries[0].event_id,
     term_id: terms[0].id,
     user_name: 'wilhelmina.oakapple',
     request_id: await aLoggedRequest(must),

@@ -115,7 +115,7 @@ test(
     await rows(console).getByRole('link').first().click()
     await says(console, 'invalid-request')
     await says(console, 'Fields to correct')
-    const curl = await page.getByRole('region', { name: 'curl command' }).textContent()
+    const curl = await page.getByRole('region', { name: 'curl command', exact: true }).textContent()
     expect(curl).toContain('X-API-KEY: $PAYPROOF_API_KEY')
     expect(curl).toContain('"forename":"…"')
     expect(await page.textContent('main')).not.toContain('Zenobia')

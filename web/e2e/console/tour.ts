@@ -185,6 +185,16 @@ export const tour: TourStop[] = [
     role: 'FullMember',
     before: ({ page }) => page.getByRole('button', { name: 'Add a webhook' }).click(),
   },
+  { name: 'events', path: '/events', role: 'Developer' },
+  {
+    name: 'event',
+    path: '/events?event=user-payroll-submitted',
+    role: 'Admin',
+    async before({ page }) {
+      await page.locator('tbody tr a').first().click()
+      await page.getByRole('region', { name: 'Body of the event' }).waitFor()
+    },
+  },
   { name: 'webhook', path: ({ webhooks }) => `/webhooks/${webhooks.bad}`, role: 'FullMember' },
   {
     name: 'webhook-test',

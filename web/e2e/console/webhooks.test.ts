@@ -264,7 +264,8 @@ test(
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
     await row(console, String(delivery.attempts[0]?.status)).waitFor()
-    expect(await page.locator('.message-body').textContent()).toBe(delivery.body)
+    const shown = await page.getByRole('region', { name: 'Body', exact: true }).textContent()
+    expect(shown).toBe(JSON.stringify(JSON.parse(delivery.body ?? 'null'), null, 2))
     await page.getByLabel('Signing secret').fill(secret)
     for (const header of ['webhook-signature', 'x-svc-signature']) {
       const part = page.getByRole('region', { name: header, exact: true })

@@ -837,6 +837,12 @@ test('every operation writes exactly the expected lines, without personal data',
   await expectLines('listEvents', acme, ['GET', '/events?include_payload=true'], () =>
     line(byKey, 'event.listed'),
   )
+  await expectLines('listRecentEvents', acme, ['GET', '/events/recent'], noLines)
+  await expectLines('getWebhookStatistics', acme, ['GET', `${hook}/statistics`], noLines)
+  const [{ event_id }] = (await acme('GET', '/events/recent?limit=1')).body.events
+  await expectLines('getEvent', acme, ['GET', `/events/${event_id}`], () =>
+    line(byKey, 'event.read', event_id),
+  )
   await expectLines('deleteWebhook', acme, ['DELETE', hook], webhookLine('deleted'))
 
   await expectLines('listAuditLog', acme, ['GET', '/audit-log'], noLines)

@@ -123,9 +123,9 @@ function presentDelivery(row: DeliveryRow) {
 }
 
 /** Event and delivery ids are UUIDv7, whose first 48 bits are the creation time in milliseconds. */
-const createdAtFromId = (id: string) => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+export const createdAtFromId = (id: string) => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
 
-const feedRetentionMs = 30 * 86_400_000
+export const eventRetentionMs = 30 * 86_400_000
 const feedCursorPattern = /^(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const feedStart: FeedCursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
@@ -137,7 +137,7 @@ export function listEventPage(
   const after = cursor === undefined ? feedStart : parseFeedCursor(cursor)
   const showsPayload = include_payload && canSeePersonalData(caller)
   return tenant.transaction(async (tx) => {
-    const rows = await listEvents(tx, { after, since: new Date(Date.now() - feedRetentionMs), limit })
+    const rows = await listEvents(tx, { after, since: new Date(Date.now() - eventRetentionMs), limit })
     if (canSeePersonalData(caller)) audit(tx, 'event.listed')
     const events = []
     for (const row of rows) {

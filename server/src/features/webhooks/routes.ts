@@ -5,19 +5,23 @@ import { MessageReply, PageQuery, PathId, TextLine, Uuid } from '../../platform/
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { unavailable } from '../../platform/problem.ts'
 import { listDeliveryPage, listEventPage, readDelivery, readStatus } from './delivery-log-service.ts'
+import { listRecentEvents, readEvent, readStatistics } from './event-log.ts'
 import {
   DeliveryPage,
   DeliveryState,
   DeliveryWithAttempts,
   EventKind,
   EventPage,
+  EventWithBody,
   NewWebhook,
+  RecentEventPage,
   Recovery,
   Rotation,
   TestRequest,
   Webhook,
   WebhookChanges,
   WebhookPage,
+  WebhookStatistics,
   WebhookStatus,
 } from './schemas.ts'
 import {
@@ -349,5 +353,58 @@ export async function deliveryRoutes(server: Server) {
       response: { 200: EventPage },
     },
     handler: ({ tenant, caller, query }) => listEventPage(tenant, caller, query),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/events/recent',
+    config: { access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Developer'] } },
+    schema: {
+      operationId: 'listRecentEvents',
+      summary: 'List events of the last 30 days, newest first',
+      description:
+        'For people who look into deliveries: each event with its deliveries, without its content. Programs that poll use `GET /events`.',
+      tags: ['Events'],
+      querystring: z.strictObject({
+        limit: z.int().min(1).max(100).default(20),
+        cursor: TextLine(80).optional().describe('The next_cursor of the previous page'),
+        event: EventKind.optional().describe('Only events of this kind'),
+        user_id: Uuid.optional().describe('Only events about this user'),
+      }),
+      response: { 200: RecentEventPage },
+    },
+    handler: ({ tenant, query }) => listRecentEvents(tenant, query),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/events/:event_id',
+    config: { access: { caller: 'client', minRole: 'Support', keyScope: 'read', alsoRoles: ['Developer'] } },
+    schema: {
+      operationId: 'getEvent',
+      summary: 'Get an event with its content and deliveries',
+      description: 'Events are kept for 30 days. The roles Support and Developer get no content.',
+      tags: ['Events'],
+      params: z.object({ event_id: PathId('Event') }),
+      response: { 200: EventWithBody },
+    },
+    handler: ({ tenant, caller, params: { event_id } }) => readEvent(tenant, caller, event_id),
+  })
+
+  server.route({
+    method: 'GET',
+    url: '/webhooks/:webhook_id/statistics',
+    config: {
+      access: { caller: 'client', minRole: 'Support', keyScope: 'webhooks', alsoRoles: ['Developer'] },
+    },
+    schema: {
+      operationId: 'getWebhookStatistics',
+      summary: 'Get delivery attempts of the last 24 hours by hour',
+      description: 'Successes, failures and durations, from the newest 10,000 deliveries of the webhook.',
+      tags,
+      params,
+      response: { 200: WebhookStatistics },
+    },
+    handler: ({ tenant, params: { webhook_id } }) => readStatistics(tenant, webhook_id),
   })
 }

@@ -310,3 +310,54 @@ export const EventPage = z
     has_more: z.boolean(),
   })
   .meta({ id: 'EventPage' })
+
+const EventDelivery = z
+  .strictObject({
+    webhook_id: Uuid,
+    delivery_id: Uuid,
+    state: DeliveryState,
+  })
+  .meta({ id: 'EventDelivery', description: 'The delivery of an event to one webhook.' })
+
+const recentEvent = {
+  event_id: Uuid,
+  event: EventKind,
+  user_id: Uuid.nullable().describe('The user that the event is about'),
+  created_at: Timestamp.describe('When the event was published'),
+  deliveries: z.array(EventDelivery).describe('Its deliveries, one for each webhook that listed the event'),
+}
+
+const RecentEvent = z
+  .strictObject(recentEvent)
+  .meta({ id: 'RecentEvent', description: 'An event with its deliveries, without its content.' })
+
+export const RecentEventPage = z
+  .strictObject({
+    events: z.array(RecentEvent).describe('Events, newest first'),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'RecentEventPage' })
+
+export const EventWithBody = z
+  .strictObject({
+    ...recentEvent,
+    is_tombstone: z.boolean().describe('The user was erased; only event, user_id and timestamp are left'),
+    body: EventBody.nullable().describe(
+      'As delivered with payload; null for the roles Support and Developer',
+    ),
+  })
+  .meta({ id: 'EventWithBody', description: 'An event with its content and deliveries.' })
+
+const StatisticsHour = z
+  .strictObject({
+    hour: Timestamp.describe('Start of the hour'),
+    succeeded: z.int().describe('Attempts that the receiver answered with a 2xx status'),
+    failed: z.int().describe('All other attempts'),
+    median_ms: z.int().nullable().describe('Median duration of the attempts; null without any'),
+    p95_ms: z.int().nullable().describe('95th percentile of the durations; null without any'),
+  })
+  .meta({ id: 'WebhookStatisticsHour' })
+
+export const WebhookStatistics = z
+  .strictObject({ hours: z.array(StatisticsHour).describe('The last 24 hours, oldest first') })
+  .meta({ id: 'WebhookStatistics', description: 'Delivery attempts by hour.' })

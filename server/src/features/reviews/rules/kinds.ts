@@ -1,4 +1,4 @@
-/** What the limit of a rule is measured in. */
+/** Units of limits. */
 export type RuleUnit = 'months' | 'days' | 'pounds' | 'percent'
 
 /** Kinds of rules that compare a figure of the income summary with a limit. */
@@ -23,7 +23,7 @@ export type RuleKind = (typeof ruleKinds)[number]
 
 export const isLimitKind = (kind: RuleKind): kind is LimitKind => kind in limitKinds
 
-/** What a rule advises if it is not met. */
+/** Advice of one rule that is not met. */
 export const ruleOutcomes = ['refer', 'decline_suggested'] as const
 
 /** Advice of all rules together, the mildest first. The database stores the index. */

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/engine.ts'
+import { aMember } from '../../../test/people.ts'
+import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
+
+const world = await startWebhooks()
+const { acme, rival, subscribe, behave, announce, aPerson, deliveriesOf } = world
+
+type Listed = { event_id: string; user_id: string; deliveries: { webhook_id: string; state: string }[] }
+
+async function eventsAbout(user_id: string): Promise<Listed[]> {
+  const { status, body, text } = await acme('GET', `/events/recent?user_id=${user_id}`)
+  expect(status, text).toBe(200)
+  return body.events
+}
+
+test('an event is listed once with its deliveries to every webhook', async () => {
+  const hooks = [await subscribe(), await subscribe()]
+  const person = await aPerson()
+  await announce(person)
+  await announce(person)
+  const events = await eventually(async () => {
+    const listed = await eventsAbout(person)
+    const states = listed.flatMap(({ deliveries }) => deliveries.map(({ state }) => state))
+    return states.length >= 4 && states.every((state) => state === 'delivered') && listed
+  })
+  expect(events).toHaveLength(2)
+  for (const hook of hooks) {
+    const [newest, oldest] = await deliveriesOf(hook)
+    const idsOf = (event: Listed | undefined) => JSON.stringify(event?.deliveries)
+    expect(idsOf(events[0])).toContain(newest.delivery_id)
+    expect(idsOf(events[1])).toContain(oldest.delivery_id)
+  }
+  const first = await acme('GET', `/events/recent?user_id=${person}&limit=1`)
+  const second = await acme(
+    'GET',
+    `/events/recent?user_id=${person}&limit=1&cursor=${first.body.next_cursor}`,
+  )
+  expect([...first.body.events, ...second.body.events]).toEqual(events)
+  expect(second.body.next_cursor).toBeNull()
+})
+
+test('the content of an event is shown to roles that see personal data, and to no other client', async () => {
+  const person = await aPerson()
+  await announce(person)
+  const [listed] = await eventsAbout(person)
+  const address = `/events/${listed?.event_id}`
+  const { body } = await acme('GET', address)
+  expect(body).toMatchObject({ event_id: listed?.event_id, is_tombstone: false, body: { user_id: person } })
+  expect((await rival('GET', address)).status).toBe(404)
+  const { events } = (await rival('GET', `/events/recent?user_id=${person}`)).body
+  expect(events).toEqual([])
+  for (const role of ['Support', 'Developer'] as const) {
+    const member = world.withToken((await aMember(world, acme, role)).token)
+    expect((await member('GET', address)).body, role).toMatchObject({ is_tombstone: false, body: null })
+  }
+  await acme('DELETE', `/users/${person}`)
+  const erased = (await acme('GET', address)).body
+  expect(erased.is_tombstone).toBe(true)
+  expect(erased.body.payload).toBeUndefined()
+})
+
+test('statistics count successes and failures of one webhook', async () => {
+  const hook = await subscribe()
+  await subscribe()
+  await behave(hook, { status: 500, times: 1 })
+  await announce(await aPerson())
+  await announce(await aPerson())
+  const total = await eventually(async () => {
+    const { hours } = (await acme('GET', path(hook, '/statistics'))).body
+    expect(hours).toHaveLength(24)
+    const sum = (name: 'succeeded' | 'failed') =>
+      hours.reduce((all: number, hour: Record<string, number>) => all + (hour[name] ?? 0), 0)
+    return (
+      sum('succeeded') + sum('failed') >= 3 && { hours, succeeded: sum('succeeded'), failed: sum('failed') }
+    )
+  })
+  expect(total).toMatchObject({ succeeded: 2, failed: 1 })
+  const busy = total.hours.filter(({ median_ms }: { median_ms: number | null }) => median_ms !== null)
+  expect(busy.length).toBeGreaterThan(0)
+  expect((await rival('GET', path(hook, '/statistics'))).status).toBe(404)
+})
