@@ -9,7 +9,7 @@ import { type InspectionPoint, startWalk, type Walk } from './walk.ts'
 import { openJourneyWorld } from './world.ts'
 
 // `npm run journey:screenshots`: captures every screen as people see it into screenshots/journey/, with an index page
-// in journey order.
+// in journey order. `-- phone` captures one size only.
 
 const folder = fileURLToPath(new URL('../../screenshots/journey/', import.meta.url))
 const looks: Record<Viewport, ('light' | 'dark')[]> = {
@@ -18,6 +18,7 @@ const looks: Record<Viewport, ('light' | 'dark')[]> = {
   landscape: [],
   desk: ['light', 'dark'],
 }
+const chosenSize = process.argv[2]
 /** Screen names in order. A screen has the same number at every size. */
 const names: string[] = []
 const taken = new Set<string>()
@@ -28,7 +29,7 @@ for (const file of await readdir(folder)) if (file.endsWith('.png')) await rm(fo
 const { world: services, stop } = await makeWorld({ durable: false })
 try {
   for (const viewport of Object.keys(viewports) as Viewport[])
-    if (looks[viewport].length > 0) await takeAll(viewport)
+    if (looks[viewport].length > 0 && (!chosenSize || chosenSize === viewport)) await takeAll(viewport)
 } finally {
   await stop()
 }
