@@ -134,6 +134,10 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
     const reply = await get(provider, `${await brindlewick(provider)}/employees/search?query=zzzz`)
     expect([reply.status, reply.body]).toEqual([200, []])
   },
+  async 'employees-search-short'(provider) {
+    const employer = await brindlewick(provider)
+    expect((await get(provider, `${employer}/employees/search?query=oa`)).body).toEqual([])
+  },
   async 'employees-search-needs-query'(provider) {
     expect(statusOf(await get(provider, `${await brindlewick(provider)}/employees/search`))).toBe(400)
   },
@@ -174,6 +178,14 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
     const { model } = await payslipAt(provider, 0)
     expect([model.taxYear, model.paymentDate.slice(0, 7)]).toEqual(['Year2026', '2026-04'])
   },
+  async 'tax-year-listed'(provider) {
+    const { employer, employee } = await wilhelmina(provider)
+    for (const year of ['Year2016', 'Year2027']) {
+      expect(statusOf(await get(provider, `${employee}/payrunentries/${year}`)), year).toBe(400)
+      const report = `${employer}/reports/${year}/Monthly/1/${unknownId}/payslip`
+      expect(statusOf(await get(provider, report)), year).toBe(400)
+    }
+  },
   async 'tax-year-format'(provider) {
     const { employee } = await wilhelmina(provider)
     for (const year of ['2026', '2026-27', 'Year26'])
@@ -181,7 +193,7 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
   },
   async 'entries-empty'(provider) {
     const { employee } = await wilhelmina(provider)
-    const reply = await get(provider, `${employee}/payrunentries/Year2011`)
+    const reply = await get(provider, `${employee}/payrunentries/Year2017`)
     expect([reply.status, reply.body]).toEqual([200, []])
   },
   async 'report-envelope'(provider) {

@@ -49,6 +49,11 @@ export const staffologyFacts = [
     fact: 'A search without a match returns an empty list.',
   },
   {
+    id: 'employees-search-short',
+    section: 'swagger, search',
+    fact: 'A query of fewer than 3 characters finds no employee.',
+  },
+  {
     id: 'employees-search-needs-query',
     section: '6, errors',
     fact: 'A search without query is refused with 400.',
@@ -76,6 +81,11 @@ export const staffologyFacts = [
     fact: 'payrunentries of a tax year returns items of that year only, each with the url of its entry.',
   },
   { id: 'tax-year-name', section: '6, tax year', fact: 'Year2026 is the tax year 2026-27.' },
+  {
+    id: 'tax-year-listed',
+    section: 'swagger, TaxYear',
+    fact: 'Tax years before Year2017 and after the present one are refused with 400.',
+  },
   { id: 'tax-year-format', section: '6, errors', fact: 'Another form of tax year is refused with 400.' },
   { id: 'entries-empty', section: '6, calls', fact: 'A year without entries is an empty list.' },
   { id: 'report-envelope', section: '6, payslip', fact: 'A payslip report has type, content and model.' },

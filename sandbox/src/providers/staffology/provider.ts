@@ -33,6 +33,8 @@ const defaultOptedIn = ['copperwhistle', 'lochmarrow', 'sundrop', 'tallowmere']
 const inventedStaff = { first: 101, last: 300 }
 const defaultPageSize = 100
 const maxPageSize = 1_000
+/** Shorter queries find no employee. */
+const minQueryLetters = 3
 
 const uuid = z.uuid()
 const payPeriodNames = [
@@ -43,6 +45,8 @@ const payPeriodNames = [
   'Annual',
   ...Object.values(payPeriods).map(({ name }) => name),
 ] as const
+/** The specification of July 2026 lists Year2017 to Year2026. The simulator adds later years as they begin. */
+const [firstTaxYear, lastListedTaxYear] = [2017, 2026]
 const taxYear = z.string().regex(/^Year20\d\d$/)
 const Page = z.strictObject({
   pageNum: z.coerce.number().int().min(0).default(0),
@@ -80,6 +84,12 @@ export const staffology: ProviderPlugin = async (server, deps) => {
   const baseUrlOf = (request: FastifyRequest) =>
     `${deps.baseUrl ?? `${request.protocol}://${request.host}`}${server.prefix}`
   const itemOf = (id: string, name: string, url: string) => ({ id, name, url, metadata: null })
+
+  function requireTaxYear(name: string) {
+    const year = Number(name.slice('Year'.length))
+    const last = Math.max(lastListedTaxYear, startYearOf(clock.today()))
+    if (year < firstTaxYear || year > last) throw new ProviderFault('invalid_request')
+  }
 
   function requireEmployer(request: FastifyRequest) {
     const { employer: id } = check(EmployerParams, request.params)
@@ -134,6 +144,7 @@ export const staffology: ProviderPlugin = async (server, deps) => {
   server.get('/employers/:employer/employees/search', async (request) => {
     const employer = requireEmployer(request)
     const query = check(SearchQuery, request.query).query.toLowerCase()
+    if (query.length < minQueryLetters) return []
     return payrolls
       .staff(employer)
       .filter(({ person, job }) =>
@@ -168,6 +179,7 @@ export const staffology: ProviderPlugin = async (server, deps) => {
   server.get('/employers/:employer/employees/:id/payrunentries/:taxYear', async (request) => {
     check(NoQuery, request.query)
     const { taxYear: wanted } = check(EntriesParams, request.params)
+    requireTaxYear(wanted)
     const employee = await requireEmployee(request, 'list')
     const employer = `${baseUrlOf(request)}/employers/${employerIdOf(employee.job.employer)}`
     return payslipsOf(deps, [employee])
@@ -184,6 +196,7 @@ export const staffology: ProviderPlugin = async (server, deps) => {
     async (request, reply) => {
       const employer = requireEmployer(request)
       const wanted = check(ReportParams, request.params)
+      requireTaxYear(wanted.taxYear)
       check(ReportQuery, request.query)
       const entry = payslipsOf(deps, payrolls.staff(employer)).find((one) => entryIdOf(one) === wanted.id)
       if (!entry || !isInPeriod(entry, wanted)) throw new ProviderFault('not_found')
@@ -263,6 +276,9 @@ function describeEmployer(employer: Employer, isOptedIn: (employer: Employer) =>
     evcId: null,
   }
 }
+
+/** The year in which the tax year of this day began. */
+const startYearOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
 
 const paginate = <T>(items: T[], { pageNum, pageSize }: z.output<typeof Page>) =>
   items.slice(pageNum * pageSize, (pageNum + 1) * pageSize)

@@ -61,10 +61,12 @@ const model = {
   totals,
 }
 
-/** Starts a payroll whose replies can be changed. A path without a reply is 404. */
-async function startPayroll(changes: Record<string, unknown> = {}) {
-  const replies: Record<string, unknown> = {
-    '/employers': [{ id: employer, name: 'Harbour Lane Bakery Ltd' }],
+type Reply = unknown | ((url: URL) => unknown)
+
+/** Starts a payroll whose replies can be changed. A path without a reply is 404; a number is a status. */
+async function startPayroll(changes: Record<string, Reply> = {}) {
+  const replies: Record<string, Reply> = {
+    '/employers': (url: URL) => (url.searchParams.get('pageNum') === '0' ? [{ id: employer }] : []),
     [`/employers/${employer}`]: { id: employer, isOptedInToEvc: true },
     [`/employers/${employer}/employees/search`]: [{ id: employee, name: 'Ada Whitcombe' }],
     [`/employers/${employer}/employees/${employee}`]: details,
@@ -77,9 +79,12 @@ async function startPayroll(changes: Record<string, unknown> = {}) {
   const seen: IncomingMessage[] = []
   const server = createServer((request, response) => {
     seen.push(request)
-    const reply = replies[new URL(request.url ?? '', 'http://payroll.example').pathname]
-    response.writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(reply ?? ''))
+    const url = new URL(request.url ?? '', 'http://payroll.example')
+    const given = replies[url.pathname] ?? 404
+    const reply: unknown = typeof given === 'function' ? given(url) : given
+    const status = typeof reply === 'number' ? reply : 200
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(status === 200 ? reply : ''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => server.close())
@@ -101,7 +106,8 @@ async function startPayroll(changes: Record<string, unknown> = {}) {
     client_id: 'payproof',
     client_secret: 'a+key/with=signs',
   })
-  return { connector, replies, seen }
+  const pathsOf = (part: string) => seen.map(({ url }) => url ?? '').filter((path) => path.includes(part))
+  return { connector, replies, seen, pathsOf }
 }
 
 test('sends the key unencoded as the password of HTTP Basic', async () => {
@@ -170,4 +176,112 @@ test('accepts deductions with either sign', async () => {
     },
   })
   expect(signed[0]?.employment_information.employer_tax_reference).toBe('120/QT4410')
+})
+
+const payslipPath = `/employers/${employer}/reports/Year2026/Monthly/7/${entry}/payslip`
+
+test('finds the additions among lines without signs', async () => {
+  const additions = [
+    { type: 'Net', code: 'EXPENSES', description: 'Mileage', value: 60 },
+    { type: 'Net', code: 'NETDED', description: 'Canteen', value: 25 },
+  ]
+  const paid = { ...totals, additions: 2_960, deductions: 740.4, takeHomePay: 2_219.6 }
+  const turned = [...lines, ...additions].map((line) => ({ ...line, value: Math.abs(line.value) }))
+  const { connector } = await startPayroll({
+    [payslipPath]: { model: { ...model, lines: turned, totals: paid } },
+  })
+  const [payslip] = await connector.fetchPayslips(session, period, context)
+  const { earnings, deductions } = payslip?.income_information ?? {}
+  expect(earnings?.earning_elements.map(({ amount }) => amount)).toEqual(['2700.00', '200.00', '60.00'])
+  expect(deductions?.deductions_elements.map(({ amount }) => amount)).toEqual([
+    '370.40',
+    '159.00',
+    '145.00',
+    '41.00',
+    '25.00',
+  ])
+})
+
+test('requests no tax year that Staffology does not have', async () => {
+  const old = { ...details, employmentDetails: { starterDetails: { startDate: '2009-01-05' } } }
+  const { connector, pathsOf } = await startPayroll({
+    [`/employers/${employer}/employees/${employee}`]: old,
+  })
+  const today = { ...context, now: () => new Date('2026-11-18T09:00:00Z') }
+  await connector.fetchPayslips(session, { from: null, to: '2030-01-01' }, today)
+  const years = pathsOf('/payrunentries/').map((path) => path.slice(-'Year2017'.length))
+  expect([years.toSorted()[0], years.toSorted().at(-1), years.length]).toEqual(['Year2017', 'Year2026', 10])
+})
+
+const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+test('reads every page, also if pages are shorter than requested', async () => {
+  const pages = [[idOf(11), idOf(12)], [employer]]
+  const { connector } = await startPayroll({
+    '/employers': (url: URL) => (pages[Number(url.searchParams.get('pageNum'))] ?? []).map((id) => ({ id })),
+  })
+  expect(await connector.matchPerson(person, context)).toMatchObject({ session })
+})
+
+test('a scan that fails continues where it stopped', async () => {
+  const others = Array.from({ length: 20 }, (_, n) => idOf(100 + n))
+  let isDown = true
+  const { connector, pathsOf } = await startPayroll({
+    '/employers': (url: URL) =>
+      url.searchParams.get('pageNum') === '0' ? [...others, employer].map((id) => ({ id })) : [],
+    ...Object.fromEntries(others.map((id) => [`/employers/${id}`, { id, isOptedInToEvc: false }])),
+    [`/employers/${employer}`]: () => (isDown ? 500 : { id: employer, isOptedInToEvc: true }),
+  })
+  expect((await failureOf(connector.matchPerson(person, context))).code).toBe('provider-down')
+  isDown = false
+  expect(await connector.matchPerson(person, context)).toMatchObject({ session })
+  for (const id of others) expect(pathsOf(`/employers/${id}`)).toHaveLength(1)
+})
+
+test('an employer that the key may not read does not end the scan', async () => {
+  const [closed, silent] = [idOf(11), idOf(12)]
+  const { connector } = await startPayroll({
+    '/employers': (url: URL) =>
+      url.searchParams.get('pageNum') === '0' ? [closed, silent, employer].map((id) => ({ id })) : [],
+    [`/employers/${closed}`]: 403,
+    [`/employers/${silent}`]: { id: silent, isOptedInToEvc: true },
+    [`/employers/${silent}/employees/search`]: 403,
+  })
+  expect(await connector.matchPerson(person, context)).toMatchObject({ session })
+})
+
+test('an employer that may not be read is named if the person is found nowhere else', async () => {
+  const { connector } = await startPayroll({ [`/employers/${employer}/employees/search`]: 403 })
+  const failure = await failureOf(connector.matchPerson(person, context))
+  expect(failure.code).toBe('payroll-not-permitted')
+})
+
+test('searches by the whole name if too many share the surname', async () => {
+  const crowd = Array.from({ length: 101 }, (_, n) => ({ id: idOf(1_000 + n) }))
+  const search = `/employers/${employer}/employees/search`
+  const { connector, replies } = await startPayroll({
+    [search]: (url: URL) => (url.searchParams.get('query') === 'Ada Whitcombe' ? [{ id: employee }] : crowd),
+  })
+  expect(await connector.matchPerson(person, context)).toMatchObject({ session })
+  replies[search] = crowd
+  expect((await failureOf(connector.matchPerson(person, context))).code).toBe('employee-ambiguous')
+})
+
+test('searches by the whole name if the surname is too short for a query', async () => {
+  const { connector, pathsOf } = await startPayroll()
+  await connector.matchPerson({ ...person, surname: 'Ng' }, context)
+  expect(pathsOf('/search')).toEqual([`/employers/${employer}/employees/search?query=Ada+Ng`])
+})
+
+test('an employee that was removed ends the session only if no other employment is left', async () => {
+  const { connector, replies } = await startPayroll()
+  const both = JSON.stringify({
+    employments: [
+      { employer_id: employer, employee_id: idOf(9) },
+      { employer_id: employer, employee_id: employee },
+    ],
+  })
+  expect(await connector.fetchPayslips(both, period, context)).toHaveLength(1)
+  replies[`/employers/${employer}/employees/${employee}`] = 404
+  expect((await failureOf(connector.fetchPayslips(both, period, context))).code).toBe('session-ended')
 })

@@ -50,7 +50,7 @@ const loanCodes: Record<string, DeductionKind> = {
  */
 export function transform(theirs: StaffologyPayslip): Payslip {
   const { employmentDetails, hmrcDetails, payOptions, totals } = theirs
-  const lines = withSigns(theirs.lines, totals.takeHomePay)
+  const lines = withSigns(theirs.lines, totals)
   const pay_frequency = frequencyOf(theirs.payPeriod)
   const isSalaried = payOptions?.basis === 'Monthly'
   const office = textOrNull(hmrcDetails?.officeNumber)
@@ -91,18 +91,46 @@ const grossOf = ({ additions, gross }: StaffologyTotals) => additions ?? gross
 const isDeduction = ({ type, value, isNotional }: StaffologyLine) =>
   !isNotional && (Object.hasOwn(taxKinds, type) || (type === 'Net' && value < 0))
 
+/** More lines of unknown sign than this are not tried in all combinations. */
+const maxUnsignedLines = 12
+
 /**
- * Gives deductions a negative value. The documents show them so without saying it, so lines that only add up to the
- * take-home pay with the opposite sign are turned.
+ * Gives deductions a negative value. The documents show them so without saying it, so lines whose tax and National
+ * Insurance equal the totals are without signs: their deductions are those that add up to the total of deductions.
  */
-function withSigns(lines: readonly StaffologyLine[], takeHomePay: Pence): StaffologyLine[] {
+function withSigns(lines: readonly StaffologyLine[], totals: StaffologyTotals): StaffologyLine[] {
   const paid = lines.filter(({ isNotional }) => !isNotional)
-  const total = (all: readonly StaffologyLine[]) => sumOf(all.map(({ value }) => value))
-  const turn = (line: StaffologyLine) =>
-    line.type in taxKinds || line.type === 'Net' ? { ...line, value: -line.value } : line
-  const isTurned = total(paid) !== takeHomePay && total(paid.map(turn)) === takeHomePay
-  return isTurned ? lines.map(turn) : [...lines]
+  if (hasSigns(paid, totals)) return [...lines]
+  const taxes = paid.filter(({ type }) => Object.hasOwn(taxKinds, type))
+  const netLines = paid.filter(({ type }) => type === 'Net')
+  const deducted = new Set([...taxes, ...deductionsAmong(netLines, totals.deductions - totalOf(taxes))])
+  return lines.map((line) => (deducted.has(line) ? { ...line, value: -line.value } : line))
 }
+
+function hasSigns(paid: readonly StaffologyLine[], { tax, employeeNi, takeHomePay }: StaffologyTotals) {
+  const ofType = (type: string) => totalOf(paid.filter((line) => line.type === type))
+  if (tax === 0 && employeeNi === 0) return totalOf(paid) === takeHomePay
+  return ofType('Tax') !== tax || ofType('Nic') !== employeeNi
+}
+
+/** The only selection of lines that adds up to the amount, or all if there is none or more than one. */
+function deductionsAmong(lines: readonly StaffologyLine[], amount: Pence): readonly StaffologyLine[] {
+  const certain = lines.filter(isKnownDeduction)
+  const others = lines.filter((line) => !isKnownDeduction(line))
+  if (others.length > maxUnsignedLines) return lines
+  const rest = amount - totalOf(certain)
+  const selections = Array.from({ length: 2 ** others.length }, (_, bits) =>
+    others.filter((_line, n) => bits & (1 << n)),
+  ).filter((selection) => totalOf(selection) === rest)
+  const [only] = selections
+  return only && selections.length === 1 ? [...certain, ...only] : lines
+}
+
+const totalOf = (lines: readonly StaffologyLine[]): Pence => sumOf(lines.map(({ value }) => value))
+
+const isKnownDeduction = (line: StaffologyLine) =>
+  Object.hasOwn(loanCodes, codeOf(line)) ||
+  [line.pensionId, line.attachmentOrderId, line.loanId].some((reference) => textOrNull(reference) !== null)
 
 const codeOf = ({ code }: StaffologyLine) => (textOrNull(code) ?? '').toUpperCase()
 
