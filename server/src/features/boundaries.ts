@@ -93,7 +93,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
   {
     name: 'bank-income',
     holds: 'bank accounts read through an aggregator',
-    publicFiles: [],
+    publicFiles: ['store-accounts.ts'],
   },
   { name: 'tax-income', holds: 'annual figures from HMRC', publicFiles: ['service.ts', 'wire.ts'] },
   {

@@ -117,3 +117,24 @@ test('a payroll query of a bank account is refused, and deleting the account del
   expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(200)
   expect(await statementsOf(user_id)).toEqual([])
 })
+
+test('accounts of another person are held until they are accepted', async () => {
+  await acme('PATCH', '/configuration', { hold_unmatched_data: true })
+  const { user_id, account_id } = await connectedBank({ forename: 'Bertram', surname: 'Fenwick' })
+  // The option applies to the first mismatch: later transactions of the connection are held as well.
+  await acme('PATCH', '/configuration', { hold_unmatched_data: null })
+  expect(await statementsOf(user_id)).toEqual([])
+  expect((await accountOf(account_id)).identity_match).toBe('none')
+  const [review] = await sql('select sealed from identity_reviews where id = $1', [account_id])
+  expect(review.sealed.toString('latin1')).not.toContain('OAKAPPLE')
+
+  const accepted = await acme('POST', `/accounts/${account_id}/identity/accept`)
+  expect([accepted.status, accepted.body.entry_id]).toEqual([200, null])
+  const statements = await statementsOf(user_id)
+  expect(accepted.body.submission_ids).toEqual(statements.map(({ id }) => id))
+  expect(statements[0]?.transactions.length).toBeGreaterThan(100)
+  expect((await eventsOf(user_id, 1))[0]).toMatchObject({ event: 'user-bank-statement-submitted' })
+  expect(await sql('select from identity_reviews where id = $1', [account_id])).toEqual([])
+  const again = await acme('POST', `/accounts/${account_id}/identity/accept`)
+  expect(again.body).toEqual({ ...accepted.body, submission_ids: [] })
+})

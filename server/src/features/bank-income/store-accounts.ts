@@ -1,6 +1,7 @@
 import { type ConnectedAccount, toBankStatement } from '../../connectors/bank-income/bank-account.ts'
 import { audit, keysOf, type Tx } from '../../platform/database/tenancy.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { addDays } from '../../vocabulary/days.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { firstDueAt } from '../accounts/recurring/schedule.ts'
 import { storeRetrievalFacts } from '../accounts/retrieved-facts.ts'
@@ -11,8 +12,14 @@ import {
   type RetrievedStatement,
   storeRetrievedStatements,
 } from '../bank-statements/store-statements.ts'
-import { weakestMatch } from '../identity/compare.ts'
-import { closeReview, compareStatement, holdsUnmatchedData, openReview } from '../identity/service.ts'
+import { type IdentityField, weakestMatch } from '../identity/compare.ts'
+import {
+  closeReview,
+  compareStatement,
+  holdsUnmatchedData,
+  openReview,
+  openReviewOf,
+} from '../identity/service.ts'
 import { markChecked } from '../payroll/recurring/checks.ts'
 import type { RetrievalResult } from '../payroll/retrieval/retrieve.ts'
 import { openUser } from '../users/service.ts'
@@ -31,21 +38,15 @@ export async function storeAccounts(
 ) {
   const { id: account_id, user_id } = account
   const { person } = await openUser(tx, user_id)
-  const statements: RetrievedStatement[] = []
-  for (const one of data.accounts) {
-    const statement = await newStatementOf(tx, account_id, one, data)
-    if (statement) statements.push(statement)
-  }
+  const statements = await newStatementsOf(tx, account_id, data)
   const comparisons = data.accounts.map((one) =>
     compareStatement(person, toBankStatement(one, { from: data.from, to: data.to, isUpToToday: true })),
   )
   const identity_match = weakestMatch(comparisons.map(({ match }) => match))
   const owner = { user_id, account_id, authorisation_id }
   const isMismatch = identity_match === 'none' && account.identity_accepted_at === null
-  if (isMismatch)
-    await openReview(tx, owner, { differences: comparisons.flatMap(({ differences }) => differences) })
-  else if (statements.length > 0) await closeReview(tx, account_id)
-  const isHeld = isMismatch && (await holdsUnmatchedData(tx))
+  const differences = [...new Set(comparisons.flatMap((comparison) => comparison.differences))]
+  const isHeld = await reviewIdentity(tx, owner, { isMismatch, differences, data, statements })
   const [first = null] = isHeld ? [] : await storeRetrievedStatements(tx, owner, statements)
   await storeRetrievalFacts(tx, account_id, {
     fetched_at: new Date(),
@@ -55,6 +56,76 @@ export async function storeAccounts(
   await markChecked(tx, account_id)
   audit(tx, 'bank_income.retrieved', first ?? account_id)
   return first
+}
+
+/** Held bank accounts, as sealed in the review of the connection. */
+export type HeldAccounts = { bank: RetrievedAccounts }
+
+/** Stores held bank accounts. The account must be locked. Returns the ids of the statements. */
+export async function storeReleasedAccounts(
+  tx: Tx,
+  { id: account_id, user_id }: AccountRow,
+  { bank, authorisation_id }: HeldAccounts & { authorisation_id: string },
+): Promise<string[]> {
+  const statements = await newStatementsOf(tx, account_id, bank)
+  return storeRetrievedStatements(tx, { user_id, account_id, authorisation_id }, statements)
+}
+
+type IdentityResult = {
+  isMismatch: boolean
+  differences: IdentityField[]
+  data: RetrievedAccounts
+  statements: readonly RetrievedStatement[]
+}
+
+/**
+ * Opens or closes the identity review of the connection. Returns true if the accounts are held back rather than stored.
+ */
+async function reviewIdentity(
+  tx: Tx,
+  owner: { user_id: string; account_id: string; authorisation_id: string },
+  { isMismatch, differences, data, statements }: IdentityResult,
+): Promise<boolean> {
+  const held = (await openReviewOf<HeldAccounts>(tx, owner.account_id))?.data?.bank
+  if (!isMismatch && !held) {
+    if (statements.length > 0) await closeReview(tx, owner.account_id)
+    return false
+  }
+  // Transactions of a connection with held ones are held, too: the team decides about all of them.
+  const isHeld = held !== undefined || (await holdsUnmatchedData(tx))
+  const bank = held ? joinRetrieved(held, data) : data
+  await openReview(tx, owner, { differences, ...(isHeld && { data: { bank } satisfies HeldAccounts }) })
+  return isHeld
+}
+
+/** Adds a later retrieval. Some banks return the whole history only at first, so earlier transactions are kept. */
+function joinRetrieved(held: RetrievedAccounts, later: RetrievedAccounts): RetrievedAccounts {
+  const accounts = later.accounts.map((account) => {
+    const before = held.accounts.find(({ id }) => id === account.id)?.transactions ?? []
+    const since = account.transactions[0]?.bookedOn ?? addDays(later.to, 1)
+    const kept = before.filter(({ bookedOn }) => bookedOn < since)
+    return { ...account, transactions: [...kept, ...account.transactions] }
+  })
+  const isGone = ({ id }: ConnectedAccount) => !later.accounts.some((account) => account.id === id)
+  return {
+    accounts: [...held.accounts.filter(isGone), ...accounts],
+    from: earlier(held.from, later.from),
+    to: later.to,
+  }
+}
+
+/** Builds a statement for each account with transactions that are not stored yet. */
+async function newStatementsOf(
+  tx: Tx,
+  accountId: string,
+  retrieved: RetrievedAccounts,
+): Promise<RetrievedStatement[]> {
+  const statements: RetrievedStatement[] = []
+  for (const bankAccount of retrieved.accounts) {
+    const statement = await newStatementOf(tx, accountId, bankAccount, retrieved)
+    if (statement) statements.push(statement)
+  }
+  return statements
 }
 
 /** Builds a statement of the transactions that are not stored yet. Returns null if there are none. */

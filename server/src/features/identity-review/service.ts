@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
-import { requireLockedAccount, storeIdentityAcceptance } from '../accounts/service.ts'
+import { type AccountRow, requireLockedAccount, storeIdentityAcceptance } from '../accounts/service.ts'
 import { requireNotWithdrawn } from '../authorisations/service.ts'
+import { type HeldAccounts, storeReleasedAccounts } from '../bank-income/store-accounts.ts'
 import { storeStatements } from '../bank-statements/store-statements.ts'
 import type { HeldDocument } from '../documents/extract-submitted.ts'
 import { acceptIdentityOf, lockDocument } from '../documents/service.ts'
@@ -17,7 +18,7 @@ export function acceptAccountIdentity(tenant: Tenant, id: string): Promise<Accep
   return tenant.transaction(async (tx) => {
     const account = await requireLockedAccount(tx, id)
     requireMismatch(`Account [${id}]`, account.identity_match)
-    const held = await takeHeld<HeldPayslips>(tx, id)
+    const held = await takeHeld<HeldPayslips | HeldAccounts>(tx, id)
     const { identity_accepted_at } = await storeIdentityAcceptance(tx, account)
     audit(tx, 'identity.accepted', id)
     return {
@@ -25,10 +26,24 @@ export function acceptAccountIdentity(tenant: Tenant, id: string): Promise<Accep
       document_id: null,
       identity_match: presentMatch(account.identity_match),
       identity_accepted_at: identity_accepted_at ?? new Date(),
-      entry_id: held ? await storeReleased(tx, account, { ...held.data, ...held.authorised }) : null,
-      submission_ids: [],
+      ...(await storeHeldAccount(tx, account, held)),
     }
   })
+}
+
+async function storeHeldAccount(
+  tx: Tx,
+  account: AccountRow,
+  held: Held<HeldPayslips | HeldAccounts> | undefined,
+) {
+  if (!held) return { entry_id: null, submission_ids: [] }
+  const { data, authorised } = held
+  if ('bank' in data)
+    return {
+      entry_id: null,
+      submission_ids: await storeReleasedAccounts(tx, account, { ...data, ...authorised }),
+    }
+  return { entry_id: await storeReleased(tx, account, { ...data, ...authorised }), submission_ids: [] }
 }
 
 export function acceptDocumentIdentity(tenant: Tenant, id: string): Promise<Acceptance> {
