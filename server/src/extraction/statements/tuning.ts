@@ -592,6 +592,8 @@ export const tableTuning = {
 export const contentTuning = {
   /** Tolerance for the left edge and the line pitch of the second line of a description, in points. */
   maxSubtitleOffset: 1.5,
+  /** Upper limit of the type size of the second line of a description, as a share of that of its row. */
+  maxSubtitleSize: 0.95,
   /** Minimum gap between a list of balances and the text of a panel on the same baseline, in ems. */
   minPanelGap: 2,
   /** Number of lines below the heading of a day that are searched for the first amount. */

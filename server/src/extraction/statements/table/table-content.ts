@@ -207,16 +207,20 @@ function isIndented(line: StatementLine, { columnGrids, dateColumns }: Transacti
   return dateEdge !== undefined && (line.words[0]?.x ?? 0) > dateEdge + contentTuning.maxHeadingIndent
 }
 
-/** Whether a line is the second line of the description above it: closer to that row than to the next line. */
+/**
+ * Whether a line is the second line of the description above it: in smaller type, or closer to that row than to the
+ * next line.
+ */
 function isSubtitle(
   row: StatementLine | undefined,
-  { page, y, words: [first] }: StatementLine,
+  { page, y, size, words: [first] }: StatementLine,
   next: StatementLine | undefined,
 ): boolean {
   if (!row || !next || !first || row.page !== page || row.amounts.length === 0) return false
   const isBelowText = row.words.some(({ x }) => Math.abs(x - first.x) < contentTuning.maxSubtitleOffset)
   const gap = next.page === page ? next.y - y : Number.POSITIVE_INFINITY
-  return isBelowText && y - row.y < gap - contentTuning.maxSubtitleOffset
+  const isSmaller = size < contentTuning.maxSubtitleSize * row.size
+  return isBelowText && (isSmaller || y - row.y < gap - contentTuning.maxSubtitleOffset)
 }
 
 /** Whether a line is one phrase, like a heading, and not a row of titles. */
