@@ -1,4 +1,4 @@
-import type { ParseCheck, StatementParse, ValueSource } from '../document.ts'
+import type { PageWord, ParseCheck, StatementParse, ValueSource } from '../document.ts'
 import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
 import { accountInformation, accountProvenance } from './facts/account-information.ts'
 import { findPeriods } from './facts/period.ts'
@@ -28,10 +28,11 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
   if (hasRow || pages.length === 0) return null
   const find = (kind: 'opening' | 'closing', forwarded: 'brought' | 'carried') =>
     labelled.find((amount) => amount.kind === kind) ??
-    markers.find(({ marker }) => marker === kind || marker === forwarded)?.amount
+    markers.find(({ marker }) => marker === kind || marker === forwarded)?.amount ??
+    (isStated ? labelled.find((amount) => sentenceKinds[kind].test(getSentence(lines, amount))) : undefined)
+  const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
   const opening = find('opening', 'brought')
   const closing = find('closing', 'carried')
-  const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
   const isUnchanged = opening !== undefined && closing?.pence === opening.pence
   const balance = opening ?? closing
   const isOneBalance = labelled.every(
@@ -95,6 +96,25 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
       .filter(({ isPassed }) => !isPassed)
       .map(({ note }) => `Not confirmed: ${note.toLowerCase()}.`),
   }
+}
+
+/** Wording around a balance in a letter: `The balance was £4,018.77 when the period began.` */
+const sentenceKinds = {
+  opening: /\bbalance was\b.*\b(began|started)\b/i,
+  closing: /\bbalance\b.*\b(also|still|unchanged|remain(s|ed)|ended)\b/i,
+}
+
+/** Returns the sentence that contains an amount. It may begin on the line above and end on the line below. */
+function getSentence(lines: readonly StatementLine[], { line, money }: LabelledAmount): string {
+  const index = lines.indexOf(line)
+  const words = lines
+    .slice(Math.max(0, index - 1), index + 2)
+    .filter(({ page }) => page === line.page)
+    .flatMap((near) => near.words)
+  const position = words.indexOf(money.words[0] as PageWord)
+  const isEnd = ({ text }: PageWord) => /[.;]$/.test(text)
+  const end = words.findIndex((word, n) => n >= position && isEnd(word))
+  return textOf(words.slice(words.slice(0, position).findLastIndex(isEnd) + 1, end < 0 ? undefined : end + 1))
 }
 
 function textWithoutAmounts({ words, amounts, dates }: StatementLine): string {

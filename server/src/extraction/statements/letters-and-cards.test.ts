@@ -178,3 +178,35 @@ test('cheques that the customer wrote are money out', () => {
     '2025-12-19 -20.50 Cheque no. 100611',
   ])
 })
+
+test('a letter says that nothing happened', () => {
+  const result = read([
+    period,
+    at(40, 'The balance was £4,018.77 when the period began. There were no transactions on your account.'),
+    at(40, 'The balance on 31 December was also £4,018.77.'),
+  ])
+  expect(result.balances).toEqual(['4,018.77', '4,018.77'])
+  expect(result.rows).toEqual([])
+})
+
+test('details after the date below a row are not part of its description', () => {
+  const entry = (day: string, text: string, amount: string, balance: string): Lines => [
+    [at(40, text), to(470, amount), to(540, balance)],
+    at(40, `${day} December 2025 · Transaction: CARD-33043726`),
+    [],
+  ]
+  const result = read([
+    period,
+    [at(40, 'Opening balance'), to(300, '100.00')],
+    [],
+    [at(40, 'What happened'), to(470, 'Amount'), to(540, 'Balance')],
+    ...entry('4', 'Sent money to M Delaney', '-40.00', '60.00'),
+    ...entry('9', 'Received money from Oakmantle Ltd', '1,250.00', '1,310.00'),
+    ...entry('19', 'Card transaction at Octavo Fuels', '-20.50', '1,289.50'),
+  ])
+  expect(result.rows).toEqual([
+    '2025-12-04 -40.00 Sent money to M Delaney',
+    '2025-12-09 1,250.00 Received money from Oakmantle Ltd',
+    '2025-12-19 -20.50 Card transaction at Octavo Fuels',
+  ])
+})

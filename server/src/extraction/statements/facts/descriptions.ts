@@ -4,6 +4,7 @@ import type { AmountColumn, GridPlacement } from '../table/columns.ts'
 import { listHeaderTexts, type TransactionTable } from '../table/table.ts'
 import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
+import { isDetailLine } from '../text/detail-lines.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { findMarker } from '../text/vocabulary.ts'
@@ -75,6 +76,7 @@ export function collectDescriptions(
       headers.has(textOf(line.words)) ||
       (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
       (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
+    if (!isRow && isDetailLine(line.words, stamp?.printedDate?.words ?? [])) continue
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
     if (isCut(words, rowWords)) cutLines.add(line)
