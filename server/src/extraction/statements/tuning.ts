@@ -223,6 +223,8 @@ export const chequeTuning = {
 
 /** Thresholds of text/blocks.ts, which reads statements that print each transaction as a block of lines. */
 export const blockTuning = {
+  /** Minimum number of dates at the end of a line of text for each date at the most frequent left edge. */
+  minTrailingDominance: 1.5,
   /**
    * Minimum number of blocks on a statement. Fewer blocks may be a coincidence, so the statement is not read as
    * blocks.

@@ -150,16 +150,30 @@ function joinAcrossPages(groups: readonly StatementLine[][], x: number): Stateme
   return joined
 }
 
-/** Returns the left edge at which most dates begin. */
+/** Returns the left edge at which most dates begin, or NaN if most dates are at the end of a line of text. */
 function findDateEdge(lines: readonly StatementLine[]): number {
   const edges = lines.flatMap(({ dates }) => dates.map(({ x }) => Math.round(x)))
   const counts = new Map<number, number>()
   for (const edge of edges) counts.set(edge, (counts.get(edge) ?? 0) + 1)
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? Number.NaN
+  const [edge, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [Number.NaN, 0]
+  const trailing = lines.filter((line) => findTrailingDate(line)).length
+  return trailing > blockTuning.minTrailingDominance * count ? Number.NaN : edge
 }
 
-const findDate = ({ dates }: StatementLine, x: number): PageWord[] | undefined =>
-  dates.find((date) => Math.abs(date.x - x) <= blockTuning.maxDateOffset)?.words
+const findDate = (line: StatementLine, x: number): PageWord[] | undefined =>
+  Number.isNaN(x)
+    ? findTrailingDate(line)
+    : line.dates.find((date) => Math.abs(date.x - x) <= blockTuning.maxDateOffset)?.words
+
+/** Returns the date that ends a line of text, after a separator: `Direct Debit, 7 Dec 2025`. */
+function findTrailingDate({ dates, words }: StatementLine): PageWord[] | undefined {
+  const date = dates.at(-1)
+  if (!date || date.words.at(-1) !== words.at(-1)) return undefined
+  const before = words[words.indexOf(date.words[0] as PageWord) - 1]
+  return before && trailingSeparator.test(before.text) ? date.words : undefined
+}
+
+const trailingSeparator = /[,\u00b7\u2022|\u2013-]$/
 
 /** Finds a day number with the month below it, as on a calendar page. */
 function findDateTile(group: readonly StatementLine[]): PageWord[] | undefined {
@@ -278,7 +292,7 @@ function toRow(
   const texts = dropTypes(listTextCells(block, labels), types)
   const words = [
     ...placeInLine(date, -2 * columnDistance, anchor),
-    ...placeInLine(texts.flat(), -columnDistance, anchor),
+    ...placeInLine(trimSeparator(texts.flat()), -columnDistance, anchor),
     ...amountLines.flatMap((line, n) =>
       line.amounts
         .filter(({ endsCell, isForeign }) => endsCell && !isForeign)
@@ -305,6 +319,14 @@ function dropTypes(cells: readonly PageWord[][], types: ReadonlySet<string>): Pa
     else if (size !== smallPrint || size >= sizeOf(kept[0])) kept.push(cell)
   }
   return kept
+}
+
+/** Removes the separator before a date that was at the end of the text. */
+function trimSeparator(words: readonly PageWord[]): PageWord[] {
+  const last = words.at(-1)
+  const text = last?.text.replace(trailingSeparator, '')
+  if (!last || text === undefined || text === last.text) return [...words]
+  return [...words.slice(0, -1), ...(text === '' ? [] : [{ ...last, text }])]
 }
 
 const moveWord = (word: PageWord, by: number, { y }: StatementLine): RespelledWord => ({
