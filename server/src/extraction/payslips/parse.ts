@@ -90,9 +90,14 @@ function extractWithBestLayout(pages: readonly PdfPage[]): { fields: PayslipFiel
 const payslipTitles =
   /\b(pay ?slip|pay advice|payadvice|pay statement|wage slip|wages slip|salary slip|salary statement|salary advice|remuneration)\b/i
 
+/** Matches statements of payments to subcontractors, which are laid out like payslips. */
+const subcontractorStatement =
+  /\bnot a pay ?slip\b|\bconstruction industry scheme\b|\bcis (?:payment|deduction)\b/i
+
 function isPayslip({ figures, taxCode, niNumber, amounts, lines }: PayslipFields): boolean {
   if (figures.net === null && figures.gross === null) return false
   const text = lines.map(({ pieces }) => pieces.map((piece) => piece.text).join(' ')).join('\n')
+  if (subcontractorStatement.test(text)) return false
   const has = (kind: string) => amounts.some((amount) => amount.kind === kind)
   const signs = [
     taxCode !== null,

@@ -174,6 +174,109 @@ test.each([
   if (role) expect(slip.role).toBe(role)
 })
 
+test.each([
+  [
+    'name',
+    ['Staff', 'Individual', 'Who', 'For', 'Name (employee)', 'Surname and first name'],
+    'Orla Fennimore',
+    'Orla Fennimore',
+  ],
+  [
+    'role',
+    ['Works as', 'What you do', 'Capacity', 'Title', 'Grade/post'],
+    'Stock Controller',
+    'Stock Controller',
+  ],
+  [
+    'payDate',
+    ['Check date', 'In bank on', 'Credited', 'Payment', 'Issued', 'Wages date'],
+    '28 Nov 2025',
+    '2025-11-28',
+  ],
+  ['employer', ['Payer', 'Trading name', 'Employer (legal name)'], 'Larch & Yew Ltd', 'Larch & Yew Ltd'],
+  ['taxCode', ['Code in use', 'Code (tax)', 'Coding'], '1185L', '1185L'],
+] as const)('reads the %s under its many captions', (field, captions, value, expected) => {
+  for (const caption of captions) {
+    const slip = read(`Payslip\n NI number AB123456C\n ${caption}: ${value}\n${pay}`)
+    expect(slip[field], caption).toBe(expected)
+  }
+})
+
+test('reads name, job title and employer of a line with separators', () => {
+  const slip = read(`
+    Hello, here is your pay
+    Salary                             £2,333.33
+    Tax to HMRC                          £257.00
+    NI to HMRC                           £102.80
+    You were paid                      £1,973.53
+    Samuel Okonjo · Support Engineer · NI SA474747A · Tax code 1257L · Brightloop Ltd`)
+  expect(slip).toMatchObject({
+    name: 'Samuel Okonjo',
+    role: 'Support Engineer',
+    employer: 'Brightloop Ltd',
+    tax: '257.00',
+    ni: '102.80',
+  })
+})
+
+test('reads quantities before the label, and labels for hours, rate and pounds in the row', () => {
+  const before = read(`
+    ELMET PRECISION ENGINEERING CO.
+    Name: GRAHAM TATE    Tax Code: 1257L   NI: GT616161D
+    Hours           Rate     Value         Deductions        Value
+    39.00  Basic   15.10    588.90         Tax               85.20
+     4.50  T+1/2   22.65    101.93         NI                35.90
+                            690.83                          121.10
+                                           Net Pay          569.73`)
+  expect(before.earnings).toEqual(['Basic 39.00 15.10 588.90', 'T+1/2 4.50 22.65 101.93'])
+  const inRow = read(`
+    WAGE SLIP                     TREGENNA HOLIDAY PARK LTD
+    Employee : Jago Hocking     Date : 12/09/25      Tax Code : 1257L
+    Ordinary Hours : 40.00        Rate : 12.25      £ : 490.00
+    Gross Pay                                       £ : 490.00
+    Income Tax                                      £ :  49.60
+    Net Pay                                         £ : 440.40`)
+  expect(inRow.earnings).toEqual(['Ordinary Hours 40.00 12.25 490.00'])
+  const anyUnit = read(`
+    Vale Orchards Ltd
+    Employee : Kasia Nowak       Tax Code : 1257L
+    Picking   1,240 punnets @ 0.38        471.20
+    Income Tax                             45.80
+    Net Pay                               425.40`)
+  expect(anyUnit.earnings).toEqual(['Picking 1240.00 0.38 471.20'])
+})
+
+test('takes Employer and Employee above an address as labels, not as titles of the list below', () => {
+  const slip = read(`
+    EMPLOYER            EMPLOYEE                 PAYMENT
+    Vale Orchards       Ms Kasia Nowak           Date     18 July 2025
+    Pomona Farm         22 Cider Row             Period   Week 15
+    Hereford            Ledbury                  Code     1257L
+    HR1 4XX             HR8 1YY
+
+    Picking                                              489.60
+    Income tax                                            49.60
+    Caravan rent                                          69.93
+    Net wages                                            370.07`)
+  expect(slip).toMatchObject({ name: 'Ms Kasia Nowak', employer: 'Vale Orchards', net: '370.07' })
+  expect(slip.deductions).toEqual(['Income tax 49.60', 'Caravan rent 69.93'])
+})
+
+test('keeps the columns of the period and the year below a subheading', () => {
+  const slip = read(`
+    AURORA RETAIL GROUP LTD
+    Colleague: 4471902  Mrs Tanisha Brown     Tax code: 1257L    Tax period: 11
+    PAYMENTS                       HOURS     RATE    AMOUNT       YTD
+    Contracted hours              130.00    15.20  1,976.00  21,736.00
+    TOTAL PAYMENTS                                 1,976.00  21,736.00
+    DEDUCTIONS
+    Income tax                                       185.60   2,938.60
+    National Insurance                                74.24   1,175.32
+    TOTAL DEDUCTIONS                                 259.84   4,113.92
+    NET PAY                                        1,716.16  17,622.08`)
+  expect(slip.year).toMatchObject({ total_tax_paid: '2938.60', net_pay: '17622.08' })
+})
+
 test('reads the employer before the title of the document', () => {
   expect(read(`Foxglove Bakery - pay slip\n Name: Maisie Dunn   Code: 1257L\n${pay}`).employer).toBe(
     'Foxglove Bakery',
@@ -348,4 +451,18 @@ test('reads year-to-date amounts of a sentence about the first payslip of the ye
     This is your first payslip of the tax year, so your totals are the same as this month: pay
     £1,650.00, tax £120.40, National Insurance £48.16.`)
   expect(slip.year).toMatchObject({ gross_pay: '1650.00', total_tax_paid: '120.40', total_ni_paid: '48.16' })
+})
+
+test('refuses a statement of payments to a subcontractor', () => {
+  const { submission } = parsePayslip(
+    drawText(`
+      Mallory Construction Group
+      REMITTANCE ADVICE / CIS PAYMENT AND DEDUCTION STATEMENT
+      To: J Tranter Plastering       Contractor PAYE ref: 516/MC2210
+      Labour                          3,630.00
+      Gross amount                    3,630.00
+      Less CIS deduction at 20%         726.00
+      Net amount paid                 2,904.00`),
+  )
+  expect(submission).toBeNull()
 })

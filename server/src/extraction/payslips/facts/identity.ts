@@ -58,6 +58,9 @@ const weakNameLabels = new Set([
   'employee',
   'contractor',
   'issued to',
+  'staff',
+  'individual',
+  'holder',
 ])
 
 /** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */

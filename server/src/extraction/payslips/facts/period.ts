@@ -89,6 +89,12 @@ const weakPayDateLabels = new Set([
   'date of payslip',
   'payroll run date',
   'payroll date',
+  'processed',
+  'issued',
+  'issue date',
+  'date issued',
+  'due',
+  'payment',
 ])
 
 function readPayDate(

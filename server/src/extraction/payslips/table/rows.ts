@@ -297,7 +297,7 @@ function splitBySide(
     const isTotal = kind === 'gross' || kind === 'net' || kind === 'totalDeductions' || kind === 'subtotal'
     const isMemo =
       classifyTitle(label.text)?.span != null ||
-      /^(previous\b|(basic )?annual (salary|pay|rate)\b(?!.*\d)|fte salary)/i.test(label.text)
+      /^(rate:?$|previous\b|(basic )?annual (salary|pay|rate)\b(?!.*\d)|fte salary)/i.test(label.text)
     const isOther = kind === 'taxable' || kind === 'niable' || kind === 'employer'
     const wholeLabel = includeNumber(label, cells, [...amounts.map(({ piece }) => piece), quantity, rate])
     const below = lines[first.line + 1]

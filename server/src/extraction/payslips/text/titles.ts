@@ -106,7 +106,9 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     .replace(/[()]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  if (namedPeriod.test(base)) return { kind: null, role: 'amount', span: 'period', isWeak: true }
+  // `Tax period: 11` is a fact.
+  if (namedPeriod.test(base) && !text.includes(':'))
+    return { kind: null, role: 'amount', span: 'period', isWeak: true }
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')
@@ -114,8 +116,11 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     .replace(taxYear, '')
     .replace(/ 20\d\d$/, '')
     .trim()
+  // With the tax year, `2025/26 totals` are totals to date.
+  const isTotalOfYear = /^totals?(?: for)?$/.test(base) && text.match(taxYear) !== null
   const bySection =
     byLayout ??
+    (isTotalOfYear ? 'year' : undefined) ??
     kindByTitle.get(base) ??
     kindByTitle.get(normaliseLabel(text)) ??
     kindByTitle.get(normaliseLabel(withoutBrackets)) ??
