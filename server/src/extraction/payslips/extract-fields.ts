@@ -130,9 +130,15 @@ const deductionKinds = new Set<PayAmountKind>(['tax', 'ni', 'pension', 'studentL
 
 /** Makes deductions positive, and refunds negative, if the payslip prints deductions as negative amounts. */
 function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
-  const printsNegative = deductionLines.some(
-    ({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence,
-  )
+  const ofPeriod = amounts.filter(({ kind, span }) => span === 'period' && deductionKinds.has(kind))
+  const areAllNegative =
+    ofPeriod.length > 1 &&
+    ofPeriod.every(({ pence }) => pence <= 0) &&
+    ofPeriod.some(({ pence }) => pence < 0)
+  const printsNegative =
+    deductionLines.length === 0
+      ? areAllNegative
+      : deductionLines.some(({ pence, cell }) => pence > 0 && cell.piece.figure?.pence === -pence)
   if (!printsNegative) return amounts
   const penceOfLines = new Map(deductionLines.map(({ cell, pence }) => [cell, pence]))
   return amounts.map((amount) => {

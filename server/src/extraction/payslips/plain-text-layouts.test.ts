@@ -466,3 +466,19 @@ test('refuses a statement of payments to a subcontractor', () => {
   )
   expect(submission).toBeNull()
 })
+
+test('reads a list below the titles of the period and the year alone', () => {
+  const slip = read(`
+    Employee: Lorna Quayle        Employer: Isle View Hotel Ltd
+    Tax code: 1257L  NI number: LA585858A  Pay date: 29/08/2025
+                             THIS PERIOD        YEAR TO DATE
+    SALARY                      1,866.67            9,333.35
+    LIVE IN DEDUCTION            -295.00           -1,475.00
+    PAYE TAX                     -163.60             -818.00
+    NI                            -65.49             -327.45
+    NET PAY                     1,342.58            6,712.90
+    GROSS PAY                   1,866.67            9,333.35`)
+  expect(slip.earnings).toEqual(['SALARY 1866.67'])
+  expect(slip.deductions).toContain('LIVE IN DEDUCTION 295.00')
+  expect(slip.year?.total_tax_paid).toBe('818.00')
+})

@@ -138,6 +138,9 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
     ...splitBySingleTables(earnings, deductions),
     ...splitSubtractions(earnings, deductions),
     ...splitUntitled(untitled),
+    ...(earnings.length === 0 && deductions.length > 0 && untitled.length > 0
+      ? splitUntitled([...untitled, ...deductions])
+      : []),
     ...splitAtFirstDeduction(deductions.length === 0 && earnings.length > 0 ? earnings : untitled),
     {
       earnings: untitled.filter(hasNoDeductionLabel),
@@ -159,11 +162,16 @@ function proposeSplits(rows: PayRow[], amounts: LabelledPayAmount[]): RowSplit[]
   ]
 }
 
-/** Lists rows that no title assigns to another table. A title such as `Employee` may be far above the only list. */
+/**
+ * Lists rows that no title assigns to another table. Titles such as `Employee` or
+ * `This period` may be above the only list.
+ */
 function listOpenRows(lines: PayRow[]): PayRow[] {
   const sectionOf = ({ amounts }: PayRow) => amounts[0]?.section ?? null
   const open = lines.filter((row) => row.side !== null || sectionOf(row) === null)
-  return open.length > 0 ? open : lines.filter((row) => sectionOf(row) === 'details')
+  return open.length > 0
+    ? open
+    : lines.filter((row) => sectionOf(row) === 'details' || sectionOf(row) === 'summary')
 }
 
 /** Takes rows that begin with `Less` as negative earnings: `Less unpaid leave` above the gross pay. */
