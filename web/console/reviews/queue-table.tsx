@@ -53,11 +53,7 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
     {
       title: 'Worst finding',
       sort: sortBy('severity'),
-      cell: ({ finding }) => (finding ? <FindingBadge finding={finding} /> : '—'),
-    },
-    {
-      title: 'Rules',
-      cell: ({ advice }) => (advice === 'none' ? '—' : <AdviceBadge advice={advice} />),
+      cell: (row) => <Risk row={row} />,
     },
     ...(seesPeople
       ? [
@@ -94,6 +90,14 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
     />
   )
 }
+
+/** The worst finding, and below it the advice of the client's rules. */
+const Risk = ({ row: { finding, advice } }: { row: ReviewRow }) => (
+  <div className="queue-risk">
+    {finding && <FindingBadge finding={finding} />}
+    {advice === 'none' ? !finding && '—' : <AdviceBadge advice={advice} />}
+  </div>
+)
 
 const moneyColumns = (sort: TableColumn<ReviewRow>['sort']): TableColumn<ReviewRow>[] => [
   { title: 'Employer', cell: ({ employer }) => employer ?? '—' },

@@ -95,9 +95,14 @@ export function Page() {
             {
               title: 'Sent by',
               cell: ({ actor_kind, actor_id }) => (
-                <button type="button" className="link" onClick={() => setFilters({ actor_id })}>
-                  {callerNames[actor_kind]} <code title={actor_id}>{shortened(actor_id)}</code>
-                </button>
+                <div className="two-lines">
+                  <span>{callerNames[actor_kind]}</span>
+                  <button type="button" className="link small" onClick={() => setFilters({ actor_id })}>
+                    <code className="nowrap" title={actor_id}>
+                      {shortened(actor_id)}
+                    </code>
+                  </button>
+                </div>
               ),
             },
           ]}

@@ -102,8 +102,6 @@ function Rules({ saved: { rules }, edited, setEdited }: RulesProps) {
   function actionColumn(): TableColumn<{ rule: ReviewRule; index: number }> {
     return {
       title: 'Actions',
-      quiet: true,
-      align: 'end',
       cell: ({ rule, index }) => (
         <div className="actions">
           <Button kind="quiet" onClick={() => setEdited(index)}>

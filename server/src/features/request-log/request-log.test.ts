@@ -4,7 +4,7 @@ import { startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { eventually } from '../../../test/engine.ts'
 import { aMember, createUser } from '../../../test/people.ts'
-import type { LoggedRequest } from '../../platform/http/request-log.ts'
+import { declaredNames, type LoggedRequest } from '../../platform/http/request-log.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
 import { deleteOldRequests, storeRequests } from './queries.ts'
 
@@ -69,6 +69,13 @@ test('no name, search text, code or undeclared field reaches the log', async () 
     { name: 'search', value: null },
     { name: 'sort', value: 'status' },
   ])
+})
+
+test('the fields of every operation are known to the log', () => {
+  const { operations } = api.server
+  expect(operations.length).toBeGreaterThan(150)
+  const counts = operations.map(({ schema }) => declaredNames(schema.body).size)
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(50)
 })
 
 const aRequest = (changes: Partial<LoggedRequest> = {}): LoggedRequest => ({

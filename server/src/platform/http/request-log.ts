@@ -64,7 +64,7 @@ const maxDepth = 4
 const namesBySchema = new WeakMap<object, ReadonlySet<string>>()
 
 /** All field names that a schema declares, at any depth. */
-function declaredNames(schema: unknown): ReadonlySet<string> {
+export function declaredNames(schema: unknown): ReadonlySet<string> {
   if (!(schema instanceof z.ZodType)) return new Set()
   const known = namesBySchema.get(schema)
   if (known) return known
