@@ -26,8 +26,9 @@ export async function confirmDevice(tx: Tx, { userId, deviceId }: Omit<DeviceKey
 }
 
 /** After an erasure there is nothing to protect, and the next device that shares data is trusted with it. */
-export async function forgetSharingDevices(tx: Tx, userId: string) {
-  await sql`update journey_devices set brought_at = null where user_id = ${userId}`.execute(tx)
+export async function forgetSharingDevices(tx: Tx, userId: string, before: Date | undefined) {
+  await sql`update journey_devices set brought_at = null
+    where user_id = ${userId} and brought_at <= ${before ?? sql`'infinity'`}`.execute(tx)
 }
 
 /** The device of a token, for the checks that run before the request's own transaction. */

@@ -75,10 +75,10 @@ async function eraseTwice(tx: Tx, input: { prefixes: string[] }) {
  * by its own key instead of the user's prefix: the user remains, and the second deletion must not remove later
  * uploads.
  */
-export async function eraseUserUploads(tx: Tx, userId: string) {
+export async function eraseUserUploads(tx: Tx, userId: string, before?: Date) {
   await lockUserFiles(tx, userId)
   const owner = { client_id: clientIdOf(tx), user_id: userId }
-  const ids = await deleteUploads(tx, userId, uploadBatchSize)
+  const ids = await deleteUploads(tx, userId, { before, limit: uploadBatchSize })
   for (const id of ids) await eraseTwice(tx, { prefixes: [quarantineKey(owner, id), documentKey(owner, id)] })
   return ids.length === uploadBatchSize
 }

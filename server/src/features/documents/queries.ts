@@ -135,10 +135,14 @@ export async function hasFiles(tx: Tx, userId: string) {
 }
 
 /** Deletes a batch of uploads that did not become documents. */
-export async function deleteUploads(tx: Tx, userId: string, limit: number) {
+export async function deleteUploads(
+  tx: Tx,
+  userId: string,
+  { before, limit }: { before: Date | undefined; limit: number },
+) {
   const { rows } = await sql<{ id: string }>`
     delete from uploads where id in (
-      select u.id from uploads u where u.user_id = ${userId}
+      select u.id from uploads u where u.user_id = ${userId} and u.created_at <= ${before ?? sql`'infinity'`}
         and not exists (select from documents d where d.id = u.id) limit ${limit})
       returning id`.execute(tx)
   return rows.map(({ id }) => id)

@@ -8,9 +8,11 @@ import { addAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { lockForStoring } from '../payroll/retrieval/preconditions.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
+import { updateReviewedIncome } from '../reviews/service.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
+import { eraseData } from './person/erase-data.ts'
 
-const { acme, anonymous, sql, act, aPerson, reader, filesOf, withToken } = await startPapers()
+const { acme, anonymous, sql, act, aPerson, parts, reader, filesOf, withToken, world } = await startPapers()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 type AuthorisedUser = Pick<Person, 'user_id' | 'authorisation_id'>
@@ -263,6 +265,54 @@ test('deletes all shared data: rows, files, stored replies and pending event con
   await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
   const again = await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
   expect(again.body.payroll_submissions).toHaveLength(1)
+})
+
+test('a replayed deletion keeps what was shared later, and has the figures calculated again', async () => {
+  const person = await aPersonWithAllData()
+  const { user_id, asUser } = person
+  await acme('POST', `/users/${user_id}/report/links`, {})
+  await asUser('POST', '/journeys/current/missing-documents', { kind: 'payslips', reason: 'rather-not' })
+  const figures = { employer: 'Canary Quills', annual_gross: '3.00', status: 'ready', hasData: true } as const
+  await act((tx) => updateReviewedIncome(tx, user_id, { ...figures, finding: null }))
+  const before: Date = (await sql('select clock_timestamp() as at'))[0].at
+
+  await asUser('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const later = aPaperPayslip({ pay_date: '2026-02-28', employer: 'Later Quills' })
+  expect((await person.submit('payslip', [later])).status).toBe(201)
+  await person.upload('payslip', [aPaperPayslip()])
+  const { jobs } = (await asUser('GET', '/journeys/current/findings')).body
+  const job = jobs.find(({ employer_name }: { employer_name: string }) => employer_name === 'Later Quills')
+  const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Later note' }
+  expect((await asUser('POST', '/journeys/current/notes', note, { 'idempotency-key': anId() })).status).toBe(
+    201,
+  )
+  expect((await acme('POST', `/users/${user_id}/report/links`, {})).status).toBe(201)
+  const stated = { kind: 'bank_statements', reason: 'rather-not' }
+  await asUser('POST', '/journeys/current/missing-documents', stated)
+  const updates = () => sql(`select id from tasks where kind = 'income.update' and user_id = $1`, [user_id])
+  await sql(`delete from tasks where kind = 'income.update' and user_id = $1`, [user_id])
+
+  const { clientId } = world.clients.acme
+  const actor = { kind: 'operator', id: 'erasures', requestId: 'test' } as const
+  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const credentialHandoff = { hasSpareCapacity: () => false, deposit() {} }
+  await eraseData(tenant, { credentialHandoff }, { userId: user_id, inJourney: true, before })
+
+  expect(await rowsOf(user_id)).toMatchObject({
+    payroll_submissions: 1,
+    documents: 1,
+    uploads: 2,
+    journey_notes: 1,
+    report_links: 1,
+    missing_documents: 1,
+    idempotent_replies: 1,
+  })
+  expect(await rowsOf(user_id)).not.toHaveProperty('accounts')
+  const kept = await sql('select from events where user_id = $1 and body is not null', [user_id])
+  expect(kept.length).toBeGreaterThan(0)
+  expect(await updates()).toHaveLength(1)
+  const review = (await acme('GET', `/users/${user_id}/review`)).body
+  expect(review).toMatchObject({ status: 'ready', employer: null, annual_gross: null })
 })
 
 test('deletes data that was being stored during the deletion, and rejects later data', async () => {

@@ -84,7 +84,7 @@ export type ReviewFigures = {
   review_severity: number
   review_finding: string | null
   review_advice: number
-  sealed_figures: Buffer
+  sealed_figures: Buffer | null
 }
 
 export async function storeFigures(tx: Tx, userId: string, values: ReviewFigures) {

@@ -282,6 +282,21 @@ test('backfill-users gives users of before the upgrade a status and figures', as
     expect((await eventsAbout(people[name] as string)).length, name).toBe(0)
 })
 
+test('a repeated decision shows no figures that the person has deleted', async () => {
+  const user_id = await paidUser()
+  const header = { 'idempotency-key': `decision-${user_id}` }
+  const decide = () =>
+    acme('PUT', `/users/${user_id}/review/decision`, { decision: 'approve', reason: 'Clear.' }, header)
+  const first = await decide()
+  expect(first.body.annual_gross).not.toBeNull()
+  const { token } = (await acme('POST', '/user-tokens', { user_id })).body
+  expect((await api.withToken(token)('DELETE', '/journeys/current/data')).status).toBe(200)
+  const again = await decide()
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body).toEqual({ ...first.body, employer: null, annual_gross: null, finding: null })
+  expect(await eventsAbout(user_id)).toHaveLength(1)
+})
+
 test('a review whose data was deleted is no longer ready', async () => {
   const user_id = await paidUser()
   const { entries } = (await acme('GET', `/payroll/entries?user_id=${user_id}`)).body

@@ -40,6 +40,7 @@ import {
 } from './queries.ts'
 import { adviceValues } from './rules/apply.ts'
 import type { RuleFigures } from './rules/evaluate.ts'
+import { reviewAdvice } from './rules/kinds.ts'
 import { findCurrentRules } from './rules/queries.ts'
 import type { NewDecision, Review, ReviewChanges } from './schemas.ts'
 import { type ReviewDecision, stalledDays, statusCode, statusOf } from './statuses.ts'
@@ -300,6 +301,18 @@ export async function updateReviewedIncome(tx: Tx, userId: string, income: Revie
     if (before.employer !== employer) await indexEmployer(tx, userId, employer)
   }
   await advanceByData(tx, userId, income)
+}
+
+/** Removes the figures without a change of the status, which follows when they are calculated again. */
+export async function clearFigures(tx: Tx, userId: string) {
+  await storeFigures(tx, userId, {
+    review_gross: -1,
+    review_severity: 0,
+    review_finding: null,
+    review_advice: reviewAdvice.indexOf('none'),
+    sealed_figures: null,
+  })
+  await indexEmployer(tx, userId, null)
 }
 
 async function advanceByData(tx: Tx, userId: string, { status, rule_figures }: ReviewedIncome) {

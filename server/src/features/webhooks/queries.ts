@@ -97,9 +97,11 @@ export function resetKeyUsage(tx: Tx, webhookId: string) {
  * Erases the content of a user's events and deliveries when the user is erased. The rows and their sequence numbers
  * are kept.
  */
-export async function eraseEventContent(tx: Tx, userId: string) {
-  await sql`update events set body = null where user_id = ${userId} and body is not null`.execute(tx)
+export async function eraseEventContent(tx: Tx, userId: string, before: Date | undefined) {
+  const end = before ?? sql`'infinity'`
+  await sql`update events set body = null
+    where user_id = ${userId} and body is not null and at <= ${end}`.execute(tx)
   await sql`update delivery_attempts a set answer = null from deliveries d
     where d.user_id = ${userId} and a.client_id = d.client_id and a.delivery_id = d.id
-      and a.answer is not null`.execute(tx)
+      and a.answer is not null and a.started_at <= ${end}`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../database/tables.ts'
-import { audit, insideTransaction, type Tenant, type Tx } from '../database/tenancy.ts'
+import { audit, insideTransaction, keysOf, type Tenant, type Tx } from '../database/tenancy.ts'
 import { invalid, notFound, Problem } from '../problem.ts'
 import { type SealContext, seal, unseal } from '../secrets/seal.ts'
 import type { TaskEnd } from '../tasks/wait-for-end.ts'
@@ -188,9 +188,36 @@ function requireSameBody(stored: Buffer, sent: Buffer) {
  * Deletes the stored replies about a user for the matching operations. Their idempotency keys can then be used again,
  * so call this only for operations that are refused when repeated.
  */
-export async function deleteRepliesAbout(tx: Tx, userId: string, operations: RegExp) {
+export async function deleteRepliesAbout(tx: Tx, userId: string, operations: RegExp, before?: Date) {
+  const expiredBefore = before ? new Date(before.getTime() + lifetimeMs) : sql`'infinity'`
   await sql`delete from idempotent_replies
-    where user_id = ${userId} and sealed is not null and operation ~ ${operations.source}`.execute(tx)
+    where user_id = ${userId} and sealed is not null and operation ~ ${operations.source}
+      and expires_at <= ${expiredBefore}`.execute(tx)
+}
+
+/** Rewrites the stored replies about a user for the matching operations. Their idempotency keys stay used. */
+export async function redactRepliesAbout(
+  tx: Tx,
+  userId: string,
+  operations: RegExp,
+  redact: (payload: object) => object,
+) {
+  const { rows } = await sql<StoredReply>`select * from idempotent_replies
+    where user_id = ${userId} and sealed is not null and operation ~ ${operations.source} for update`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const sealingKey = await loadSealingKey(tx, { keys: keysOf(tx) }, userId)
+  for (const { operation, key_hash: keyHash, sealed } of rows) {
+    const context = replySealContext({ operation, keyHash })
+    const payload = JSON.parse(unseal(sealingKey, context, sealed as Buffer).toString())
+    await tx
+      .updateTable('idempotent_replies')
+      .set({ sealed: seal(sealingKey, context, JSON.stringify(redact(payload))) })
+      .where('operation', '=', operation)
+      .where('key_hash', '=', keyHash)
+      .execute()
+  }
 }
 
 export const expiredRepliesBatchSize = 5_000
@@ -247,7 +274,7 @@ async function findSubject(tx: Tx, request: FastifyRequest, payload: unknown) {
   return user ? userId : null
 }
 
-async function loadSealingKey(tx: Tx, { keys }: Tenant, userId: string | null) {
+async function loadSealingKey(tx: Tx, { keys }: Pick<Tenant, 'keys'>, userId: string | null) {
   if (!userId) return keys.dataKey
   const row = await tx
     .selectFrom('user_keys')

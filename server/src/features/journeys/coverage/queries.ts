@@ -44,6 +44,10 @@ export async function upsertMissingDocuments(
   return rows[0] as Missing
 }
 
-export async function deleteMissingDocuments(tx: Tx, userId: string) {
-  await tx.deleteFrom('missing_documents').where('user_id', '=', userId).execute()
+export async function deleteMissingDocuments(tx: Tx, userId: string, before: Date | undefined) {
+  await tx
+    .deleteFrom('missing_documents')
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('stated_at', '<=', before as Date))
+    .execute()
 }

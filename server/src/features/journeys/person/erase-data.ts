@@ -1,5 +1,5 @@
-import { audit, type Tenant } from '../../../platform/database/tenancy.ts'
-import { deleteRepliesAbout } from '../../../platform/http/idempotency.ts'
+import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
+import { deleteRepliesAbout, redactRepliesAbout } from '../../../platform/http/idempotency.ts'
 import type { ErasureLedger } from '../../../platform/objects/erasure-ledger.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { dayOf } from '../../../vocabulary/days.ts'
@@ -9,8 +9,9 @@ import type { SignOutHandoff } from '../../accounts/login/sign-out.ts'
 import { withdrawAll } from '../../authorisations/service.ts'
 import { eraseUserUploads } from '../../documents/erase.ts'
 import { deleteDocument } from '../../documents/service.ts'
+import { markIncomeChanged } from '../../income-changes/service.ts'
 import { deleteEntry } from '../../payroll/service.ts'
-import { noReviewedIncome, updateReviewedIncome } from '../../reviews/service.ts'
+import { clearFigures, noReviewedIncome, updateReviewedIncome } from '../../reviews/service.ts'
 import { requireUser } from '../../users/service.ts'
 import { eraseEventContent } from '../../webhooks/service.ts'
 import { deleteMissingDocuments } from '../coverage/service.ts'
@@ -23,7 +24,12 @@ const batchSize = 50
 const maxRounds = 100
 
 /** Stored idempotent replies of these operations contain personal data and are deleted. */
-const dataOperations = /^(POST|PUT) \/(accounts|documents|payroll|taxauth|journeys\/current\/(notes|direct))/
+const dataOperations =
+  /^(POST|PUT) \/(accounts|documents|payroll|taxauth|journeys\/current\/(notes|direct)|users\/:user_id\/notes)/
+
+/** A repeated decision could replace a newer one, so its stored reply is kept without the figures. */
+const decisionOperation = /^PUT \/users\/:user_id\/review\/decision$/
+const withoutFigures = (review: object) => ({ ...review, employer: null, annual_gross: null, finding: null })
 
 export type DataErasureDeps = {
   credentialHandoff: SignOutHandoff
@@ -46,7 +52,7 @@ export type DataErasure = {
  * a failure, the request can be repeated.
  */
 export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: DataErasure) {
-  const { userId } = erasure
+  const { userId, before } = erasure
   if (deps.ledger) {
     await tenant.transaction((tx) => requireUser(tx, userId))
     await deps.ledger.record({ client_id: tenant.clientId, user_id: userId, is_data_only: true })
@@ -54,30 +60,42 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
     await withdrawAll(tx, erasure)
-    await cancelReminders(tx, userId)
+    await cancelReminders(tx, userId, before)
     audit(tx, 'data.erasing', userId)
   })
   await deleteEach(tenant, erasure, 'accounts', (id) => deleteAccount(tenant, deps, id))
   // The remaining entries have no account, because their data was extracted from uploaded payslips.
   await deleteEach(tenant, erasure, 'payroll_entries', (id) => deleteEntry(tenant, id))
   await deleteEach(tenant, erasure, 'documents', (id) => deleteDocument(tenant, id))
-  for (let round = 0; round < maxRounds && (await eraseSomeUploads(tenant, userId)); round++);
+  for (let round = 0; round < maxRounds && (await eraseSomeUploads(tenant, erasure)); round++);
   await tenant.transaction(async (tx) => {
-    await deleteNotes(tx, userId)
-    await deleteMissingDocuments(tx, userId)
-    await deleteReportLinks(tx, userId)
-    await forgetSharingDevices(tx, userId)
-    await eraseEventContent(tx, userId)
-    await deleteRepliesAbout(tx, userId, dataOperations)
-    await updateReviewedIncome(tx, userId, noReviewedIncome(dayOf(new Date())))
+    await deleteNotes(tx, userId, before)
+    await deleteMissingDocuments(tx, userId, before)
+    await deleteReportLinks(tx, userId, before)
+    await forgetSharingDevices(tx, userId, before)
+    await eraseEventContent(tx, userId, before)
+    await eraseReplies(tx, erasure)
+    await eraseFigures(tx, erasure)
     audit(tx, 'data.erased', userId)
   })
 }
 
-const eraseSomeUploads = (tenant: Tenant, userId: string) =>
+async function eraseReplies(tx: Tx, { userId, before }: DataErasure) {
+  await deleteRepliesAbout(tx, userId, dataOperations, before)
+  await redactRepliesAbout(tx, userId, decisionOperation, withoutFigures)
+}
+
+/** A replay may keep data that was shared later, so the figures are calculated again. */
+async function eraseFigures(tx: Tx, { userId, before }: DataErasure) {
+  if (!before) return updateReviewedIncome(tx, userId, noReviewedIncome(dayOf(new Date())))
+  await clearFigures(tx, userId)
+  await markIncomeChanged(tx, userId)
+}
+
+const eraseSomeUploads = (tenant: Tenant, { userId, before }: DataErasure) =>
   tenant.transaction((tx) => {
     audit(tx, 'upload.erased', userId)
-    return eraseUserUploads(tx, userId)
+    return eraseUserUploads(tx, userId, before)
   })
 
 async function deleteEach(

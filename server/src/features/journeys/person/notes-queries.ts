@@ -79,6 +79,10 @@ export async function listNoteRows(tx: Tx, userId: string, { skip, limit }: { sk
   return rows
 }
 
-export async function deleteNotes(tx: Tx, userId: string) {
-  await tx.deleteFrom('journey_notes').where('user_id', '=', userId).execute()
+export async function deleteNotes(tx: Tx, userId: string, before: Date | undefined) {
+  await tx
+    .deleteFrom('journey_notes')
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before as Date))
+    .execute()
 }

@@ -34,8 +34,12 @@ export async function listUserRowIds(
 }
 
 /** Deletes shared copies of the user's income reports, so that their links stop working. */
-export async function deleteReportLinks(tx: Tx, userId: string) {
-  await sql`delete from report_links where user_id = ${userId}`.execute(tx)
+export async function deleteReportLinks(tx: Tx, userId: string, before: Date | undefined) {
+  await tx
+    .deleteFrom('report_links')
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before as Date))
+    .execute()
 }
 
 type ViewRow = { day: string; by: 'member' | 'api_key'; last_at: Date }
