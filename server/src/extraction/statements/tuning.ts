@@ -869,7 +869,9 @@ export const accountTuning = {
   /** Score of a number whose caption is in the cell above. A caption below adds nothing. */
   aboveWeight: 1,
   /** Score of a number with eight digits, the length of most British account numbers. */
-  usualLengthWeight: 1,
+  eightDigitsWeight: 1,
+  /** Scores of the wording of a caption. An account number outweighs the roll number printed beside it. */
+  captionWeights: { accountNumber: 10, account: 8, accountReference: 6, rollNumber: 5, roll: 4 },
   /**
    * Maximum gap between a sort code and an account number without labels, in ems. With a wider gap, the two numbers
    * are not a pair.
@@ -1072,7 +1074,7 @@ export const periodTuning = {
   otherSubjectPenalty: 6,
   /** Minimum share of rows within a period that covers them, 0 to 1. A balance may be dated the day before. */
   minCoverShare: 0.75,
-  /** Minimum length of a year, in days. Of two equally likely ranges, a shorter one is the period. */
+  /** Minimum length of a year, in days. A range this long loses against an equally likely shorter one. */
   minYearDays: 350,
   /**
    * Upper limit of the distance between a date and a label on its left, in points. Text further left is not a label.

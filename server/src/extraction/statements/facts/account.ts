@@ -77,16 +77,20 @@ const isSpaceBetween = (left: PageWord, right: PageWord): boolean =>
 /** Letters before an account number, printed as a word of their own: `SM 40118273`, `ISA 5530-0187-22`. */
 const numberPrefix = /^[A-Z]{2,3}$/
 
+const { captionWeights } = accountTuning
 /** Wording at the end of a caption, with the weight of the evidence that its value is the account number. */
-const captionWeights: [weight: number, wording: RegExp][] = [
-  [10, /\b(account|a\/c|acct|acc)\.? ?(number|num|no|nr|#)$|\brhif (y |eich )?cyfrif$/i],
-  [8, /\b(account|a\/c|acct|acc|cyfrif)$/i],
-  [6, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
+const captionWording: [weight: number, wording: RegExp][] = [
   [
-    5,
+    captionWeights.accountNumber,
+    /\b(account|a\/c|acct|acc)\.? ?(number|num|no|nr|#)$|\brhif (y |eich )?cyfrif$/i,
+  ],
+  [captionWeights.account, /\b(account|a\/c|acct|acc|cyfrif)$/i],
+  [captionWeights.accountReference, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
+  [
+    captionWeights.rollNumber,
     /\b(roll|membership|member|share|passbook|plan|bond)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i,
   ],
-  [4, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
+  [captionWeights.roll, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
 ]
 const otherCaption =
   /\b(international|iban|customer|savings|linked|nominated|statement|card|firm|company|register(ed)?|charity|vat|to|from)\b/i
@@ -100,8 +104,10 @@ function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
     listNumbers(line).flatMap((words) => {
       const weight = Math.max(...listCaptions(lines, index, words).map(weighCaption))
       if (weight <= 0) return []
-      const isUsual = /^\d{8}$/.test(textOf(words))
-      return [{ words, page: line.page, weight: weight + (isUsual ? accountTuning.usualLengthWeight : 0) }]
+      const hasEightDigits = /^\d{8}$/.test(textOf(words))
+      return [
+        { words, page: line.page, weight: weight + (hasEightDigits ? accountTuning.eightDigitsWeight : 0) },
+      ]
     }),
   )
   const [best] = candidates.toSorted((a, b) => b.weight - a.weight)
@@ -181,7 +187,7 @@ function weighCaption({ text, positionWeight }: Caption): number {
       .split(/[:;.] /)
       .at(-1) ?? ''
   const caption = clause.replaceAll(',', '').split(' ').slice(-accountTuning.maxCaptionWords).join(' ')
-  const [weight] = captionWeights.find(([, wording]) => wording.test(caption)) ?? []
+  const [weight] = captionWording.find(([, wording]) => wording.test(caption)) ?? []
   return weight === undefined || otherCaption.test(caption) ? 0 : weight + positionWeight
 }
 
