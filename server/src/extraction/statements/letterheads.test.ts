@@ -89,6 +89,12 @@ describe('period', () => {
     expect(period(facts, [at(40, 'Period'), at(200, start)], [at(200, end)])).toEqual(december)
   })
 
+  test('is not read from a date that has its own label above the captions', () => {
+    const captions = [at(40, 'Start date'), at(200, 'End date')]
+    const dates = [at(40, '01/12/2025'), at(200, '31/12/2025')]
+    expect(period(facts, at(40, 'Next statement 31 January 2026'), captions, dates)).toEqual(december)
+  })
+
   test('is read if its month is wrapped to the next line', () => {
     expect(period(facts, at(300, '1 December 2025 to 31'), at(300, 'December 2025'))).toEqual(december)
   })
@@ -138,6 +144,12 @@ describe('account number', () => {
     expect(account([at(40, label), at(240, '39308396')])).toBe('39308396')
     expect(account(at(40, label), at(40, '39308396'))).toBe('39308396')
     expect(account(at(40, '39308396'), at(40, label))).toBe('39308396')
+  })
+
+  test('is not that of a linked account', () => {
+    expect(account(at(40, 'Classic 00-31-88 / 39308396'), at(40, 'Linked savings account 20417740'))).toBe(
+      '39308396',
+    )
   })
 
   test('is read rather than the roll number', () => {

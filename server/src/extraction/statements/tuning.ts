@@ -439,8 +439,8 @@ export const columnTuning = {
 /** Thresholds of table/table.ts, which finds the beginning and the dates of the table. */
 export const tableTuning = {
   /**
-   * Minimum number of whole dates for each day number without a month. With so many dates, the numbers are parts of
-   * addresses and descriptions.
+   * Minimum number of whole dates for each day number without a month. Above this
+   * ratio, the numbers are parts of addresses and descriptions.
    */
   minDayHeadingDominance: 2,
   /** Upper limit of the distance between an amount and the caption below it, in ems of the amount. */

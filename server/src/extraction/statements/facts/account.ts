@@ -261,6 +261,9 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
   })
 }
 
+/** Words before the number of another account. */
+const linkedAccount = /^(linked|nominated)$/i
+
 const bareAccountLabel = /^(account|a\/c|acc|acct|cyfrif):?$/i
 
 /**
@@ -279,6 +282,7 @@ function findBareAccounts(lines: readonly StatementLine[]): LocatedFact[] {
               : textOf(cell.slice(n + 1, n + 3)),
           ),
       )
+      if (cell.slice(0, Math.max(0, within)).some(({ text }) => linkedAccount.test(text))) return []
       const first = cell[Math.max(0, within)]
       const isNumber =
         first !== undefined && /^number:?$/i.test(first.text) && sortCodeLabel.test(textOf(line.words))

@@ -201,7 +201,7 @@ function addAboveFactLine(
   const size = cell[0]?.size ?? 0
   const isLarge =
     size > holderTuning.maxAddressSize * (nextCell[0]?.size ?? 0) &&
-    lines.slice(0, index).every((other) => other.size <= size)
+    lines.slice(0, index).every((other) => other.size < size)
   const isAboveAddress = isAddressLine(next) && !bankWords.test(next) && !isLarge
   if (!isAboveFacts && !isAboveAddress) return
   const weight = isAboveAddress ? aboveAddressWeight : aboveFactsWeight

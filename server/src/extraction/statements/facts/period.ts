@@ -339,7 +339,9 @@ function findSeparateEnds(
       if (isRow && !previousStatement.test(labelLeft)) continue
       const pageEnds = endsByPage.get(line.page) ?? {}
       endsByPage.set(line.page, pageEnds)
-      const captions = [labelLeft, ...listCaptions(lines, index, date)]
+      const captions = hasLabelLeft(line, date)
+        ? [labelLeft]
+        : [labelLeft, ...listCaptions(lines, index, date)]
       const isLabel = (text: string) =>
         [previousStatement, opens, closes, statementDate].some((words) => words.test(text))
       const label = captions.find(isLabel) ?? ''
@@ -379,6 +381,13 @@ function findSeparateEnds(
       isPrinted: false,
     },
   ]
+}
+
+/** Whether the cell left of a date, or the words before it in its cell, label it: `Date of issue 3 January 2026`. */
+function hasLabelLeft({ words }: StatementLine, date: PrintedDate): boolean {
+  const before = words.filter(({ right, x }) => right <= date.x && x > date.x - periodTuning.maxLabelDistance)
+  const label = textOf(splitIntoCells(before, periodTuning.cellGap).at(-1) ?? [])
+  return /\p{L}{3}/u.test(label) && !/\d/.test(label)
 }
 
 /** Lists the captions above and below a date, for account details that are printed like cells of a table. */
