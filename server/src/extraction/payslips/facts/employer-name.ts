@@ -1,0 +1,283 @@
+import { classifyLabel } from '../text/label-meaning.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { classifyTitle } from '../text/titles.ts'
+import { findNiNumber, findPayeReference, parseLeadingDay, parseTrailingPostCode } from '../text/values.ts'
+import { identityTuning } from '../tuning.ts'
+import type { AddressBlock } from './address.ts'
+import { readFreeText } from './free-text.ts'
+import type { LabelledFacts } from './labelled-facts.ts'
+import {
+  hasLegalForm,
+  hasTitle,
+  looksLikeCompany,
+  looksLikePerson,
+  looksLikeStreet,
+} from './name-patterns.ts'
+import type { NamedParty } from './named-party.ts'
+
+// Finds the name of the employer, which is often a headline without a label.
+
+export function readEmployer(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  blocks: AddressBlock[],
+  name: NamedParty | null,
+): NamedParty | null {
+  const addressLines = new Set(blocks.flatMap((block) => block.lines))
+  const isUnclaimed = (piece: TextPiece) =>
+    piece.figure === null &&
+    (!facts.beginsWithLabel(piece) || (looksLikeCompany(piece.text) && !/[:\d]/.test(piece.text))) &&
+    !facts.isLabel(piece) &&
+    (!name?.at.includes(piece) || / [·|•] /.test(piece.text)) &&
+    piece.text !== name?.text &&
+    !addressLines.has(piece)
+  const parseCompany = (text: string) =>
+    classifyTitle(text) === null &&
+    !/£|\d\.\d\d\b|^(?:national insurance|ni|nic|pension|paye|contributions?)\b/i.test(text) &&
+    (classifyLabel(text).kind === null || hasLegalForm(text)) &&
+    text !== name?.text &&
+    /^[\p{Lu}\d]/u.test(text) &&
+    /\p{L}{2}/u.test(text)
+      ? text
+      : null
+  // A person may be the employer in a household: `Employer: Dr & Mrs R Hollis`.
+  const labelled = readFreeText(facts, 'employer', parseCompany).filter(
+    ({ value, name }) => !hasTitle(value) || householdLabels.has(name),
+  )
+  const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
+  const matches = labelled.filter(
+    ({ value, name }) =>
+      !(name === 'paid by' && paymentMethods.test(value)) &&
+      !(partLabels.has(name) && isPartOfEmployer(value)),
+  )
+  const strong = matches.filter(({ name }) =>
+    /employer|company|organisation|employed by|employing/.test(name),
+  )
+  const best =
+    strong.find(({ value }) => looksLikeCompany(value)) ??
+    strong[0] ??
+    matches.find(({ value }) => looksLikeCompany(value)) ??
+    matches[0]
+  // An agency or client may be named beside the employer, whose name heads the payslip.
+  const [ranked] = rankEmployers(lines, facts, isUnclaimed)
+  const isOutranked =
+    best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
+  if (
+    best &&
+    !isOutranked &&
+    (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name))
+  )
+    return { text: best.value, at: best.at, isLabelled: true }
+  const sender = findSender(lines, name)
+  if (sender) return sender
+  if (ranked) return ranked
+  const [overAddress] = blocks
+    .filter(({ owner }) => owner === 'employer')
+    .flatMap(({ linesAbove }) => linesAbove)
+  const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
+  return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+}
+
+/** Finds the employer behind `from` at the top of a payslip: `Payslip from Mr & Mrs C. Attwater-Singh`. */
+function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
+  for (const { pieces } of lines.slice(0, identityTuning.headerLines))
+    for (const piece of pieces) {
+      const [, text = ''] =
+        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
+          piece.text.replace(/ ?\(.*$/, ''),
+        ) ?? []
+      const isParty =
+        /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
+      if (isParty && text !== name?.text) return { text, at: [piece], isLabelled: true }
+    }
+  return null
+}
+
+/** Labels whose value may be a person. */
+const householdLabels = new Set([
+  'employer',
+  'employer name',
+  'name of employer',
+  'employed by',
+  'your employer',
+])
+
+/** Labels that may name a part of the employer, such as the school of a university. */
+const partLabels = new Set([
+  'school',
+  'agency',
+  'client',
+  'trust',
+  'authority',
+  'council',
+  'business',
+  'firm',
+])
+
+/** Whether the text names a part of an organisation: `Estates`, `School of Music`. */
+const isPartOfEmployer = (text: string) =>
+  !text.trim().includes(' ') ||
+  /^(?:school|faculty|department|dept|division|college|institute) of\b/i.test(text)
+
+/**
+ * Finds a person who employs the employee at home: `Mrs F Ainscough (household employer)`, or a person's name as the
+ * headline of the payslip.
+ */
+function findPersonAsEmployer(
+  lines: PayslipLine[],
+  isUnclaimed: (piece: TextPiece) => boolean,
+): TextPiece | undefined {
+  const pieces = lines.flatMap((line) => line.pieces).filter(isUnclaimed)
+  const largest = Math.max(...lines.flatMap((line) => line.pieces.map(({ size }) => size)))
+  const [headline, ...others] = pieces.filter(({ size }) => size === largest)
+  const isPerson = ({ text }: TextPiece) => hasTitle(text) || looksLikePerson(text)
+  return (
+    pieces.find(({ text }) => /\(.*\bemployer\)$/i.test(text)) ??
+    pieces.find(({ text }) => hasTitle(text) && (looksLikePerson(text) || isCouple(text))) ??
+    (headline && others.length === 0 && isPerson(headline) && !documentWords.test(headline.text)
+      ? headline
+      : undefined)
+  )
+}
+
+/** Matches a couple: `Mr and Mrs T Calloway`, `Dr & Mrs Hollis`. */
+const isCouple = (text: string) =>
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|lord|lady)\.? (?:and|&) (?:mr|mrs|ms|miss|mx|dr|prof|rev|lady)\.? \p{Lu}[\p{L}'’. -]{1,40}$/iu.test(
+    text,
+  )
+
+/** Lists unlabelled texts that may be the employer's name, the likeliest first. */
+function rankEmployers(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  isUnclaimed: (piece: TextPiece) => boolean,
+): NamedParty[] {
+  const score = identityTuning.employerScore
+  const firstPage = lines[0]?.page
+  const sizes = lines
+    .flatMap(({ pieces }) => pieces.map(({ size }) => size))
+    .toSorted((one, other) => one - other)
+  const typicalSize = sizes[Math.floor(sizes.length / 2)] ?? 1
+  const ys = [...new Set(lines.filter(({ page }) => page === firstPage).map(({ y }) => y))].toSorted(
+    (one, other) => one - other,
+  )
+  const [top, headerEnd] = [ys[0] ?? 0, ys[Math.min(identityTuning.headerLines, ys.length) - 1] ?? 0]
+  const candidates = lines.flatMap(({ page, pieces }, n) =>
+    pieces.flatMap((piece, index) => {
+      if (!isUnclaimed(piece) || page !== firstPage) return []
+      const party = joinBrokenName(lines, n, piece) ??
+        firstOfTwoNames(piece) ??
+        findCompanyInSentence(piece)[0] ??
+        findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }
+      const isSentence = party.text.split(' ').length > identityTuning.maxCompanyWords
+      if (
+        isSentence ||
+        !/\p{L}{3}/u.test(party.text) ||
+        documentWords.test(party.text) ||
+        sentenceWords.test(party.text)
+      )
+        return []
+      const isCaption = lines[n + 1]?.pieces.some(
+        (other) => other.figure?.pence != null && overlap(other, piece) > 0,
+      )
+      const isRowLabel = pieces[index + 1]?.figure?.pence != null || (isCaption && !hasLegalForm(party.text))
+      const isNamed = hasLegalForm(party.text) || looksLikeCompany(party.text)
+      const isHeading = classifyTitle(party.text) !== null || classifyLabel(party.text).kind !== null
+      if (isHeading || (!isNamed && !isHeadline(party.text))) return []
+      const total =
+        (hasLegalForm(party.text) ? score.legalForm : 0) +
+        (looksLikeCompany(party.text) ? score.companyWord : 0) +
+        (piece.y <= headerEnd ? score.inHeader : 0) +
+        (piece.y - top < piece.size && index === 0 ? score.first : 0) +
+        Math.max(0, Math.min(score.maxForSize, (piece.size / typicalSize - 1) * score.perSize)) -
+        (isRowLabel ? score.rowLabelPenalty : 0) -
+        (facts.isValueOfLabel(piece) && !hasLegalForm(party.text) ? score.valuePenalty : 0) -
+        (party.at[0] === piece && party.text !== piece.text && party.at.length === 1
+          ? score.inSentencePenalty
+          : 0) -
+        (looksLikeStreet(party.text) && !hasLegalForm(party.text) ? score.streetPenalty : 0)
+      return [{ party, total }]
+    }),
+  )
+  return candidates
+    .filter(({ total }) => total >= score.min)
+    .toSorted((one, other) => other.total - one.total)
+    .map(({ party }) => party)
+}
+
+const sentenceWords =
+  /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
+
+/** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
+function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
+  const below = lines[n + 1]?.pieces.find(
+    (other) =>
+      other.block === piece.block &&
+      Math.abs(other.x - piece.x) < identityTuning.labelEdgeTolerance &&
+      other.y - piece.y < piece.size * identityTuning.maxNameLineDistance,
+  )
+  const isBroken = below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
+  return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
+}
+
+/** Whether the text consists only of words that end a company name. In another typeface it must be all of them. */
+const isEndOfName = (below: TextPiece, piece: TextPiece) =>
+  below.size === piece.size && below.words[0]?.font === piece.words[0]?.font
+    ? /^(\(|\p{L}+\.?$)/u.test(below.text)
+    : /^(?:(?:\(?(?:uk|gb|holdings|group|international|services|europe)\)?|&|and|co\.?) )*(?:ltd|limited|plc|llp|cic)\.?$/i.test(
+        below.text,
+      )
+
+/** Returns the first of two company names on two lines. They are one name in two languages, or a parent and its part. */
+function firstOfTwoNames(piece: TextPiece): NamedParty | null {
+  const names = [...Map.groupBy(piece.words, ({ y }) => y).values()].map((words) =>
+    words.map(({ text }) => text).join(' '),
+  )
+  const [first] = names
+  return first && names.length === 2 && names.every(looksLikeCompany)
+    ? { text: first, at: [piece], isLabelled: false }
+    : null
+}
+
+/** Finds the employer before the title of the document: `Foxglove Bakery - pay slip`. */
+function findNameBeforeTitle(piece: TextPiece): NamedParty | null {
+  const text =
+    /^(\p{Lu}.{2,50}?) ?(?:[-–—|:·]|,) ?(?:(?:your|weekly|monthly|staff|employee) )*(?:pay ?slip|pay (?:advice|statement)|wages?(?: slip)?|salary (?:slip|advice|statement))$/iu.exec(
+      piece.text,
+    )?.[1]
+  return text === undefined ? null : { text, at: [piece], isLabelled: false }
+}
+
+/**
+ * Finds a company name at the start of a sentence or heading: `Barleymow Stores PLC. Registered office: …` in a
+ * footer, `Marrowdale Council – Pay statement` in a header.
+ */
+function findCompanyInSentence(piece: TextPiece): NamedParty[] {
+  const [first = '', ...others] = piece.text.split(/(?<!\b\p{Lu})\. | [–—|·•-] |, /u)
+  const last = others.at(-1)
+  if (last && / [·|•] /.test(piece.text) && hasLegalForm(last) && !hasLegalForm(first))
+    return [{ text: last, at: [piece], isLabelled: false }]
+  const isCompany =
+    first !== piece.text &&
+    (hasLegalForm(first) || (looksLikeCompany(first) && parseTrailingPostCode(piece.text) !== null)) &&
+    first.split(' ').length <= identityTuning.maxCompanyWordsInSentence
+  return isCompany ? [{ text: first, at: [piece], isLabelled: false }] : []
+}
+
+const documentWords =
+  /\b(pay ?slip|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
+const isHeadline = (text: string) =>
+  /\p{L}{3}/u.test(text) &&
+  /^[\p{Lu}\d]/u.test(text) &&
+  !documentWords.test(text) &&
+  !/\b(?:hours|overtime|bonus|allowance|commission|premium|enhancement)$/i.test(text) &&
+  classifyTitle(text) === null &&
+  classifyLabel(text).kind === null &&
+  text.split(' ').length <= identityTuning.maxCompanyWords &&
+  !hasTitle(text) &&
+  parseLeadingDay(text) === null &&
+  findNiNumber(text) === null &&
+  findPayeReference(text) === null &&
+  parseTrailingPostCode(text) === null &&
+  !/^\d/.test(text) &&
+  !/[.:]$/.test(text)

@@ -1,0 +1,275 @@
+import { classifyLabel } from '../text/label-meaning.ts'
+import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
+import { classifyTitle } from '../text/titles.ts'
+import { identityTuning } from '../tuning.ts'
+import type { AddressBlock } from './address.ts'
+import { readFreeText } from './free-text.ts'
+import type { LabelledFacts } from './labelled-facts.ts'
+import {
+  endsWithRole,
+  hasTitle,
+  looksLikeCompany,
+  looksLikePerson,
+  looksLikeRole,
+  looksLikeStreet,
+} from './name-patterns.ts'
+import type { NamedParty } from './named-party.ts'
+
+// Finds the name of the employee, with or without a label.
+
+/** Labels that payslips also use for other things. Names with other labels are preferred. */
+const weakNameLabels = new Set([
+  'name',
+  'to',
+  'for',
+  'person',
+  'paid to',
+  'partner name',
+  'teacher',
+  'private and confidential',
+  'confidential',
+  'personal',
+  'surname',
+  'worker',
+  'employee',
+  'contractor',
+  'issued to',
+  'staff',
+  'individual',
+  'holder',
+])
+
+/** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */
+const nameAndRole =
+  /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
+
+/** Matches a remark with a number or date behind a name: `(colleague 7719204)`, `(colleague since 12 Feb 2024)`. */
+const remarkWithNumber = / ?\([^()]*\d[^()]*\)$/
+
+/** Splits a text into the name of a person and a job title, or returns null. */
+function splitNameAndRole(text: string): { name: string; role: string } | null {
+  const [, name = '', role = ''] = nameAndRole.exec(text.trim().replace(remarkWithNumber, '')) ?? []
+  const isName = looksLikePerson(name) || (hasTitle(name) && !/\d/.test(name))
+  const isRole = looksLikeRole(role) || /^\p{Ll}/u.test(role)
+  return isName && isRole && !looksLikeCompany(name) && !/^(?:mr|mrs|ms|miss|mx|dr)$/i.test(role)
+    ? { name, role }
+    : null
+}
+
+/**
+ * Matches a title with the name and perhaps the job title: `Pay statement for Catriona Farquharson, Control Room
+ * Technician, for the fortnight`.
+ */
+const nameInTitle =
+  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{L}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
+
+/** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
+const roleInSentence =
+  /\b(?:pay|wages|salary|work(?:ed|ing)?|employ(?:ed|ment)|engaged) as (?:an? |our |the )?(\p{L}[\p{L}’'() -]{2,40}?)(?= (?:for|in|at|from|on|with|during|to|has|is|was)\b|[,.;]|$)/u
+
+/** Finds a name and a job title in the sentences of a letter. */
+export function findPartiesInSentences(lines: PayslipLine[]): {
+  name: NamedParty | null
+  role: NamedParty | null
+} {
+  let [name, role]: (NamedParty | null)[] = [null, null]
+  const besideOthers = lines
+    .slice(0, identityTuning.headerLines)
+    .flatMap(({ pieces }) => pieces.slice(1).map((piece) => ({ text: piece.text, pieces: [piece] })))
+  for (const { text, pieces } of [...joinParagraphs(lines), ...besideOthers]) {
+    const [, person = '', job] = nameInTitle.exec(text) ?? []
+    const isPerson = looksLikePerson(person) && !looksLikeCompany(person) && classifyTitle(person) === null
+    if (!name && isPerson) {
+      name = { text: person, at: pieces.slice(0, 1), isLabelled: true }
+      if (job && looksLikeRole(job)) role = { text: job.trim(), at: pieces.slice(0, 1), isLabelled: false }
+    }
+    const [, dear = ''] = /^Dear ([^,:;]+)[,:;]?$/.exec(text) ?? []
+    if (!name && looksLikePerson(dear)) name = { text: dear, at: pieces.slice(0, 1), isLabelled: true }
+    const [, work = ''] = roleInSentence.exec(text) ?? []
+    if (!role && work !== '' && (looksLikeRole(work) || /^\p{Ll}/u.test(work)))
+      role = { text: work, at: pieces.slice(0, 1), isLabelled: false }
+  }
+  return { name: name ?? null, role: role ?? null }
+}
+
+/** Finds a name above a list of facts: `Freya-Louise Tarnowski` above `NI: HE071544B` and `Tax code: 1257L`. */
+function findNameAboveFacts(lines: PayslipLine[], facts: LabelledFacts): TextPiece | undefined {
+  const factPieces = (['niNumber', 'taxCode'] as const).flatMap((fact) => facts.labelsOf(fact))
+  return lines
+    .flatMap(({ pieces }) => pieces)
+    .find(
+      (piece) =>
+        looksLikePerson(piece.text) &&
+        !looksLikeCompany(piece.text) &&
+        !looksLikeRole(piece.text) &&
+        !looksLikeStreet(piece.text) &&
+        !facts.beginsWithLabel(piece) &&
+        !facts.isValueOfLabel(piece) &&
+        factPieces.some(
+          (other) =>
+            other.page === piece.page &&
+            Math.abs(other.x - piece.x) < identityTuning.edgeTolerance &&
+            other.y > piece.y &&
+            other.y - piece.y < piece.size * identityTuning.maxFactsDistance,
+        ),
+    )
+}
+
+/** Splits `Nanny: Rosalind Achebe`, where a job title is the label of the name. */
+function splitRoleAndName(text: string): { name: string; role: string } | null {
+  const [, role = '', name = ''] = /^(\p{L}[^:\d]{2,40}?): ?(\p{Lu}.+)$/u.exec(text.trim()) ?? []
+  const isName = looksLikePerson(name) && !looksLikeCompany(name)
+  return isName && looksLikeRole(role) && classifyLabel(role).kind === null ? { name, role } : null
+}
+
+/** Finds a name that is printed together with a job title. */
+export function findNameWithRole(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+): { name: NamedParty; role: NamedParty } | null {
+  const toParties = (
+    { name, role }: { name: string; role: string },
+    at: TextPiece[],
+    isLabelled: boolean,
+  ) => ({
+    name: { text: name, at, isLabelled },
+    role: { text: role, at, isLabelled: false },
+  })
+  for (const { value, at } of facts.readAll('name', splitNameAndRole)) return toParties(value, at, true)
+  for (const { pieces } of lines.slice(0, identityTuning.topLines + identityTuning.headerLines))
+    for (const piece of pieces) {
+      const found = splitRoleAndName(piece.text)
+      if (found && !facts.beginsWithLabel(piece)) return toParties(found, [piece], true)
+      const pair = / [·|•] |, /.test(piece.text)
+        ? splitNameAndRole(piece.text.replace(/ [·|•] /, ', '))
+        : null
+      if (pair && looksLikeRole(pair.role)) return toParties(pair, [piece], false)
+    }
+  return null
+}
+
+/** Removes an employee number before or behind a name: `20417 Dr Amara Nwosu`, `Jo Bell - 00391`. */
+const withoutNumber = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:–—-]+(?=\p{Lu})/u, '')
+    .replace(/(?<=\p{L})(?: ?[,:–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu, '')
+
+/** Removes a job title that follows a name without a separator: `Isla Drummond-Kerr Warehouse Operative`. */
+function withoutTrailingRole(text: string): string {
+  const words = text.split(' ')
+  const nameWords = identityTuning.wordsOfPlainName + (hasTitle(text) ? 1 : 0)
+  const role = words.slice(nameWords).join(' ')
+  return words.length >= nameWords + 2 && endsWithRole(role) && looksLikePerson(text)
+    ? words.slice(0, nameWords).join(' ')
+    : text
+}
+
+/** Returns the name at the start of a text: `Sandra Lewandowska (employee 700418), St Botolph's School`. */
+function parseLeadingPerson(text: string): string | null {
+  if (hasTitle(text) && !/[\d(]/.test(text)) return text
+  const [first = ''] = text.split(/ ?[(;·|]|, /)
+  return first !== text && looksLikePerson(first) && !looksLikeCompany(first) ? first.trim() : null
+}
+
+/** Finds a name without a label that a number or a job title follows: `Kofi Brannigan (colleague 7719204)`. */
+export function findDescribedPerson(
+  lines: PayslipLine[],
+): { name: NamedParty; role: NamedParty | null } | null {
+  for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+    const [first = '', second = ''] = piece.text.split(/ [·|•] /)
+    const pair = splitNameAndRole(second === '' ? piece.text : `${first}, ${second}`)
+    const isPair = pair && endsWithRole(pair.role) && !looksLikeStreet(pair.name)
+    const [text] = piece.text.split(remarkWithNumber)
+    const isNumbered = text && text !== piece.text && looksLikePerson(text) && !looksLikeCompany(text)
+    const name = isPair ? pair.name : isNumbered && !looksLikeStreet(text) ? text : undefined
+    const role = isPair ? { text: pair.role, at: [piece], isLabelled: false } : null
+    if (name && classifyLabel(name).kind === null && classifyTitle(name) === null)
+      return { name: { text: name, at: [piece], isLabelled: false }, role }
+  }
+  return null
+}
+
+export function readName(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  blocks: AddressBlock[],
+): NamedParty | null {
+  const withRole = findNameWithRole(lines, facts)
+  if (withRole) return withRole.name
+  const parsePerson = (printed: string) => {
+    const text = withoutTrailingRole(withoutNumber(printed))
+    return looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
+  }
+  const matches = readFreeText(facts, 'name', parsePerson)
+  const best =
+    matches.find(({ name }) => !weakNameLabels.has(name)) ??
+    matches.find(({ value }) => hasTitle(value)) ??
+    matches.find(
+      ({ value, name, hasColon, position }) =>
+        !looksLikeCompany(value) && ((name !== 'to' && name !== 'for') || hasColon || position !== 'inside'),
+    ) ??
+    matches[0]
+  if (best) return { text: best.value, at: best.at, isLabelled: true }
+  const joined = readForenameAndSurname(facts) ?? findPartiesInSentences(lines).name
+  if (joined) return joined
+  const described = findDescribedPerson(lines)
+  if (described) return described.name
+  const pieces = lines.flatMap(({ pieces }) => pieces).filter(({ figure }) => figure === null)
+  const titled = pieces.find(({ text }) => hasTitle(text) && looksLikePerson(text))
+  if (titled) return { text: titled.text, at: [titled], isLabelled: false }
+  const overAddress = blocks
+    .filter(({ owner }) => owner !== 'employer')
+    .flatMap(({ linesAbove }) => linesAbove)
+    .find(({ text }) => looksLikePerson(text) && !looksLikeCompany(text))
+  const piece = overAddress ?? findOnlyNameAtTop(lines, facts, blocks) ?? findNameAboveFacts(lines, facts)
+  return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+}
+
+/** Returns the name at the top of the payslip if exactly one text piece there looks like a name. */
+function findOnlyNameAtTop(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  blocks: AddressBlock[],
+): TextPiece | null {
+  const addressLines = new Set(blocks.flatMap((block) => block.lines))
+  const isValueOfLabel = ({ pieces }: PayslipLine, piece: TextPiece, above: PayslipLine | undefined) => {
+    const before = pieces[pieces.indexOf(piece) - 1]
+    const over = above?.pieces.find(({ x }) => Math.abs(x - piece.x) < identityTuning.labelEdgeTolerance)
+    return [before, over].some((other) => other && (facts.isLabelOfValue(other) || /:$/.test(other.text)))
+  }
+  const names = lines
+    .slice(0, identityTuning.topLines)
+    .flatMap((line, n) =>
+      line.pieces.filter(
+        (piece) =>
+          looksLikePerson(piece.text) &&
+          piece.text.split(' ').length <= identityTuning.maxUnlabelledNameWords &&
+          !looksLikeCompany(piece.text) &&
+          !looksLikeStreet(piece.text) &&
+          !looksLikeRole(piece.text) &&
+          !facts.beginsWithLabel(piece) &&
+          !facts.isValueOfLabel(piece) &&
+          !addressLines.has(piece) &&
+          classifyLabel(piece.text).kind === null &&
+          !isValueOfLabel(line, piece, lines[n - 1]),
+      ),
+    )
+  // A headline in capitals or large type is more likely the employer's name than a person's.
+  const typical = names.filter(
+    ({ size, text, y }) =>
+      size < Math.max(...names.map((other) => other.size)) ||
+      (text !== text.toUpperCase() && y > (lines[0]?.y ?? 0)),
+  )
+  const [only] = names.length === 1 ? names : typical.length === 1 ? typical : []
+  return only ?? null
+}
+
+function readForenameAndSurname(facts: LabelledFacts): NamedParty | null {
+  const parse = (text: string) => (/^\p{Lu}[\p{L}'’ -]*$/u.test(text.trim()) ? text.trim() : null)
+  const [[surname], [forename]] = [facts.readAll('surname', parse), facts.readAll('forename', parse)]
+  return surname && forename
+    ? { text: `${forename.value} ${surname.value}`, at: [...forename.at, ...surname.at], isLabelled: true }
+    : null
+}
