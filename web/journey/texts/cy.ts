@@ -273,7 +273,7 @@ export const cy: TextShape<typeof en> = {
     submitAway: 'Parhau i {provider}',
     busy: 'Wrthi’n mewngofnodi…',
     slow: 'Yn dal i fewngofnodi. Gall hyn gymryd hyd at funud; cadwch y dudalen hon ar agor.',
-    safe: 'Rydym yn ei ddefnyddio unwaith i fewngofnodi a byth yn ei gadw.',
+    safe: 'Rydym yn defnyddio eich cyfrinair unwaith i fewngofnodi a byth yn ei gadw.',
     utrHint: 'Deg digid, ar lythyrau am Hunanasesiad',
     niHint: 'Er enghraifft QQ 12 34 56 C, ar eich slipiau cyflog',
     needed: 'Llenwch hwn, os gwelwch yn dda.',

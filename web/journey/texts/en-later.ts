@@ -140,7 +140,7 @@ export const enLater = {
     submitAway: 'Continue to {provider}',
     busy: 'Signing in…',
     slow: 'Still signing in. This can take up to a minute; please keep this page open.',
-    safe: 'We use it once to sign in and never keep it.',
+    safe: 'We use your password once to sign in and never keep it.',
     utrHint: 'Ten digits, on letters about Self Assessment',
     niHint: 'For example QQ 12 34 56 C, on your payslips',
     needed: 'Please fill this in.',

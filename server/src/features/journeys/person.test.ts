@@ -4,11 +4,12 @@ import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { anId } from '../../../test/people.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
+import { dayOf } from '../../vocabulary/days.ts'
 import { addAccount, storeSession } from '../accounts/service.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { lockForStoring } from '../payroll/retrieval/preconditions.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
-import { updateReviewedIncome } from '../reviews/service.ts'
+import { noReviewedIncome, updateReviewedIncome } from '../reviews/service.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 import { eraseData } from './person/erase-data.ts'
 
@@ -272,8 +273,10 @@ test('a replayed deletion keeps what was shared later, and has the figures calcu
   const { user_id, asUser } = person
   await acme('POST', `/users/${user_id}/report/links`, {})
   await asUser('POST', '/journeys/current/missing-documents', { kind: 'payslips', reason: 'rather-not' })
-  const figures = { employer: 'Canary Quills', annual_gross: '3.00', status: 'ready', hasData: true } as const
-  await act((tx) => updateReviewedIncome(tx, user_id, { ...figures, finding: null }))
+  const nothing = noReviewedIncome(dayOf(new Date()))
+  const figures = { employer: 'Canary Quills', annual_gross: '3.00', status: 'ready' } as const
+  const rule_figures = { ...nothing.rule_figures, has_data: true }
+  await act((tx) => updateReviewedIncome(tx, user_id, { ...nothing, ...figures, rule_figures }))
   const before: Date = (await sql('select clock_timestamp() as at'))[0].at
 
   await asUser('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
