@@ -12,6 +12,7 @@ import type { ConnectorContext } from '../../src/connectors/connector.ts'
 import { expectedFileOf } from '../../src/connectors/doctor/command.ts'
 import { type DoctorCheck, type ExpectedProvider, examine } from '../../src/connectors/doctor/doctor.ts'
 import { describeExchanges } from '../../src/connectors/doctor/exchanges.ts'
+import { Items, PayslipReport } from '../../src/connectors/employer-key/replies.ts'
 import { createConnectors } from '../../src/connectors/registry.ts'
 import type { ProviderExchange } from '../../src/connectors/transport.ts'
 import type { Browsers } from '../../src/connectors/web-portal/browsers.ts'
@@ -251,6 +252,10 @@ test('the command prints the checks and writes fixtures without personal data', 
   }
   const payslip = files.find((file) => file.includes('payslip-1')) ?? ''
   expect(readFileSync(join(fixtures, payslip), 'utf8')).toContain('"payPeriod": "Monthly"')
+  const replyIn = (part: string) =>
+    JSON.parse(readFileSync(join(fixtures, files.find((file) => file.includes(part)) ?? ''), 'utf8')).reply
+  expect(PayslipReport.safeParse(replyIn('payslip-1')).error).toBeUndefined()
+  expect(Items.safeParse(replyIn('payrunentries')).error).toBeUndefined()
 })
 
 test('the command takes the redirect from the terminal', { timeout: 240_000 }, async () => {

@@ -106,17 +106,27 @@ async function runConnector(options: DoctorOptions, report: Report) {
   const signedIn = await signIn(options)
   if (!signedIn) return report('difference', 'sign-in', 'the provider has no record with these details')
   report('ok', 'sign-in', 'the connector has a session')
-  await fetchData(connector, signedIn.session, context, report)
-  const later = { ...context, now: () => new Date(context.now().getTime() + farFutureMs) }
-  const renewed =
-    connector.dataType === 'bank-accounts' ? null : await connector.renewSession(signedIn.session, later)
-  if (renewed) {
+  let { session } = signedIn
+  try {
+    await fetchData(connector, session, context, report)
+    const later = { ...context, now: () => new Date(context.now().getTime() + farFutureMs) }
+    const renewed =
+      connector.dataType === 'bank-accounts' ? null : await connector.renewSession(session, later)
+    if (!renewed) return
+    session = renewed.session
     report('ok', 'renewal', 'the session was renewed')
-    await fetchData(connector, renewed.session, context, report)
+    await fetchData(connector, session, context, report)
+  } finally {
+    // Also after a failure: the consent of the test person must not stay open by accident.
+    if (!options.keepsConsent) {
+      await connector.endSession(session, context)
+      report(
+        'note',
+        'consent',
+        'the connector asked the provider to end the consent, if the provider has a way',
+      )
+    }
   }
-  if (options.keepsConsent) return
-  await connector.endSession(renewed?.session ?? signedIn.session, context)
-  report('note', 'consent', 'the connector asked the provider to end the consent, if the provider has a way')
 }
 
 async function signIn(options: DoctorOptions): Promise<ConnectorSession | null> {

@@ -5,6 +5,10 @@ import type { ReplyShape } from './shape.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const isoDay = /^\d{4}-\d\d-\d\d(T.*)?$/
+/** Names of tax years at Staffology, which the connector parses. */
+const taxYearName = /^Year\d{4}$/
+/** Words in addresses that the connectors parse, and version numbers. Every other word may be a name. */
+const addressWord = /^(v\d|employers|employees|payrun|users|Monthly|Weekly|Fortnightly|FourWeekly)$/
 const britishDay = /^\d\d\/\d\d\/\d{4}$/
 
 /** Creates a redactor. The same value always gets the same replacement, so that references still match. */
@@ -34,12 +38,25 @@ export function createRedactor() {
     if (uuid.test(text)) return `00000000-0000-4000-8000-${String(numberOf(text)).padStart(12, '0')}`
     if (isoDay.test(text)) return `2000-01-01${text.length > 10 ? 'T00:00:00' : ''}`
     if (britishDay.test(text)) return '01/01/2000'
-    if (URL.canParse(text) && /^https?:/.test(text)) return `https://provider.example/${numberOf(text)}`
+    if (URL.canParse(text) && /^https?:/.test(text)) return redactUrl(new URL(text))
+    if (taxYearName.test(text)) return text
     if (/^-?\d+(\.\d+)?$/.test(text)) return text.replace(/\d/g, '1')
-    return text
-      .replace(/\p{Lu}/gu, 'X')
-      .replace(/\p{Ll}/gu, 'x')
-      .replace(/\d/g, '1')
+    return (
+      text
+        .replace(/\p{Lu}/gu, 'X')
+        // Every other letter and mark, also of scripts without upper and lower case.
+        .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? letter : 'x'))
+        .replace(/\p{N}/gu, '1')
+    )
+  }
+
+  /** Keeps the structure of the path. The host and the query are replaced. */
+  function redactUrl({ pathname, search }: URL): string {
+    const segments = pathname.split('/').map((segment) => {
+      if (segment === '' || addressWord.test(segment) || taxYearName.test(segment)) return segment
+      return uuid.test(segment) ? redactText(segment, []) : String(numberOf(segment))
+    })
+    return `https://provider.example${segments.join('/')}${search && `?${numberOf(search)}`}`
   }
 
   return redact

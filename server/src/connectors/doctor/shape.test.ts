@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Items, PayslipReport } from '../employer-key/replies.ts'
 import { createRedactor } from './redact.ts'
 import { compareShapes, shapeOf } from './shape.ts'
 
@@ -69,8 +70,40 @@ test('redacts values and keeps types, formats, references and known words', () =
     amount: -1111.11,
     count: 1,
     pay: '1111.1',
-    url: 'https://provider.example/3',
+    url: 'https://provider.example/v2/users/3',
     isPaid: true,
     nothing: null,
   })
+})
+
+test.each(['Ada Whitcombe', '李小龙', 'محمد الأحمد', 'นภา', 'יעל כהן', '٤٢'])(
+  'leaves nothing of the name %s',
+  (name) => {
+    const redacted = String(createRedactor()(name, {}))
+    expect(redacted).toMatch(/^[Xx1 ]+$/)
+  },
+)
+
+test('redacted replies of Staffology match the schemas of the connector', () => {
+  const id = '7f3c9a52-1b2d-4c3e-8f4a-5b6c7d8e9f00'
+  const redact = createRedactor()
+  const address = `https://api.example/employers/${id}/payrun/Year2026/Monthly/7/${id}?ordinal=1`
+  const [item] = Items.parse(redact([{ id, name: 'Ada', url: address }], {}))
+  const replaced = '00000000-0000-4000-8000-000000000001'
+  expect(item?.url).toMatch(
+    new RegExp(
+      `^https://provider.example/employers/${replaced}/payrun/Year2026/Monthly/\\d/${replaced}\\?\\d$`,
+    ),
+  )
+  const model = {
+    employer: { name: 'Harbour Lane Bakery Ltd' },
+    personalDetails: { firstName: 'Ada', dateOfBirth: '1991-03-14', niNumber: 'QQ123456C' },
+    taxYear: 'Year2026',
+    payPeriod: 'Monthly',
+    paymentDate: '2026-10-28',
+    isClosed: true,
+    lines: [{ type: 'BasicPay', value: 2_700.5 }],
+    totals: { deductions: 0, gross: 2_700.5, tax: 0, employeeNi: 0, takeHomePay: 2_700.5 },
+  }
+  expect(PayslipReport.parse(redact({ model }, {})).model.taxYear).toBe('Year2026')
 })
