@@ -1,9 +1,10 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openClock } from '../clock.ts'
 import { openDocuments } from '../documents/documents.ts'
 import { openWorld } from '../people/world.ts'
 import { openSwitches } from '../providers/switches.ts'
+import { testFacts } from '../providers/testing/test-facts.ts'
 import { call, type TestReply } from '../providers/testing/test-sandbox.ts'
 import { type YapilyFactId, yapilyFacts } from './protocol-facts.ts'
 import { yapily } from './yapily.ts'
@@ -286,7 +287,4 @@ const checks: Record<YapilyFactId, (bank: TestYapily) => Promise<void>> = {
   },
 }
 
-test.each(yapilyFacts)('Yapily, $section: $fact', async ({ id }) => {
-  await using bank = await openYapily()
-  await checks[id](bank)
-})
+testFacts({ facts: yapilyFacts, checks, open: openYapily, minCount: 36 })

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { basicOf, clientId, createVisitor } from '../testing/employer-visitor.ts'
 import { errorIn, oauth2Checks, redirectQueryOf } from '../testing/oauth2-facts.ts'
+import { testFacts } from '../testing/test-facts.ts'
 import { call, minute, openProvider } from '../testing/test-sandbox.ts'
 import { type EmploymentHeroFactId, employmentHeroFacts } from './protocol-facts.ts'
 import { employmentHero } from './provider.ts'
@@ -194,12 +195,4 @@ const checks: Record<EmploymentHeroFactId, (provider: TestEmploymentHero) => Pro
   },
 }
 
-test.each(employmentHeroFacts)('$id: $fact', { timeout: 120_000 }, async ({ id }) => {
-  await using provider = await openEmploymentHero()
-  await checks[id](provider)
-})
-
-test('lists at least 30 facts, each once', () => {
-  expect(new Set(employmentHeroFacts.map(({ id }) => id)).size).toBe(employmentHeroFacts.length)
-  expect(employmentHeroFacts.length).toBeGreaterThanOrEqual(30)
-})
+testFacts({ facts: employmentHeroFacts, checks, open: openEmploymentHero, minCount: 30 })

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createVisitor } from '../testing/employer-visitor.ts'
 import { errorIn, oauth2Checks, redirectQueryOf } from '../testing/oauth2-facts.ts'
+import { testFacts } from '../testing/test-facts.ts'
 import { call, minute, openProvider, type TestReply } from '../testing/test-sandbox.ts'
 import { type FreeagentFactId, freeagentFacts } from './protocol-facts.ts'
 import { freeagent } from './provider.ts'
@@ -355,12 +356,4 @@ const checks: Record<FreeagentFactId, (provider: TestFreeagent) => Promise<void>
   },
 }
 
-test.each(freeagentFacts)('$id: $fact', { timeout: 120_000 }, async ({ id }) => {
-  await using provider = await openFreeagent()
-  await checks[id](provider)
-})
-
-test('lists at least 35 facts, each once', () => {
-  expect(new Set(freeagentFacts.map(({ id }) => id)).size).toBe(freeagentFacts.length)
-  expect(freeagentFacts.length).toBeGreaterThanOrEqual(35)
-})
+testFacts({ facts: freeagentFacts, checks, open: openFreeagent, minCount: 35 })

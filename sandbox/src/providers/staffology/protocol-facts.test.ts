@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { workplaces } from '../../people/employers.ts'
+import { testFacts } from '../testing/test-facts.ts'
 import { call, openProvider, type TestReply } from '../testing/test-sandbox.ts'
 import { type StaffologyFactId, staffologyFacts } from './protocol-facts.ts'
 import { staffology } from './provider.ts'
@@ -264,12 +265,4 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
   },
 }
 
-test.each(staffologyFacts)('$id: $fact', { timeout: 120_000 }, async ({ id }) => {
-  await using provider = await openStaffology()
-  await checks[id](provider)
-})
-
-test('lists at least 35 facts, each once', () => {
-  expect(new Set(staffologyFacts.map(({ id }) => id)).size).toBe(staffologyFacts.length)
-  expect(staffologyFacts.length).toBeGreaterThanOrEqual(35)
-})
+testFacts({ facts: staffologyFacts, checks, open: openStaffology, minCount: 35 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   authorizeUrl,
   client,
@@ -11,6 +11,7 @@ import {
   tokensFor,
   verifier,
 } from '../testing/oauth-visitor.ts'
+import { testFacts } from '../testing/test-facts.ts'
 import { call, errorCodeOn, minute, openProvider, type TestReply } from '../testing/test-sandbox.ts'
 import { type ProtocolFactId, protocolFacts } from './protocol-facts.ts'
 import { taxauth } from './provider.ts'
@@ -570,13 +571,4 @@ const checks: Record<ProtocolFactId, (sandbox: TestSandbox) => Promise<void>> = 
   },
 }
 
-test.each(protocolFacts)('HMRC, $section: $fact', async ({ id }) => {
-  await using sandbox = await openTaxauth()
-  await checks[id](sandbox)
-})
-
-test('lists at least 60 facts, each once', () => {
-  const ids = protocolFacts.map(({ id }) => id)
-  expect(ids.length).toBeGreaterThanOrEqual(60)
-  expect(new Set(ids).size).toBe(ids.length)
-})
+testFacts({ facts: protocolFacts, checks, open: openTaxauth, minCount: 60 })

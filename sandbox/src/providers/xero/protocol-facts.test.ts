@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { clientId, createVisitor } from '../testing/employer-visitor.ts'
 import { errorIn, oauth2Checks, redirectQueryOf } from '../testing/oauth2-facts.ts'
+import { testFacts } from '../testing/test-facts.ts'
 import { call, minute, openProvider, type TestReply } from '../testing/test-sandbox.ts'
 import { type XeroFactId, xeroFacts } from './protocol-facts.ts'
 import { xero } from './provider.ts'
@@ -446,12 +447,4 @@ const checks: Record<XeroFactId, (provider: TestXero) => Promise<void>> = {
   },
 }
 
-test.each(xeroFacts)('$id: $fact', { timeout: 240_000 }, async ({ id }) => {
-  await using provider = await openXero()
-  await checks[id](provider)
-})
-
-test('lists at least 35 facts, each once', () => {
-  expect(new Set(xeroFacts.map(({ id }) => id)).size).toBe(xeroFacts.length)
-  expect(xeroFacts.length).toBeGreaterThanOrEqual(35)
-})
+testFacts({ facts: xeroFacts, checks, open: openXero, minCount: 35 })
