@@ -344,7 +344,7 @@ export type BankIncome = {
   /** confirmed: marked as salary by the bank, or the payer is the employer of a payslip or tax year. likely: the text or the amounts are those of a payroll. regular: paid regularly, kind unknown; not counted as pay */
   grade: 'confirmed' | 'likely' | 'regular'
   /** Reasons for the grade, strongest first */
-  evidence: Array<'purpose-code' | 'known-employer' | 'salary-word' | 'payroll-reference' | 'tax-rounding' | 'weekly-bacs' | 'regular'>
+  evidence: Array<'purpose-code' | 'known-employer' | 'salary-word' | 'payroll-reference' | 'tax-rounding' | 'weekly-bacs' | 'pay-pattern' | 'regular'>
   /** Rhythm of the credits; null if there are fewer than three or no rhythm */
   pay_frequency: 'weekly' | 'fortnightly' | 'four_weekly' | 'monthly' | null
   /** Number of credits */

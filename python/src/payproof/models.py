@@ -367,7 +367,7 @@ class BankIncome:
     """As the bank names it"""
     grade: Literal["confirmed", "likely", "regular"]
     """confirmed: marked as salary by the bank, or the payer is the employer of a payslip or tax year. likely: the text or the amounts are those of a payroll. regular: paid regularly, kind unknown; not counted as pay"""
-    evidence: tuple[Literal["purpose-code", "known-employer", "salary-word", "payroll-reference", "tax-rounding", "weekly-bacs", "regular"], ...]
+    evidence: tuple[Literal["purpose-code", "known-employer", "salary-word", "payroll-reference", "tax-rounding", "weekly-bacs", "pay-pattern", "regular"], ...]
     """Reasons for the grade, strongest first"""
     pay_frequency: Literal["weekly", "fortnightly", "four_weekly", "monthly"] | None
     """Rhythm of the credits; null if there are fewer than three or no rhythm"""

@@ -134,6 +134,9 @@ function monthlyNet(salary: number, pension: number) {
   })
 }
 
+/** Share of monthly jobs that pay as little as most pensions from a former employer. */
+const partTimeShare = 0.1
+
 function payLines(random: SeededRandom, words: WordSet): { lines: Line[]; employer: string } {
   const isTrader = random.chance(0.15)
   const employer = random.pick(names[words][isTrader ? 'traders' : 'employers'])
@@ -164,17 +167,21 @@ function payLines(random: SeededRandom, words: WordSet): { lines: Line[]; employ
     )
     return { lines, employer }
   }
-  const payDay = random.pick([15, 25, 26, 27, 28, 31])
+  const payDay = random.pick([15, 25, 26, 27, 28, 'last'] as const)
   const isHourly = random.chance(0.3)
-  const nets = monthlyNet(random.integer(16_000, 52_000), random.pick([0, 0.05, 0.06]))
-  const lines = nets.map((net, month) =>
-    line(
-      dayOf(2025, 10 + month, Math.min(payDay, 28)),
-      isHourly ? Math.round(net * (0.8 + random.integer(0, 40) / 100)) : net,
-      month,
-    ),
-  )
-  return { lines, employer }
+  const salary = random.chance(partTimeShare) ? random.integer(7_000, 15_000) : random.integer(16_000, 52_000)
+  const nets = monthlyNet(salary, random.pick([0, 0.05, 0.06]))
+  // A new starter has been paid a few times only. Some pay has a bonus, and some runs are early, as before Christmas.
+  const firstMonth = random.chance(0.1) ? random.integer(1, months - 2) : 0
+  const bonusMonth = random.chance(0.2) ? random.integer(0, months - 1) : null
+  const earlyMonth = random.chance(0.3) ? random.integer(0, months - 1) : null
+  const lines = nets.map((net, month) => {
+    const due = payDay === 'last' ? dayOf(2025, 11 + month, 0) : dayOf(2025, 10 + month, payDay)
+    if (month === earlyMonth) due.setUTCDate(due.getUTCDate() - random.integer(1, 4))
+    const amount = isHourly ? Math.round(net * (0.8 + random.integer(0, 40) / 100)) : net
+    return line(due, month === bonusMonth ? Math.round(amount * 1.4) : amount, month)
+  })
+  return { lines: lines.slice(firstMonth), employer }
 }
 
 function pickShare<T>(random: SeededRandom, shares: readonly [number, T][]): T {
@@ -188,12 +195,19 @@ function pickShare<T>(random: SeededRandom, shares: readonly [number, T][]): T {
 
 type Other = (random: SeededRandom, words: WordSet) => Line[]
 
+/** BACS credits that fall on a weekend arrive on the next working day, unless a payroll runs earlier on purpose. */
+function nextWorkingDay(day: Date) {
+  const date = new Date(day)
+  while (date.getUTCDay() === 0 || date.getUTCDay() === 6) date.setUTCDate(date.getUTCDate() + 1)
+  return date
+}
+
 const monthly = (make: (month: number) => Omit<Line, 'day' | 'isPay'>, day: number): Line[] =>
-  Array.from({ length: months }, (_, month) => ({
-    ...make(month),
-    day: dayOf(2025, 10 + month, day),
-    isPay: false,
-  }))
+  Array.from({ length: months }, (_, month) => {
+    const line = make(month)
+    const due = dayOf(2025, 10 + month, day)
+    return { ...line, day: line.channel === 'credit' ? nextWorkingDay(due) : due, isPay: false }
+  })
 
 /** Credits that are no pay, with the share of accounts that have them. */
 const others: [share: number, make: Other][] = [
@@ -228,10 +242,16 @@ const others: [share: number, make: Other][] = [
       const payer = `${random.pick(names[words].schemes)}${random.pick(['', ' LTD'])}`.toUpperCase()
       const nets = monthlyNet(random.integer(4_000, 18_000), 0)
       const reference = random.pick(['PENSION', `${random.integer(10_000, 99_999)}P`, 'ANNUITY', ''])
-      return monthly(
-        (month) => ({ payer, reference, amount: nets[month] ?? 0, channel: 'credit' }),
-        random.pick([1, 19, 28]),
-      )
+      // Schemes run a payroll of their own, and pay before a weekend as employers do.
+      const payDay = random.pick([1, 19, 28])
+      return nets.map((amount, month) => ({
+        day: workingDay(dayOf(2025, 10 + month, payDay)),
+        payer,
+        reference,
+        amount,
+        channel: 'credit' as const,
+        isPay: false,
+      }))
     },
   ],
   [

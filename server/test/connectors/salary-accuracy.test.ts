@@ -2,15 +2,12 @@ import { expect, test } from 'vitest'
 import { detectIncome, isPay } from '../../src/connectors/bank-income/detect-salary.ts'
 import { inventBankAccount } from './invented-bank-accounts.ts'
 
-// Measured on words that were not used while the detector was written. A payer counts as pay if its grade is
-// `confirmed` or `likely`.
-const seed = 'held-out-2'
-const accountCount = 1_000
+// Measured on words and a seed that were not used while the detector was written. A payer counts as pay if its grade is
+// `confirmed` or `likely`. No account has the bank's purpose code for salaries.
+const seed = 'held-out-6'
+const accountCount = 3_000
 const minPrecision = 0.99
-/** With the employer known from a payslip or HMRC, which is how lenders use it. */
 const minRecall = 0.97
-/** From the bank alone: a regular payer without evidence is reported as such and not counted. */
-const minRecallOfBankAlone = 0.65
 
 function measure(knowsEmployers: boolean) {
   let [found, right, paid] = [0, 0, 0]
@@ -25,13 +22,11 @@ function measure(knowsEmployers: boolean) {
   return { paid, precision: right / found, recall: right / paid }
 }
 
-test.each([
-  [true, minRecall],
-  [false, minRecallOfBankAlone],
-])(
+/** Lenders usually know the employer from a payslip or HMRC. */
+test.each([true, false])(
   `finds pay on ${accountCount} accounts; employers known: %s`,
   { timeout: 600_000 },
-  (knowsEmployers, recallLimit) => {
+  (knowsEmployers) => {
     const { paid, precision, recall } = measure(knowsEmployers)
     process.stdout.write(
       `${accountCount} accounts, ${paid} payments of pay, employers known: ${knowsEmployers}: ` +
@@ -39,6 +34,6 @@ test.each([
     )
     expect(paid).toBeGreaterThan(accountCount)
     expect(precision).toBeGreaterThanOrEqual(minPrecision)
-    expect(recall).toBeGreaterThanOrEqual(recallLimit)
+    expect(recall).toBeGreaterThanOrEqual(minRecall)
   },
 )

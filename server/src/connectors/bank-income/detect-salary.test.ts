@@ -14,14 +14,19 @@ const credit = (bookedOn: string, amount: number, more: Partial<BookedTransactio
   ...more,
 })
 const payDays = ['2026-06-30', '2026-07-31', '2026-08-28', '2026-09-30', '2026-10-30']
-const monthly = (more: Partial<BookedTransaction>, amounts: number[] = [218_744]) =>
-  payDays.map((day, n) => credit(day, amounts[n % amounts.length] ?? 0, more))
+/** The 5th, and the Monday after if that is a weekend. */
+const rentDays = ['2026-06-05', '2026-07-06', '2026-08-05', '2026-09-07', '2026-10-05', '2026-11-05']
+const on = (days: string[], more: Partial<BookedTransaction>, amounts: number[] = [218_744]) =>
+  days.map((day, n) => credit(day, amounts[n % amounts.length] ?? 0, more))
+const monthly = (more: Partial<BookedTransaction>, amounts?: number[]) => on(payDays, more, amounts)
 
 test('a regular payer without evidence is reported, but does not count as pay', () => {
-  const [found, ...others] = detectIncome(monthly({ payerName: 'PEMBRIDGE & LYLE LLP', bankCode: 'BGC' }))
+  const [found, ...others] = detectIncome(
+    on(rentDays, { payerName: 'PEMBRIDGE & LYLE LLP', bankCode: 'BGC' }),
+  )
   expect(others).toEqual([])
   expect(found).toMatchObject({ grade: 'regular', rhythm: 'monthly', evidence: ['regular'] })
-  expect(found?.credits).toHaveLength(5)
+  expect(found?.credits).toHaveLength(6)
 })
 
 test.each<[string, string, Partial<BookedTransaction>]>([
@@ -48,10 +53,49 @@ test('a purpose code or a known employer confirms pay', () => {
 
 test('amounts that differ by pence are those of PAYE; equal ones are not', () => {
   const more = { payerName: 'HARBOUR LANE BAKERY LTD', bankCode: 'BGC' }
-  const [paye] = detectIncome(monthly(more, [218_744, 218_764, 218_744, 218_724]))
-  expect(paye).toMatchObject({ grade: 'likely', evidence: ['tax-rounding', 'regular'] })
-  const [constant] = detectIncome(monthly(more))
+  for (const amounts of [
+    [218_744, 218_764, 218_744, 218_724],
+    [218_744, 218_744, 218_744, 218_744, 218_764, 218_744],
+  ]) {
+    const [paye] = detectIncome(on(rentDays, more, amounts))
+    expect(paye).toMatchObject({ grade: 'likely', evidence: ['tax-rounding', 'regular'] })
+  }
+  const [constant] = detectIncome(on(rentDays, more))
   expect(constant?.grade).toBe('regular')
+})
+
+/** The 25th, and the Friday before if that is a weekend. */
+const movedDays = ['2026-04-24', '2026-05-25', '2026-06-25', '2026-07-24', '2026-08-25', '2026-09-25']
+const hourly = [141_210, 158_344, 149_075, 162_930, 137_442, 155_018]
+const employer = { payerName: 'HARBOUR LANE BAKERY LTD', information: '0042318' }
+
+test.each<[string, BookedTransaction[]]>([
+  ['pay days that move before weekends', on(movedDays, employer)],
+  ['pay days on the last weekday of the month', monthly(employer)],
+  ['different amounts in a band', on(rentDays, employer, hourly)],
+  ['different amounts by faster payment', on(rentDays, { ...employer, bankCode: 'FPI' }, hourly)],
+])('%s make pay likely', (_what, credits) => {
+  expect(detectIncome(credits)[0]).toMatchObject({ grade: 'likely', evidence: ['pay-pattern', 'regular'] })
+})
+
+test.each<[string, BookedTransaction[]]>([
+  ['less than most wages', on(movedDays, employer, [84_000])],
+  [
+    'some by BACS and some by faster payment',
+    on(movedDays, employer).map((one, n) => ({ ...one, bankCode: n % 2 ? 'FPI' : 'BGC' })),
+  ],
+  ['amounts far apart', on(rentDays, employer, [90_000, 310_000, 145_000, 220_000, 420_000, 130_000])],
+  [
+    'days on weekends',
+    on(['2026-06-05', '2026-07-05', '2026-08-05', '2026-09-05', '2026-10-05'], employer, hourly),
+  ],
+  [
+    'an invoice once',
+    on(rentDays, employer, hourly).map((one, n) => (n === 2 ? { ...one, information: 'INV 204' } : one)),
+  ],
+  ['a pension whose word is cut off', monthly({ information: 'BGC TYNE WATER ADMIN PENSIO' })],
+])('a payer with %s is regular only', (_what, credits) => {
+  expect(detectIncome(credits).map(({ grade }) => grade)).toEqual(['regular'])
 })
 
 test.each<[string, Partial<BookedTransaction>]>([

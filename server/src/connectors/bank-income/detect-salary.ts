@@ -1,3 +1,4 @@
+import { addDays } from '../../vocabulary/days.ts'
 import { employerKey, employerWords } from '../../vocabulary/employer.ts'
 import type { Pence } from '../../vocabulary/money.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
@@ -19,6 +20,7 @@ export type CreditEvidence =
   | 'payroll-reference'
   | 'tax-rounding'
   | 'weekly-bacs'
+  | 'pay-pattern'
   | 'regular'
 
 /** Credits of one payer that are pay, or that arrive regularly. */
@@ -36,17 +38,23 @@ export type IncomeStream = {
 export const isPay = ({ grade }: Pick<IncomeStream, 'grade'>) => grade !== 'regular'
 
 /** Days between two payments of each rhythm. Pay days move before weekends and holidays. */
-const rhythms: { rhythm: PayRhythm; minDays: number; maxDays: number }[] = [
-  { rhythm: 'weekly', minDays: 5, maxDays: 9 },
-  { rhythm: 'fortnightly', minDays: 12, maxDays: 16 },
-  { rhythm: 'four_weekly', minDays: 26, maxDays: 30 },
-  { rhythm: 'monthly', minDays: 25, maxDays: 37 },
+const rhythms: { rhythm: PayRhythm; minDays: number; maxDays: number; perYear: number }[] = [
+  { rhythm: 'weekly', minDays: 5, maxDays: 9, perYear: 52 },
+  { rhythm: 'fortnightly', minDays: 12, maxDays: 16, perYear: 26 },
+  { rhythm: 'four_weekly', minDays: 26, maxDays: 30, perYear: 13 },
+  { rhythm: 'monthly', minDays: 25, maxDays: 37, perYear: 12 },
 ]
 /** Share of the intervals that must fit, so that a missed or an extra payment does not hide a rhythm. */
 const minRegularShare = 0.7
 const minRegularCredits = 3
 /** Less than this is no pay of a period, but a refund, interest or a friend's share of a bill. */
 const minMedianPence: Pence = 4_000
+
+/**
+ * Pension schemes run payrolls, too. Below this amount a month, about 20 hours a week at the minimum wage, a payer
+ * without a word is as likely a scheme as an employer, so amounts and days alone are no evidence.
+ */
+const minPatternPenceAMonth: Pence = 100_000
 
 /** Codes of UK banks for credits by BACS, which is how nearly all employers pay. */
 const bacsCodes = new Set(['BGC', 'BAC', 'BACS', 'BP'])
@@ -61,7 +69,13 @@ const shortSalaryWords = /\b(sal|pay|wage)\b/i
 const payrollReferences =
   /\b(emp(loyee)?|payroll|staff|works?) ?(no|num|number|ref|id)?\.? ?[a-z]?\d{2,8}\b|\b[a-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[a-d]\b|\b(mth|month|wk|week|period) ?\d{1,2}\b/i
 const otherWords =
-  /\b(refund|interest|cashback|savings?|transfer|reversal|dividend|loan|rent|lettings?|dinner|thanks|tickets|birthday|gift|help|bills|food|house|expenses?|inv|invoice|payouts?|hmrc|dwp|universal credit|child benefit|state pension|pensions?|annuity|annuities|trustees?|retirement|life|assurance|insurance|maintenance|cheque)\b/i
+  /\b(refund|interest|cashback|savings?|transfer|reversal|dividend|loan|rent|lettings?|dinner|thanks|tickets|birthday|gift|help|bills|food|house|expenses?|inv|invoice|payouts?|hmrc|dwp|universal credit|child benefit|state pension|pens\w*|annuit\w*|trustees?|retire\w*|mutuals?|superannuation|life|assurance|insurance|maintenance|cheque)\b/i
+
+/** Words of businesses that pay for work without a payroll. One credit with such a word is enough. */
+const businessWords = /\b(payouts?|inv|invoice)\b/i
+/** Words that banks cut off at the end of the text, from four letters on. */
+const cutWords = ['pension', 'annuity', 'expenses', 'dividend', 'trustees', 'retirement', 'superannuation']
+const minCutLetters = 4
 
 /** Detects pay and other regular income. `employers` are names from payslips and HMRC. */
 export function detectIncome(
@@ -81,7 +95,7 @@ export function detectIncome(
 function gradeOf(evidence: readonly CreditEvidence[]): IncomeGrade | undefined {
   const has = (...kinds: CreditEvidence[]) => kinds.some((kind) => evidence.includes(kind))
   if (has('purpose-code', 'known-employer')) return 'confirmed'
-  if (has('salary-word', 'payroll-reference', 'tax-rounding', 'weekly-bacs')) return 'likely'
+  if (has('salary-word', 'payroll-reference', 'tax-rounding', 'weekly-bacs', 'pay-pattern')) return 'likely'
   return has('regular') ? 'regular' : undefined
 }
 
@@ -137,12 +151,21 @@ function evidenceFor(
   if (!isOther && references.some(isSalaryText)) evidence.push('salary-word')
   if (!isOther && references.some((text) => payrollReferences.test(text))) evidence.push('payroll-reference')
   const isRegular = rhythm !== null && medianOf(credits) >= minMedianPence
-  if (!isOther && isRegular && isBacs(credits) && isTaxRounded(credits)) evidence.push('tax-rounding')
+  const canBePay = !isOther && isRegular && hasOneChannel(credits) && isAbovePensions(credits, rhythm)
+  if (canBePay && isTaxRounded(credits)) evidence.push('tax-rounding')
   // Letting agents and pension schemes pay monthly, and platforms pay weekly by faster payment.
   const isWeekly = rhythm === 'weekly' || rhythm === 'fortnightly'
   if (!isOther && isRegular && isWeekly && hasBacsCode(credits)) evidence.push('weekly-bacs')
+  const isPatterned =
+    isPayPattern(credits) || (rhythm === 'monthly' && isBacs(credits) && movesBeforeWeekends(credits))
+  if (canBePay && isPatterned) evidence.push('pay-pattern')
   if (isRegular) evidence.push('regular')
   return evidence
+}
+
+function isAbovePensions(credits: readonly BookedTransaction[], wanted: PayRhythm) {
+  const perYear = rhythms.find(({ rhythm }) => rhythm === wanted)?.perYear ?? 0
+  return (medianOf(credits) * perYear) / 12 >= minPatternPenceAMonth
 }
 
 function withoutPayer(information: string, payer: string) {
@@ -156,24 +179,103 @@ const isBacs = (credits: readonly BookedTransaction[]) =>
     return code === undefined || bacsCodes.has(code)
   })
 
+/**
+ * Whether all credits arrive in the same way: by BACS, by faster payment, or with no code. A payroll run does; letting
+ * agents and clients send some of each.
+ */
+function hasOneChannel(credits: readonly BookedTransaction[]) {
+  const channels = credits.map((credit) => {
+    const code = codeOf(credit)
+    return code !== undefined && bacsCodes.has(code) ? 'bacs' : code
+  })
+  return new Set(channels).size === 1 && !otherCodes.has(channels[0] ?? '')
+}
+
 const hasBacsCode = (credits: readonly BookedTransaction[]) =>
   credits.every((credit) => bacsCodes.has(codeOf(credit) ?? ''))
 
 /** Largest difference that rounding of tax and National Insurance makes between two equal months. */
 const maxRoundingPence: Pence = 100
-const minRoundedShare = 0.5
+/** Share of the differences that may be larger, such as a bonus or a rise. */
+const maxLargeShare = 0.5
 
 /**
- * Whether the amounts differ by pence only, but do differ. PAYE rounds tax cumulatively, so a constant salary has this
- * pattern. Rent, allowances and standing orders are the same to the penny, or differ by pounds.
+ * Whether amounts differ by pence. PAYE rounds tax cumulatively to whole pounds, so a constant salary has this pattern.
+ * Rent, allowances and standing orders are the same to the penny, or differ by pounds.
  */
 function isTaxRounded(credits: readonly BookedTransaction[]) {
   const differences = credits
     .slice(1)
     .map(({ amount }, n) => Math.abs(amount - (credits[n]?.amount ?? amount)))
-  const small = differences.filter((difference) => difference > 0 && difference <= maxRoundingPence)
-  return differences.length >= minRegularCredits && small.length / differences.length >= minRoundedShare
+    .filter((difference) => difference > 0)
+  const large = differences.filter((difference) => difference > maxRoundingPence)
+  const isRounded = differences.length > large.length && large.length <= differences.length * maxLargeShare
+  return credits.length > minRegularCredits && isRounded
 }
+
+/** Pay days that fell on a weekend, from which the direction of the shift is certain. */
+const minShiftedDays = 2
+
+/**
+ * Whether pay days that fall on a weekend move to the Friday before. Payrolls do this; standing orders and other BACS
+ * credits arrive on the working day after.
+ */
+function movesBeforeWeekends(credits: readonly BookedTransaction[]) {
+  if (credits.length >= minPatternCredits && shareOf(credits, isLastWeekday) >= minRegularShare) return true
+  const payDay = mostFrequentOf(credits.map(({ bookedOn }) => Number(bookedOn.slice(8))))
+  const moved = credits.filter(({ bookedOn }) => Number(bookedOn.slice(8)) !== payDay)
+  const isBefore = ({ bookedOn }: BookedTransaction) => {
+    const daysEarly = payDay - Number(bookedOn.slice(8))
+    return weekdayOf(bookedOn) === friday && (daysEarly === 1 || daysEarly === 2)
+  }
+  // One run may be early, as before Christmas.
+  return moved.filter(isBefore).length >= minShiftedDays && moved.filter((one) => !isBefore(one)).length <= 1
+}
+
+const shareOf = <T>(items: readonly T[], test: (item: T) => boolean) =>
+  items.filter(test).length / items.length
+
+/** Whether a credit arrived on the last weekday of its month. */
+function isLastWeekday({ bookedOn }: BookedTransaction) {
+  const nextWeekday = addDays(bookedOn, weekdayOf(bookedOn) === friday ? 3 : 1)
+  return !isWeekend(bookedOn) && nextWeekday.slice(0, 7) !== bookedOn.slice(0, 7)
+}
+
+/** Sunday is 0. */
+const weekdayOf = (day: Day) => new Date(day).getUTCDay()
+const friday = 5
+
+function mostFrequentOf(values: readonly number[]): number {
+  const counts = [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({
+    value,
+    count: all.length,
+  }))
+  return counts.reduce((one, other) => (other.count > one.count ? other : one)).value
+}
+
+/** Fewer credits than this show no pattern of amounts. */
+const minPatternCredits = 5
+/** Pay by the hour differs each time, but within a band around the median. Fees and sales of a business differ more. */
+const payBand = { min: 0.6, max: 1.6 }
+const minShareInBand = 0.85
+/** Rent, allowances and standing orders are mostly the same to the penny. */
+const maxShareOfOneAmount = 0.4
+
+/** Whether the amounts and days are those of pay by the hour: different amounts in a band, and never on a weekend. */
+function isPayPattern(credits: readonly BookedTransaction[]) {
+  if (credits.length < minPatternCredits || credits.some(({ bookedOn }) => isWeekend(bookedOn))) return false
+  const median = medianOf(credits)
+  const inBand = credits.filter(
+    ({ amount }) => amount >= median * payBand.min && amount <= median * payBand.max,
+  )
+  const counts = Map.groupBy(credits, ({ amount }) => amount)
+  const mostFrequent = Math.max(...[...counts.values()].map(({ length }) => length))
+  return (
+    inBand.length >= credits.length * minShareInBand && mostFrequent <= credits.length * maxShareOfOneAmount
+  )
+}
+
+const isWeekend = (day: Day) => [0, 6].includes(weekdayOf(day))
 
 /** Banks cut names off, so a word may be the beginning of the employer's, from five letters on. */
 const minPrefixLetters = 5
@@ -190,9 +292,16 @@ function namesEmployer(payer: string, employer: readonly string[]) {
 
 function isOtherCredit(payer: string, credits: readonly BookedTransaction[]) {
   const isOtherText =
-    otherWords.test(payer) || credits.every(({ information }) => otherWords.test(information))
+    otherWords.test(payer) ||
+    credits.some(({ information }) => businessWords.test(information)) ||
+    credits.every(({ information }) => otherWords.test(information) || endsInCutWord(information))
   const codes = credits.map(codeOf)
   return isOtherText || codes.every((code) => code !== undefined && otherCodes.has(code))
+}
+
+function endsInCutWord(information: string) {
+  const last = information.split(' ').at(-1)?.toLowerCase() ?? ''
+  return last.length >= minCutLetters && cutWords.some((word) => word.startsWith(last))
 }
 
 /** The rhythm that most intervals fit, or null if there are too few payments or no rhythm. */

@@ -257,6 +257,7 @@ const BankIncome = z
           'payroll-reference',
           'tax-rounding',
           'weekly-bacs',
+          'pay-pattern',
           'regular',
         ]),
       )
