@@ -7,7 +7,7 @@ export function formatJson(text: string) {
   }
 }
 
-/** A JSON text, indented. It scrolls by itself and can be reached by keyboard. */
+/** A JSON text, indented. It scrolls within its box and can be reached by keyboard. */
 export const JsonView = ({ text, label }: { text: string; label: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keys.
   <section className="json-view" tabIndex={0} aria-label={label}>

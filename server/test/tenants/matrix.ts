@@ -283,7 +283,7 @@ async function sendKeyed(fixture: TenantFixture, operation: ApiOperation, shapes
     const own = createdValues.filter((value) => typeof value === 'string')
     if (body.account_id)
       fixture.canaries.plant('ids of the subject', 'account id of a reply', body.account_id)
-    const isWithoutId = body.message ?? body.stated_at ?? body.views ?? body.invited
+    const isWithoutId = body.message ?? body.stated_at ?? body.views ?? body.invited ?? body.rules
     if (own.length === 0 && !body.account_id && !isWithoutId)
       throw new Error(`${operation.schema.operationId} answered ${text}`)
     for (const value of own)

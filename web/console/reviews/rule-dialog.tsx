@@ -5,7 +5,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Form } from '../form.tsx'
 import { allFindingCodes, findingLabel } from './labels.tsx'
-import { allRuleKinds, outcomeOptions, type RuleKind, ruleKinds, severityOptions } from './rule-labels.tsx'
+import {
+  allRuleKinds,
+  outcomeOptions,
+  type ReviewRuleKind,
+  ruleKinds,
+  severityOptions,
+} from './rule-labels.tsx'
 
 type Props = {
   /** The rule to change; a new one without it. */
@@ -17,7 +23,7 @@ type Props = {
 const codePrefix = 'code '
 
 /** Turns the fields of the form into a rule. Fields that its kind does not use are left empty. */
-export function ruleIn(kind: RuleKind, fields: Record<string, string>): ReviewRule {
+export function ruleIn(kind: ReviewRuleKind, fields: Record<string, string>): ReviewRule {
   const codes = allFindingCodes.filter((code) => fields[codePrefix + code] === 'on')
   return {
     name: fields.name ?? '',
@@ -30,7 +36,7 @@ export function ruleIn(kind: RuleKind, fields: Record<string, string>): ReviewRu
 }
 
 export function RuleDialog({ rule, save, onClose }: Props) {
-  const [kind, setKind] = useState<RuleKind>(rule?.kind ?? 'min_months_covered')
+  const [kind, setKind] = useState<ReviewRuleKind>(rule?.kind ?? 'min_months_covered')
   const limitLabel = ruleKinds[kind].limit
   return (
     <Dialog title={rule ? 'Change this rule' : 'Add a rule'} onClose={onClose}>
@@ -49,7 +55,7 @@ export function RuleDialog({ rule, save, onClose }: Props) {
               label="What to check"
               name="kind"
               value={kind}
-              onChange={({ target }) => setKind(target.value as RuleKind)}
+              onChange={({ target }) => setKind(target.value as ReviewRuleKind)}
               options={allRuleKinds.map((value) => ({ value, label: ruleKinds[value].label }))}
             />
             {limitLabel && (

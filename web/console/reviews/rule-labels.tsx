@@ -2,7 +2,7 @@ import type { ReviewRow, ReviewRule, ReviewRuleResult } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { findingLabel } from './labels.tsx'
 
-export type RuleKind = ReviewRule['kind']
+export type ReviewRuleKind = ReviewRule['kind']
 export type Advice = ReviewRow['advice']
 
 type KindLabel = {
@@ -15,7 +15,7 @@ type KindLabel = {
 const months = (limit: string | null) => `${limit} ${limit === '1' ? 'month' : 'months'}`
 const severityLabels = { high: 'High risk', medium: 'Check or worse', low: 'Any finding' }
 
-export const ruleKinds: Record<RuleKind, KindLabel> = {
+export const ruleKinds: Record<ReviewRuleKind, KindLabel> = {
   min_months_covered: {
     label: 'Months of payslips',
     limit: 'At least this many complete months',
@@ -65,7 +65,7 @@ export const ruleKinds: Record<RuleKind, KindLabel> = {
     describe: ({ finding_codes }) => `No finding: ${finding_codes.map(findingLabel).join(', ')}`,
   },
 }
-export const allRuleKinds = Object.keys(ruleKinds) as RuleKind[]
+export const allRuleKinds = Object.keys(ruleKinds) as ReviewRuleKind[]
 export const severityOptions = Object.entries(severityLabels).map(([value, label]) => ({ value, label }))
 
 const outcomes: Record<ReviewRule['outcome'], { tone: Tone; label: string }> = {
