@@ -197,6 +197,10 @@ const dashboards: Dashboard[] = [
       panel('NATS connected', 'short', ['min by (instance) (payproof_bus_connected)', '{{instance}}']),
       panel('NATS disconnects', 'ops', [rate('payproof_bus_losses_total', 'instance'), '{{instance}}']),
       panel('NATS messages rejected', 'ops', [rate('payproof_bus_rejected_total', 'reason'), '{{reason}}']),
+      panel('Requests missing from the request log', 'ops', [
+        rate('payproof_request_log_dropped_total', 'instance'),
+        '{{instance}}',
+      ]),
       panel('Object store latency, p95', 's', [
         quantile(0.95, 'payproof_object_store_seconds', 'operation'),
         '{{operation}}',
