@@ -10,6 +10,7 @@ import { QueryState } from '../query-state.tsx'
 import { BehaviourForm } from '../sandbox/behaviour.tsx'
 import { MoveClock } from '../sandbox/clock.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
+import { Simulator } from '../sandbox/simulator.tsx'
 import '../sandbox/sandbox.css'
 
 const route = getRouteApi('/inside/sandbox/people/$user_name')
@@ -29,6 +30,7 @@ export function Page() {
               <SignIn person={found} />
               <Identity person={found} />
             </div>
+            <Simulator person={found} />
             <Jobs person={found} />
             <section className="panel" aria-labelledby="behaviour">
               <h2 id="behaviour">Behaviour at a provider</h2>

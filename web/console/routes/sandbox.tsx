@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -6,11 +7,13 @@ import { api, useOffsetList } from '../api.ts'
 import { text, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { SandboxFrame } from '../sandbox/frame.tsx'
+import { TestDataDialog } from '../sandbox/test-data-dialog.tsx'
 
 const route = getRouteApi('/inside/sandbox')
 
 export function Page() {
   const [{ page = 1, search }, setFilters] = useFilters(route.useSearch())
+  const [isMaking, setMaking] = useState(false)
   const list = useOffsetList({
     key: ['sandbox', 'people', search],
     page,
@@ -18,7 +21,8 @@ export function Page() {
       api.sandbox.listPeople({ ...query, ...(search && { search }) }, options).first(),
   })
   return (
-    <SandboxFrame>
+    <SandboxFrame actions={<Button onClick={() => setMaking(true)}>Make test users</Button>}>
+      {isMaking && <TestDataDialog onClose={() => setMaking(false)} />}
       <form
         key={search}
         className="filters"
