@@ -59,7 +59,6 @@ type KitContract = {
 const always = { from: null, to: null }
 
 const faults: [string, KitFault, RegExp][] = [
-  ['401', { status: 401 }, /^(session|consent)-ended$/],
   ['403', { status: 403 }, /^payroll-not-permitted$/],
   ['404', { status: 404 }, /^provider-changed$/],
   ['429', { status: 429, retryAfterSeconds: 7 }, /^provider-rate-limited$/],
@@ -73,6 +72,8 @@ const faults: [string, KitFault, RegExp][] = [
 
 /** Tests everything that the service relies on. */
 export function checkKitContract({ connector, simulator, payslips, signIn }: KitContract) {
+  // A person's token ends; an API key that is refused is a fault of the configuration.
+  const unauthorised = connector.authMethod === 'direct' ? /^provider-changed$/ : /^(session|consent)-ended$/
   const openSession = async () => {
     const signedIn = await signIn()
     if (!signedIn) throw new Error('the simulator does not know the person')
@@ -120,18 +121,21 @@ export function checkKitContract({ connector, simulator, payslips, signIn }: Kit
     expect(await fetchAll({ from: '2027-01-01', to: null })).toEqual([])
   })
 
-  test.each(faults)('maps %s to its failure code', async (_, fault, expected) => {
-    const session = await openSession()
-    simulator.fail(fault)
-    try {
-      const failure = await failureOf(connector.fetchPayslips(session, always, kitContext))
-      expect(failure.code satisfies FailureCode).toMatch(expected)
-      if (typeof fault === 'object' && fault.retryAfterSeconds !== undefined)
-        expect(failure.retryAfterMs).toBe(fault.retryAfterSeconds * 1_000)
-    } finally {
-      simulator.fail(null)
-    }
-  })
+  test.each<(typeof faults)[number]>([['401', { status: 401 }, unauthorised], ...faults])(
+    'maps %s to its failure code',
+    async (_, fault, expected) => {
+      const session = await openSession()
+      simulator.fail(fault)
+      try {
+        const failure = await failureOf(connector.fetchPayslips(session, always, kitContext))
+        expect(failure.code satisfies FailureCode).toMatch(expected)
+        if (typeof fault === 'object' && fault.retryAfterSeconds !== undefined)
+          expect(failure.retryAfterMs).toBe(fault.retryAfterSeconds * 1_000)
+      } finally {
+        simulator.fail(null)
+      }
+    },
+  )
 
   test('a stored session that cannot be parsed has ended, and is not quoted', async () => {
     for (const session of ['', 'canary', '{"canary":1}', '[]'])
