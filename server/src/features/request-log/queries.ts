@@ -91,6 +91,6 @@ export async function deleteOldRequests(tx: Tx) {
   const { numAffectedRows = 0n } = await sql`
     delete from request_log where ctid = any (array(
       select ctid from request_log where at < now() - make_interval(days => ${retentionDays}::int)
-        order by at limit ${requestLogBatchSize}))`.execute(tx)
+        order by at limit ${requestLogBatchSize} for update skip locked))`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -307,7 +307,7 @@ export async function fillStatuses(tx: Tx, limit: number) {
           and (exists (select from journey_devices ${own}) or exists (select from authorisations ${own})
             or exists (select from journey_links ${own}))
         limit ${limit} for no key update of u)
-    update users set review_status = filled.status, review_announced = filled.status
+    update users set review_status = filled.status, review_announced = filled.status, review_status_at = now()
       from filled where users.client_id = current_client_id() and users.id = filled.id
       returning users.id`.execute(tx)
   return rows.length

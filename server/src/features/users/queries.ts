@@ -64,8 +64,9 @@ export async function findUser(tx: Tx, id: string) {
   return user
 }
 
+/** Locks a user for a change. Rows that refer to the user can still be added. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return withKeys(tx).where('users.id', '=', id).forUpdate('users').executeTakeFirst()
+  return withKeys(tx).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
 }
 
 export function updateUser(tx: Tx, id: string, values: Updateable<DB['users']>) {

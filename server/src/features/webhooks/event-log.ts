@@ -39,8 +39,9 @@ export function readEvent(tenant: Tenant, caller: Caller, eventId: string) {
     const row = await findEventWithKey(tx, eventId)
     if (!row) throw notFound('Event', eventId)
     const event = presentEvent(row, await listEventDeliveries(tx, [row]))
-    if (!canSeePersonalData(caller)) return { ...event, is_tombstone: row.wrapped === null, body: null }
-    audit(tx, 'event.read', eventId)
+    if (!canSeePersonalData(caller))
+      return { ...event, is_tombstone: row.wrapped === null || row.body === null, body: null }
+    audit(tx, 'event.read', row.user_id ?? eventId)
     const key = await openUserKey(tenant.keys, row)
     const stored = { ...row, event_id: eventId, user_id: row.user_id ?? '' }
     const { thin, payload, isTombstone } = readContent(stored, key)
@@ -63,17 +64,22 @@ const presentEvent = (
     .map(({ event_id: _, ...delivery }) => delivery),
 })
 
+/** Events among which a kind is searched, because there is no index by kind. */
+const maxSearched = 50_000
+
 async function selectEvents(
   tx: Tx,
   { event, user_id, before, limit }: EventFilter & { before: string | undefined; limit: number },
 ) {
   const since = new Date(Date.now() - eventRetentionMs)
   const { rows } = await sql<EventRow>`
-    select id, kind, user_id from events
-      where client_id = current_client_id() and id >= first_id_at(${since})
-        ${event ? sql`and kind = ${event}` : sql``}
-        ${user_id ? sql`and user_id = ${user_id}` : sql``}
-        ${before ? sql`and id < ${before}` : sql``}
+    select id, kind, user_id from (
+      select id, kind, user_id from events
+        where client_id = current_client_id() and id >= first_id_at(${since})
+          ${user_id ? sql`and user_id = ${user_id}` : sql``}
+          ${before ? sql`and id < ${before}` : sql``}
+        order by id desc limit ${event ? maxSearched : limit}) newest
+      ${event ? sql`where kind = ${event}` : sql``}
       order by id desc limit ${limit}`.execute(tx)
   return rows
 }
@@ -119,6 +125,8 @@ async function listEventDeliveries(tx: Tx, events: readonly EventRow[]): Promise
 /** Newest deliveries that statistics are based on, so that a busy webhook costs no more than a quiet one. */
 const maxCounted = 10_000
 export const statisticsHours = 24
+/** Hours in which a delivery is retried, rounded up. */
+const retryHours = 76
 
 /** Counts attempts of the last day by hour. */
 export const readStatistics = (tenant: Tenant, webhookId: string) =>
@@ -136,12 +144,13 @@ export const readStatistics = (tenant: Tenant, webhookId: string) =>
           date_trunc('hour', now()), interval '1 hour') as hour
       ), newest as (
         select id from deliveries where client_id = current_client_id() and webhook_id = ${webhookId}
-            and id >= first_id_at(now() - make_interval(hours => ${statisticsHours}::int))
+            and id >= first_id_at(now() - make_interval(hours => ${statisticsHours + retryHours}::int))
           order by id desc limit ${maxCounted}
       ), tried as (
         select date_trunc('hour', a.started_at) as hour, a.duration_ms,
             coalesce(a.status between 200 and 299, false) as is_success
           from newest n join delivery_attempts a on a.client_id = current_client_id() and a.delivery_id = n.id
+          where a.started_at >= (select min(hour) from hours)
       )
       select h.hour, count(*) filter (where t.is_success)::int as succeeded,
           count(*) filter (where not t.is_success)::int as failed,

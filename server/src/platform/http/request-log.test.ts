@@ -27,9 +27,11 @@ test('paths contain ids only if asked for, and never codes or names', () => {
 test('query values are kept for known names only, and undeclared names are dropped', () => {
   const names = new Set(['limit', 'search', 'status'])
   const query = { limit: 20, search: 'oakapple', status: 'ready,stalled', Wilhelmina: '1' }
-  expect(describeQuery(query, names)).toEqual({ limit: '20', search: null, status: 'ready,stalled' })
-  expect(describeQuery({ status: 'Wilhelmina Oakapple' }, names)).toEqual({ status: null })
-  expect(describeQuery(undefined, names)).toEqual({})
+  const described = (of: unknown, withValues = true) => describeQuery(of, names, { withValues })
+  expect(described(query)).toEqual({ limit: '20', search: null, status: 'ready,stalled' })
+  expect(described({ status: 'Wilhelmina Oakapple' })).toEqual({ status: null })
+  expect(described({ status: 'wilhelmina.oakapple' }, false)).toEqual({ status: null })
+  expect(described(undefined)).toEqual({})
 })
 
 test('bodies leave declared field names, without values', () => {

@@ -99,12 +99,17 @@ export function listBodyFields(body: unknown, names: ReadonlySet<string>): strin
   return [...paths].slice(0, maxFields)
 }
 
-export function describeQuery(query: unknown, names: ReadonlySet<string>) {
+/** Values of a refused request are left out: they may be anything that was typed into the wrong place. */
+export function describeQuery(
+  query: unknown,
+  names: ReadonlySet<string>,
+  { withValues }: { withValues: boolean },
+) {
   const described: Record<string, string | null> = {}
   if (typeof query !== 'object' || query === null) return described
   for (const [name, value] of Object.entries(query)) {
     if (!names.has(name)) continue
-    const isPlain = plainQueryNames.has(name) && plainValuePattern.test(String(value))
+    const isPlain = withValues && plainQueryNames.has(name) && plainValuePattern.test(String(value))
     described[name] = isPlain ? String(value) : null
   }
   return described
@@ -144,10 +149,12 @@ function describeRequest(
     actor_id: caller.id,
     request_id: id,
     error_code: typeof code === 'string' ? code : null,
-    query: describeQuery(sentQuery(request), queryNames),
+    query: describeQuery(sentQuery(request), queryNames, { withValues: reply.statusCode < 400 }),
     body_fields: listBodyFields(request.sentBody, bodyNames),
     error_fields: fields.filter((field) =>
-      field.split('.').every((name) => /^\d+$/.test(name) || bodyNames.has(name) || queryNames.has(name)),
+      field
+        .split('.')
+        .every((name, n) => (n > 0 && /^\d{1,3}$/.test(name)) || bodyNames.has(name) || queryNames.has(name)),
     ),
   }
 }
@@ -196,23 +203,26 @@ export function createRequestLog({ environment, metrics, log, store, isBusy }: R
   }
 
   function flush(): Promise<void> {
-    flushing ??= storeBatch().finally(() => {
+    flushing ??= storeAll().finally(() => {
       flushing = undefined
       if (buffer.length > 0) schedule()
     })
     return flushing
   }
 
-  async function storeBatch() {
-    const batch = buffer.slice(0, maxBatch)
-    buffer = buffer.slice(maxBatch)
-    if (batch.length === 0) return
-    try {
-      await store(batch)
-    } catch (error) {
-      metrics.requestLogDropped.inc(batch.length)
-      log.warn({ err: error, count: batch.length }, 'could not store request log; dropped')
-    }
+  async function storeAll() {
+    do {
+      const batch = buffer.slice(0, maxBatch)
+      buffer = buffer.slice(maxBatch)
+      if (batch.length === 0) return
+      try {
+        await store(batch)
+      } catch (error) {
+        metrics.requestLogDropped.inc(batch.length)
+        log.warn({ err: error, count: batch.length }, 'could not store request log; dropped')
+        return
+      }
+    } while (!isBusy())
   }
 
   return {

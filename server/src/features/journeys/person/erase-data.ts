@@ -29,7 +29,13 @@ const dataOperations =
 
 /** A repeated decision could replace a newer one, so its stored reply is kept without the figures. */
 const decisionOperation = /^PUT \/users\/:user_id\/review\/decision$/
-const withoutFigures = (review: object) => ({ ...review, employer: null, annual_gross: null, finding: null })
+const withoutFigures = ({ rule_figures: _, ...review }: { rule_figures?: unknown }) => ({
+  ...review,
+  employer: null,
+  annual_gross: null,
+  finding: null,
+  advice: 'none',
+})
 
 export type DataErasureDeps = {
   credentialHandoff: SignOutHandoff
@@ -59,8 +65,9 @@ export async function eraseData(tenant: Tenant, deps: DataErasureDeps, erasure: 
   }
   await tenant.transaction(async (tx) => {
     await requireUser(tx, userId)
-    await withdrawAll(tx, erasure)
+    // Locks the user, which must come before the events of a withdrawal.
     await cancelReminders(tx, userId, before)
+    await withdrawAll(tx, erasure)
     audit(tx, 'data.erasing', userId)
   })
   await deleteEach(tenant, erasure, 'accounts', (id) => deleteAccount(tenant, deps, id))

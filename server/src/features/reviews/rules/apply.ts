@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { audit, keysOf, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import { defineTask, type TaskResult } from '../../../platform/tasks/task.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { dayOf } from '../../../vocabulary/days.ts'
+import { dayOf, daysBetween } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import { markIncomeChanged } from '../../income-changes/service.ts'
 import { openFigures } from '../present.ts'
@@ -21,6 +21,11 @@ import type { ReviewRule } from './schemas.ts'
 
 /** Users per transaction. Each costs one decryption. */
 const batchSize = 200
+/** Time between updates of summaries, which share a lane with retrievals of people who wait. */
+const updateIntervalMs = 50
+/** Days after a payment in which an employment of any pay frequency stops counting as active, with a margin. */
+const minDaysSincePay = 21
+const maxDaysSincePay = 110
 const beforeAllIds = '00000000-0000-0000-0000-000000000000'
 const taskKey = 'review rules'
 
@@ -28,19 +33,27 @@ const taskKey = 'review rules'
 export const applyReviewRules = defineTask({
   kind: 'review-rules.apply',
   lane: 'retrieve',
-  input: z.object({ version: z.int(), after: z.uuid() }),
+  /** `marked`: summaries that earlier batches had calculated again. */
+  input: z.object({ version: z.int(), after: z.uuid(), marked: z.int().default(0) }),
   run: async ({ input }, { clock }: { clock: Clock }): Promise<TaskResult> => {
     const as_of = dayOf(clock.now())
     return async (tx) => {
       audit(tx, 'review_rules.applied')
+      // The users are locked before the rules are read, so that a task of newer rules cannot have checked them already.
+      const users = await lockUsersWithFigures(tx, { after: input.after, limit: batchSize })
       const current = await findCurrentRules(tx)
       // A newer version has scheduled a task of its own.
       if (current?.version !== input.version) return undefined
-      const users = await lockUsersWithFigures(tx, { after: input.after, limit: batchSize })
-      for (const user of users) await checkUser(tx, user, current.rules, as_of)
+      let { marked } = input
+      for (const user of users) {
+        const { rule_figures } = openFigures(await keysOf(tx).userKey(user.id, user), user)
+        if (!rule_figures || dependsOnDay(rule_figures, as_of))
+          await markIncomeChanged(tx, user.id, ++marked * updateIntervalMs)
+        if (rule_figures) await checkUser(tx, user, adviceValues(current.rules, rule_figures, as_of))
+      }
       const last = users.at(-1)
       if (last && users.length === batchSize)
-        await applyReviewRules.schedule(tx, { version: input.version, after: last.id })
+        await applyReviewRules.schedule(tx, { version: input.version, after: last.id, marked })
       return undefined
     }
   },
@@ -49,7 +62,7 @@ export const applyReviewRules = defineTask({
 /** Schedules a check of all users. It replaces one that is in progress for earlier rules. */
 export async function scheduleRuleCheck(tx: Tx, version: number) {
   await applyReviewRules.cancel(tx, taskKey)
-  await applyReviewRules.schedule(tx, { version, after: beforeAllIds }, { key: taskKey })
+  await applyReviewRules.schedule(tx, { version, after: beforeAllIds, marked: 0 }, { key: taskKey })
 }
 
 /** Checks all users again, because ages have changed since the last check. */
@@ -58,15 +71,21 @@ export const recheckRules = (tenant: Tenant) =>
     audit(tx, 'review_rules.rechecked')
     const current = await findCurrentRules(tx)
     if (!current) return
-    await touchApplied(tx, current.version)
-    await scheduleRuleCheck(tx, current.version)
+    const isDue = await touchApplied(tx, current.version)
+    if (isDue) await scheduleRuleCheck(tx, current.version)
   })
 
-async function checkUser(tx: Tx, user: RuledUserRow, rules: readonly ReviewRule[], as_of: Day) {
-  const { rule_figures } = openFigures(await keysOf(tx).userKey(user.id, user), user)
-  // Figures of reviews from before rules existed. The summary is calculated again, which stores them.
-  if (!rule_figures) return markIncomeChanged(tx, user.id)
-  const values = adviceValues(rules, rule_figures, as_of)
+/**
+ * Whether the summary may say something else than when the figures were stored, although nothing was shared since: an
+ * employment without recent pay is no longer active, which changes findings and tenure.
+ */
+function dependsOnDay({ newest_pay_date }: RuleFigures, as_of: Day) {
+  if (newest_pay_date === null) return false
+  const days = daysBetween(newest_pay_date, as_of)
+  return days >= minDaysSincePay && days <= maxDaysSincePay
+}
+
+async function checkUser(tx: Tx, user: RuledUserRow, values: AdviceValues) {
   const isSame =
     values.review_advice === user.review_advice &&
     values.review_severity === user.review_severity &&

@@ -43,8 +43,12 @@ export async function countRuleVersions(tx: Tx) {
   return rows[0]?.count ?? 0
 }
 
+/** Notes a check of all users. Returns false if another process did so within the day. */
 export async function touchApplied(tx: Tx, version: number) {
-  await sql`update review_rule_versions set applied_at = now() where version = ${version}`.execute(tx)
+  const { rows } = await sql`
+    update review_rule_versions set applied_at = now()
+      where version = ${version} and applied_at < now() - interval '1 day' returning version`.execute(tx)
+  return rows.length > 0
 }
 
 const maxDueClients = 100

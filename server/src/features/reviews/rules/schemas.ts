@@ -89,6 +89,10 @@ export const NewReviewRules = Body(
     rules: z
       .array(NewReviewRule)
       .max(maxRules)
+      .refine(
+        (list) => new Set(list.map(({ name }) => name)).size === list.length,
+        'two rules have the same name',
+      )
       .describe('All rules, in the order in which they are shown. They replace the earlier ones'),
   },
   { ignored: ['version', 'updated_at'] },
