@@ -129,7 +129,9 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
   listReviews: queueFilters,
   exportReviews: queueFilters,
   replaceReviewViews: { name: 'Ready for review', query: 'status=ready' },
-  replaceReviewRules: { name: 'Three months of payslips', kind: 'min_months_covered', limit: '3' },
+  replaceReviewRules: {
+    rules: [{ name: 'Three months of payslips', kind: 'min_months_covered', limit: '3', outcome: 'refer' }],
+  },
   decideReview: { decision: 'approve', reason: 'Three months of steady pay, seen in the bank.' },
   createReviewNote: { text: 'Asked the employer to confirm the start date.' },
   createJourneyInvitation: { months: ['2026-03', '2026-04'] },
@@ -145,7 +147,6 @@ const optionalFields: Record<string, string[]> = {
   confirmJourneyPerson: ['post_code'],
   createJourneyInvitation: ['email'],
   updateReview: ['status'],
-  replaceReviewRules: ['limit'],
   createReturnCode: ['language'],
   createReportLink: ['expires_in_days'],
   endOwnSessions: ['keep_current'],

@@ -32,10 +32,10 @@ test('deletes several batches in one run', async () => {
 
 test('a clean-up that fails does not prevent the others', async () => {
   const { sql, countReplies, warnings, cleanUp } = await startWithExpiredReplies(10)
-  await sql('alter table journey_links rename to journey_links_renamed')
+  await sql('alter table report_links rename to report_links_renamed')
   await cleanUp()
   expect(await countReplies()).toBe(0)
-  expect(warnings).toEqual([expect.objectContaining({ name: 'journey links' })])
+  expect(warnings).toEqual([expect.objectContaining({ name: 'report links' })])
 })
 
 test('a row that is locked, or a clean-up that another process runs, is skipped without waiting', async () => {

@@ -44,9 +44,11 @@ export function adviceOf(results: readonly RuleResult[], { has_data }: RuleFigur
 
 const outcomeSeverities = { decline_suggested: 'high', refer: 'medium' } as const
 
+const brokenRule: IncomeFindingCode = 'rule-not-met'
+
 /** The finding of a rule that is not met. */
 export const ruleFinding = ({ rule }: RuleResult): RankedFinding => ({
-  code: 'rule-not-met',
+  code: brokenRule,
   severity: outcomeSeverities[rule.outcome],
 })
 
