@@ -26,8 +26,11 @@ test.concurrent('a task of an unknown kind waits for a worker that knows it and 
   // Wait for more deliveries than a single message may have.
   await eventually(async () => {
     const manager = await jetstreamManager(connection)
-    const { delivered } = await manager.consumers.info(streamName(prefix, lane.name), consumerName)
-    return delivered.consumer_seq >= 7
+    // The dispatcher creates the stream and its consumer shortly after its start.
+    const consumer = await manager.consumers
+      .info(streamName(prefix, lane.name), consumerName)
+      .catch(() => undefined)
+    return (consumer?.delivered.consumer_seq ?? 0) >= 7
   })
   expect(await sql('select attempts, reason from tasks where id = $1', [id])).toEqual([
     { attempts: 0, reason: null },
