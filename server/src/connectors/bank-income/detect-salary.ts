@@ -269,7 +269,7 @@ function isPayPattern(credits: readonly BookedTransaction[]) {
     ({ amount }) => amount >= median * payBand.min && amount <= median * payBand.max,
   )
   const counts = Map.groupBy(credits, ({ amount }) => amount)
-  const mostFrequent = Math.max(...[...counts.values()].map(({ length }) => length))
+  const mostFrequent = Math.max(...counts.values().map(({ length }) => length))
   return (
     inBand.length >= credits.length * minShareInBand && mostFrequent <= credits.length * maxShareOfOneAmount
   )

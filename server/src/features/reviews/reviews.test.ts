@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { eventually } from '../../../test/engine.ts'
-import { aPayslip } from '../../../test/features/sample-payslips.ts'
+import { createPaidUser } from '../../../test/features/paid-user.ts'
 import { aMember, createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 import { audit, type Tx } from '../../platform/database/tenancy.ts'
@@ -11,7 +11,6 @@ import { openLog } from '../../platform/telemetry/log.ts'
 import { openDependencies } from '../../process/dependencies.ts'
 import { addAccount } from '../accounts/service.ts'
 import { lastDayOfMonth } from '../income/model/payments.ts'
-import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { announceReview, listUnannounced, stallOldReviews } from './service.ts'
 
 const api = await startApi()
@@ -58,29 +57,8 @@ async function announce() {
 }
 
 /** Stores three months of pay, and waits until the review shows them. */
-async function paidUser(changes: object = {}, months = ['2026-08', '2026-09', '2026-10']) {
-  const { user_id } = await createUser(acme, changes)
-  const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const authorisation_id = accepted.body.id as string
-  await act(async (tx) => {
-    const account = await addAccount(tx, {
-      user_id,
-      authorisation_id,
-      payroll_provider: 'sandbox-payroll',
-      status: 'AUTHORISED',
-      holder: { user_name: null, employee_name: null },
-      reason: 'connected',
-    })
-    await storeRetrieved(tx, account, {
-      authorisation_id,
-      payslips: months.map((month) => aPayslip({ pay_date: lastDayOfMonth(month) })),
-      now: new Date(),
-      environment: 'sandbox',
-    })
-  })
-  await eventually(async () => (await review(user_id)).employer !== null, 60_000)
-  return user_id
-}
+const paidUser = (changes: object = {}, months = ['2026-08', '2026-09', '2026-10']) =>
+  createPaidUser({ call: acme, act, changes, payDates: months.map(lastDayOfMonth) })
 
 test('a review follows the journey: registered, invited, opened, sharing', async () => {
   const { user_id } = await createUser(acme)

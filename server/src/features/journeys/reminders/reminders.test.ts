@@ -106,9 +106,8 @@ test('reminds once on each day, by the lender’s name, with the same link and a
   ).toEqual([])
 })
 
-test('a stop link shows a page first, stops on a post, and is remembered for later invitations', async () => {
-  await setDays([1, 2])
-  const { user_id, email } = await invitePerson()
+/** Makes the first reminder due now. Returns the path of the stop link in its mail. */
+async function sendFirstReminder(user_id: string, email: string) {
   await sql(
     `update tasks set due_at = now(), wake_at = now() where kind = 'journey.remind' and user_id = $1
        and input->>'reminder_id' = (select id::text from journey_reminders where user_id = $1 order by due_at limit 1)`,
@@ -116,6 +115,13 @@ test('a stop link shows a page first, stops on a post, and is remembered for lat
   )
   const { text } = await readMail(world.inboxUrl, email, /^Reminder/)
   const [path = ''] = /\/reminders\/[\w-]{43}/.exec(text) ?? []
+  return path
+}
+
+test('a stop link shows a page first, stops on a post, and is remembered for later invitations', async () => {
+  await setDays([1, 2])
+  const { user_id, email } = await invitePerson()
+  const path = await sendFirstReminder(user_id, email)
   const asked = await anonymous('GET', path)
   expect(asked.status).toBe(200)
   expect(asked.text).toContain('<h1>Stop reminders?</h1>')
@@ -254,13 +260,7 @@ test('sends only the latest of several reminders that became due during an outag
 test('a stop waits for a running reminder without holding its task', async () => {
   await setDays([1, 2])
   const { user_id, email } = await invitePerson()
-  await sql(
-    `update tasks set due_at = now(), wake_at = now() where kind = 'journey.remind' and user_id = $1
-       and input->>'reminder_id' = (select id::text from journey_reminders where user_id = $1 order by due_at limit 1)`,
-    [user_id],
-  )
-  const [path = ''] =
-    /\/reminders\/[\w-]{43}/.exec((await readMail(world.inboxUrl, email, /^Reminder/)).text) ?? []
+  const path = await sendFirstReminder(user_id, email)
   await expect
     .poll(
       () => sql(`select id from tasks where kind = 'journey.remind' and user_id = $1`, [user_id]),

@@ -2,16 +2,14 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { atEnd } from '../../../../test/at-end.ts'
 import { eventually } from '../../../../test/engine.ts'
-import { aPayslip } from '../../../../test/features/sample-payslips.ts'
-import { aMember, createUser } from '../../../../test/people.ts'
+import { createPaidUser } from '../../../../test/features/paid-user.ts'
+import { aMember } from '../../../../test/people.ts'
 import { audit, keysOf, type Tx } from '../../../platform/database/tenancy.ts'
 import { seal } from '../../../platform/secrets/seal.ts'
 import { openLog } from '../../../platform/telemetry/log.ts'
 import { openDependencies } from '../../../process/dependencies.ts'
 import { dayOf, monthsBefore } from '../../../vocabulary/days.ts'
-import { addAccount } from '../../accounts/service.ts'
 import { lastDayOfMonth } from '../../income/model/payments.ts'
-import { storeRetrieved } from '../../payroll/retrieval/store.ts'
 import { figuresSealContext } from '../present.ts'
 import { findReview } from '../queries.ts'
 import { recheckRules } from './apply.ts'
@@ -61,29 +59,7 @@ const becomes = (user_id: string, advice: string) =>
   eventually(async () => (await adviceFor(user_id)) === advice, 60_000)
 
 /** A person with three payslips of £2,500 each. */
-async function aPaidPerson() {
-  const { user_id } = await createUser(acme)
-  const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const authorisation_id = accepted.body.id as string
-  await act(async (tx) => {
-    const account = await addAccount(tx, {
-      user_id,
-      authorisation_id,
-      payroll_provider: 'sandbox-payroll',
-      status: 'AUTHORISED',
-      holder: { user_name: null, employee_name: null },
-      reason: 'connected',
-    })
-    await storeRetrieved(tx, account, {
-      authorisation_id,
-      payslips: payDates.map((pay_date) => aPayslip({ pay_date })),
-      now: new Date(),
-      environment: 'sandbox',
-    })
-  })
-  await eventually(async () => (await acme('GET', `/users/${user_id}/review`)).body.employer !== null, 60_000)
-  return user_id
-}
+const aPaidPerson = () => createPaidUser({ call: acme, act, payDates })
 
 /** Stores figures as versions before review rules did. */
 const storeOldFigures = (user_id: string) =>
