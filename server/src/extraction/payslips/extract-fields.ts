@@ -4,7 +4,7 @@ import { indexFacts, type LabelledFacts, type ValuePosition } from './facts/labe
 import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
 import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
-import { buildCells } from './table/cells.ts'
+import { buildCells } from './table/cells/build-cells.ts'
 import { solvePayFigures } from './table/figures.ts'
 import {
   findImpliedGross,

@@ -2,7 +2,7 @@ import { decimalOf } from '../../vocabulary/money.ts'
 import type { Severity, TrustFinding } from '../document.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
-import type { NumberCell } from './table/cells.ts'
+import type { NumberCell } from './table/cells/number-cell.ts'
 import { isRefundLabel, type PayRow } from './table/rows.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 

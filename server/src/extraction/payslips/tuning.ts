@@ -364,7 +364,7 @@ export const identityTuning = {
   maxNameWords: 7,
 }
 
-/** table/cells.ts: the labels, column titles and table of each number. */
+/** table/cells/: the labels, column titles and table of each number. */
 export const cellTuning = {
   /** Maximum number of lines between two numbers of a column that a subheading separates. */
   linesOverSubheading: 3,

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
 import { solverScore, solverTuning, splitPrior } from '../tuning.ts'
-import type { NumberCell } from './cells.ts'
+import type { NumberCell } from './cells/number-cell.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import type { PayAmount, PayLine, PaySolution } from './pay-solution.ts'
 import { isDeductionLabel, isRefundLabel, type PayRow } from './rows.ts'

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
 import { labelStrength, solverTuning } from '../tuning.ts'
-import type { NumberCell } from './cells.ts'
+import type { NumberCell } from './cells/number-cell.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import { isDeductionLabel, type PayRow } from './rows.ts'
 

@@ -4,8 +4,8 @@ import { overlap, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { cellTuning, labelStrength } from '../tuning.ts'
-import type { NumberCell } from './cells.ts'
-import { chooseLabel } from './label-pieces.ts'
+import { chooseLabel } from './cells/label-pieces.ts'
+import type { NumberCell } from './cells/number-cell.ts'
 
 /** An amount and its meaning according to one of its labels. */
 export type LabelledPayAmount = {

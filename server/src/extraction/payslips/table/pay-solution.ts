@@ -1,5 +1,5 @@
 import type { TextPiece } from '../text/lines.ts'
-import type { NumberCell } from './cells.ts'
+import type { NumberCell } from './cells/number-cell.ts'
 import type { PayRow } from './rows.ts'
 
 /** An amount. `at` is where it is printed or, if it is computed, the amounts it was computed from. */

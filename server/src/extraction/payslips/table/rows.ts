@@ -6,9 +6,9 @@ import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
 import { translateWelsh } from '../text/welsh.ts'
 import { rowTuning, unitTolerance } from '../tuning.ts'
-import { listPayBoxes } from './box-rows.ts'
-import type { NumberCell } from './cells.ts'
-import { chooseLabel, countForm } from './label-pieces.ts'
+import { chooseLabel, countForm } from './cells/label-pieces.ts'
+import type { NumberCell } from './cells/number-cell.ts'
+import { listPayBoxes } from './cells/pay-boxes.ts'
 
 /** A row of a table of earnings or deductions. `side` is null if the table has no title. */
 export type PayRow = {

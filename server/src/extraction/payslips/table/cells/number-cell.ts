@@ -1,6 +1,6 @@
-import type { SectionKind } from '../text/labels.ts'
-import type { TextPiece } from '../text/lines.ts'
-import type { Title } from '../text/titles.ts'
+import type { SectionKind } from '../../text/labels.ts'
+import type { TextPiece } from '../../text/lines.ts'
+import type { Title } from '../../text/titles.ts'
 
 /** A number with all text that may name it. */
 export type NumberCell = {

@@ -1,6 +1,6 @@
-import { classifyDeduction, classifyEarning } from '../../../vocabulary/payslip-lines.ts'
-import { classifyLabel } from '../text/label-meaning.ts'
-import type { TextPiece } from '../text/lines.ts'
+import { classifyDeduction, classifyEarning } from '../../../../vocabulary/payslip-lines.ts'
+import { classifyLabel } from '../../text/label-meaning.ts'
+import type { TextPiece } from '../../text/lines.ts'
 
 // Chooses the label among the texts before a number. Codes, numbers of hours and remarks may be beside the label.
 

@@ -1,7 +1,7 @@
-import type { PayslipLine, TextPiece } from '../text/lines.ts'
-import { overlap } from '../text/lines.ts'
-import type { Title } from '../text/titles.ts'
-import { cellTuning } from '../tuning.ts'
+import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import { overlap } from '../../text/lines.ts'
+import type { Title } from '../../text/titles.ts'
+import { cellTuning } from '../../tuning.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // In wide columns, titles may be centred and numbers right-aligned, so that no number is below its title. Titles and

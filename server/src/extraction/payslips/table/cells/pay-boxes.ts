@@ -1,8 +1,8 @@
-import { classifyLabel } from '../text/label-meaning.ts'
-import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
-import { classifyTitle } from '../text/titles.ts'
-import { parseNumber } from '../text/values.ts'
-import { cellTuning } from '../tuning.ts'
+import { classifyLabel } from '../../text/label-meaning.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
+import { classifyTitle } from '../../text/titles.ts'
+import { parseNumber } from '../../text/values.ts'
+import { cellTuning } from '../../tuning.ts'
 
 // Some payslips print each payment and deduction in a box with a caption above or below its amount.
 

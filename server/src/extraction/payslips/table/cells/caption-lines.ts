@@ -1,0 +1,59 @@
+import { findInBox } from '../../text/boxes.ts'
+import { classifyLabel } from '../../text/label-meaning.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
+import { classifyTitle } from '../../text/titles.ts'
+import { cellTuning } from '../../tuning.ts'
+
+// Recognises lines that are captions of the amounts below them and not titles of tables.
+
+/** Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. */
+export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
+  const [captions, values] = [lines[line]?.pieces ?? [], lines[line + 1]?.pieces ?? []]
+  const [lead, ...others] = captions
+  return (
+    lead !== undefined &&
+    classifyTitle(lead.text)?.kind === 'year' &&
+    classifyLabel(lead.text).kind === null &&
+    others.length >= cellTuning.minBoxes &&
+    others.length === values.length &&
+    values.every(({ figure }) => figure?.pence != null)
+  )
+}
+
+/** Whether the line contains captions of amounts. Other words on it, such as `Employee`, are captions too. */
+export const isLineOfCaptions = (lines: PayslipLine[], line: number): boolean =>
+  (lines[line]?.pieces ?? []).filter(
+    (piece) => classifyLabel(piece.text).kind !== null && hasOnlyAmountsBelow(lines, line, piece),
+  ).length >= cellTuning.minCaptionsOfLine
+
+/** Whether the line is a single title, and the line below it consists of several numbers without labels. */
+export const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
+  const below = lines[line + 1]?.pieces ?? []
+  return (
+    lines[line]?.pieces.length === 1 &&
+    below.length >= cellTuning.minBoxes &&
+    below.every(({ figure }) => figure !== null)
+  )
+}
+
+/**
+ * Whether only amounts are directly below the text. `GROSS PAY` is then the label of the amount below it, not the
+ * title of a table.
+ */
+export function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
+  const below = lines[line + 1]
+  const size = Math.max(piece.size, ...(below?.pieces ?? []).map((other) => other.size))
+  if (below?.block !== piece.block || below.y - piece.y > size * cellTuning.maxTitleToRowDistance)
+    return false
+  const aligned = below.pieces.filter(
+    (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
+  )
+  const inBox = findInBox(lines[line]?.pieces ?? [], below.pieces, piece)
+  const inColumn = aligned.length === 0 && inBox ? [inBox] : aligned
+  const { kind } = classifyLabel(piece.text)
+  // The same caption may follow in another language: `Treth` above `Tax` above the amount.
+  const [translation] = inColumn
+  if (translation && kind !== null && inColumn.length === 1 && classifyLabel(translation.text).kind === kind)
+    return hasOnlyAmountsBelow(lines, line + 1, translation)
+  return inColumn.length > 0 && inColumn.every(({ figure }) => figure?.pence != null)
+}

@@ -1,0 +1,162 @@
+import { classifyLabel, stripYearPrefix } from '../../text/label-meaning.ts'
+import { unitWords } from '../../text/labels.ts'
+import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import { classifyTitle } from '../../text/titles.ts'
+import { parseDay } from '../../text/values.ts'
+import { cellTuning } from '../../tuning.ts'
+import type { NumberCell } from './number-cell.ts'
+
+// Splits a line into its numbers, each with the label on the same line.
+
+export function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
+  if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
+  if (isAmountBeforeUnits(pieces)) return listCellsBeforeLabels(pieces.slice(0, 2), line)
+  const isYearToDateLine = isLineOfYear(pieces)
+  const cells: NumberCell[] = []
+  let labelPieces: TextPiece[] = []
+  let numbersBefore = 0
+  for (const [n, piece] of pieces.entries()) {
+    if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
+      const isRate = numbersBefore > 0 && /^rate ?:?$/i.test(piece.text) && pieces[n + 1]?.figure != null
+      const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
+      if (isUnit || (labelPieces.length > 0 && isFiller(piece))) continue
+      if (numbersBefore > 0) labelPieces = []
+      numbersBefore = 0
+      labelPieces = [...labelPieces, piece]
+    } else {
+      const isInSentence = !isYearToDateLine && isContinuedInWords(piece, pieces[n + 1])
+      cells.push({
+        piece,
+        line,
+        labelPieces,
+        numbersBefore,
+        isInSentence,
+        isYearToDateLine,
+        ...noSurroundings,
+      })
+      numbersBefore++
+    }
+  }
+  return cells
+}
+
+const noSurroundings = {
+  labelsAbove: [],
+  labelBelow: null,
+  titlesAbove: [],
+  firstTextAbove: null,
+  groupTitle: null,
+  section: null,
+  sectionTitle: null,
+}
+
+const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
+
+/**
+ * Whether the text is a date, time or letter code between the label of a row and its amount. Such text is not a
+ * label.
+ */
+const isFiller = ({ text }: TextPiece) =>
+  parseDay(text) !== null ||
+  /^\d{1,2}[:.]\d{2}$/.test(text) ||
+  /^\p{Lu}( \p{Lu})*$/u.test(text) ||
+  /^[*†‡]+$|^[-–—]$/.test(text)
+
+/** Whether the line begins with a year title that its labels follow: `CUM TO DATE | GROSS | 11,845.25 | NET | 9,311.82`. */
+function isLineOfYear([first, second, third]: TextPiece[]): boolean {
+  if (first?.figure !== null) return false
+  const isTitle = classifyTitle(first.text)?.kind === 'year' && classifyLabel(first.text).kind === null
+  return (
+    stripYearPrefix(first.text) !== null ||
+    (isTitle &&
+      second?.figure === null &&
+      classifyLabel(second.text).kind !== null &&
+      third?.figure?.pence != null)
+  )
+}
+
+/** Whether the line is a row called `Hours`, with quantity, rate and amount. */
+const isRowOfHours = ([first, ...rest]: TextPiece[]) =>
+  /^\p{L}{3,}$/u.test(first?.text ?? '') && rest.length === 3 && rest.every(({ figure }) => figure !== null)
+
+/** Whether the line prints every amount before its label, as in `3,000.00 Salary`. */
+function hasLabelsBehindNumbers(pieces: TextPiece[]): boolean {
+  const isAmount = ({ figure }: TextPiece) => figure?.pence != null
+  const labels = pieces.filter((piece) => piece.figure === null && /\p{L}{2}/u.test(piece.text))
+  return (
+    pieces.length >= 2 &&
+    pieces.length % 2 === 0 &&
+    labels.length * 2 === pieces.length &&
+    labels.every(({ text }) => !/\d/.test(text) || classifyLabel(text).kind !== null) &&
+    pieces.every((piece, n) => isAmount(piece) === (n % 2 === 0))
+  )
+}
+
+/** Whether the line is an amount with its label and units behind it: `142.50 | On-call, 5 sessions at | 28.50`. */
+function isAmountBeforeUnits(pieces: TextPiece[]): boolean {
+  const [amount, label, rate, ...others] = pieces
+  const pence = amount?.figure?.pence
+  const quantity = /([\d.]+) ?\p{L}* ?(?:@|at|x|×)$/u.exec(label?.text ?? '')?.[1]
+  if (pence == null || label?.figure !== null || !rate?.figure || others.length > 0 || !quantity) return false
+  return Math.round(Number(quantity) * Number(rate.figure.decimal) * 100) === Math.abs(pence)
+}
+
+const listCellsBeforeLabels = (pieces: TextPiece[], line: number): NumberCell[] =>
+  pieces.flatMap((piece, n): NumberCell[] => {
+    const label = pieces[n + 1]
+    if (piece.figure === null || !label) return []
+    return [
+      {
+        piece,
+        line,
+        labelPieces: [label],
+        numbersBefore: 0,
+        isInSentence: false,
+        isYearToDateLine: false,
+        ...noSurroundings,
+      },
+    ]
+  })
+
+/** Whether the text is a payroll code before a description: `5000` before `PAYE Tax`. */
+const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undefined) =>
+  /^\d{3,5}$/.test(text) &&
+  /\p{L}{2}/u.test(next?.text ?? '') &&
+  next !== undefined &&
+  next.figure === null &&
+  next.x - right < size * cellTuning.maxCodeGap
+
+const isContinuedInWords = ({ right, size }: TextPiece, next: TextPiece | undefined) =>
+  next !== undefined &&
+  next.figure === null &&
+  next.x - right < size * cellTuning.maxSentenceGap &&
+  /^[a-z,.;]/.test(next.text) &&
+  !isUnitWord(next)
+
+/**
+ * Returns only the numbers of a line of boxes whose captions are above them. In `PAYE reference | Taxable pay to
+ * date` above `951/BL204 | 2,926.00`, the reference is not the label of the amount.
+ */
+export function withoutValuesOfFacts(
+  lines: PayslipLine[],
+  n: number,
+  isLabel: (piece: TextPiece) => boolean,
+): PayslipLine {
+  const line = lines[n] as PayslipLine
+  const above = lines[n - 1]
+  if (above?.block !== line.block) return line
+  const captionOf = (piece: TextPiece) =>
+    above.pieces.find(({ x }) => Math.abs(x - piece.x) < cellTuning.strictLeftEdgeTolerance)
+  const boxes = line.pieces.flatMap((piece) => {
+    const caption = captionOf(piece)
+    return caption?.figure === null ? [{ piece, caption }] : []
+  })
+  // Column titles are above the text and the amounts of a row in the same way.
+  const untitled = boxes.filter(({ caption }) => !classifyTitle(caption.text)?.role)
+  const hasFact = untitled.some(({ piece, caption }) => piece.figure === null && isLabel(caption))
+  const hasAmount = untitled.some(
+    ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,
+  )
+  if (boxes.length < line.pieces.length || !hasFact || !hasAmount) return line
+  return { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
+}

@@ -1,0 +1,162 @@
+import { classifyLabel } from '../../text/label-meaning.ts'
+import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import type { Title } from '../../text/titles.ts'
+import { cellTuning } from '../../tuning.ts'
+import { hasOnlyAmountsBelow, isLeadOfCaptions, isLineOfCaptions, isTitleOfBoxes } from './caption-lines.ts'
+import { listSegmentsBelow, type PageContext } from './page-context.ts'
+import { areCentredOverBoxes, limitCentredTables, measureTable, type TableHeading } from './table-edges.ts'
+
+// Finds the titles of tables. The same words may also be the title of a column or the label of one amount.
+
+export function findHeadings(context: PageContext): TableHeading[] {
+  return context.lines.flatMap((own, line) => {
+    const headings = own.pieces.flatMap((_, n) => toHeading(context, own, line, n) ?? [])
+    const below = listSegmentsBelow(context, line)
+    for (const heading of headings) measureTable(heading, headings, below)
+    if (areCentredOverBoxes(context.lines, line, headings)) limitCentredTables(headings)
+    return headings
+  })
+}
+
+/** The nth piece of a line, which may be the title of a table. */
+type HeadingCandidate = { own: PayslipLine; line: number; n: number; piece: TextPiece; title: Title }
+
+/** Returns the nth piece of a line as the title of a table, or null if it is not one. */
+function toHeading(context: PageContext, own: PayslipLine, line: number, n: number): TableHeading | null {
+  const piece = own.pieces[n] as TextPiece
+  const title = context.titles.get(piece)
+  if (!title || context.rowLabels.has(piece)) return null
+  const candidate: HeadingCandidate = { own, line, n, piece, title }
+  if (!canBeginTable(context, candidate) || isPartOfFact(context, candidate)) return null
+  const namesAmountBelow = isLabelOfAmountBelow(context, candidate)
+  if (isCaption(context, candidate, namesAmountBelow) || isTitleOfColumnOnly(context, candidate)) return null
+  // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
+  const isYearColumn = title.kind === 'year' && namesAmountBelow
+  if (isYearColumn && hasNamedTableAbove(context, own, line)) return null
+  return {
+    piece,
+    title: isYearColumn ? { ...title, kind: 'summary', span: null } : title,
+    line,
+    left: piece.x,
+    right: Infinity,
+  }
+}
+
+/**
+ * Whether the title names a kind of table. The title `Description` begins a table of unknown kind, unless a title above
+ * it names the kind.
+ */
+const canBeginTable = (context: PageContext, candidate: HeadingCandidate): boolean =>
+  candidate.title.kind !== null ||
+  (candidate.title.role === 'description' && !isNamedAbove(context, candidate))
+
+/** Whether a weak title word is the label or the value of a fact. */
+function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCandidate): boolean {
+  if (!title.isWeak) return false
+  // Above a name and an address, `Employer` is the label of a fact.
+  if (title.kind === 'employer' && !hasRowsBelow(context, own, line)) return true
+  const { titles, rowLabels } = context
+  const isTableHead = own.pieces.filter((other) => titles.has(other)).length >= cellTuning.minTitlesOfHead
+  if (isTableHead) return false
+  const [before, next] = [own.pieces[n - 1], own.pieces[n + 1]]
+  const hasValueBeside = next !== undefined && !titles.has(next) && !rowLabels.has(next)
+  // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
+  const hasLabelBefore = before !== undefined && before.figure === null && !titles.has(before)
+  return hasValueBeside || hasLabelBefore
+}
+
+/**
+ * Whether the amount below belongs to the title itself. Above a row of boxes with captions, `Totals to date` is the
+ * title of the boxes and not the label of one amount.
+ */
+function isLabelOfAmountBelow({ lines }: PageContext, { line, n, piece, title }: HeadingCandidate): boolean {
+  const isOverBoxes =
+    title.kind === 'year' && (isTitleOfBoxes(lines, line) || (n === 0 && isLeadOfCaptions(lines, line)))
+  return !isOverBoxes && hasOnlyAmountsBelow(lines, line, piece)
+}
+
+/** Whether the piece is the caption of one amount below it. */
+function isCaption(
+  { lines, titles }: PageContext,
+  { own, line, n, piece, title }: HeadingCandidate,
+  namesAmountBelow: boolean,
+): boolean {
+  if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return true
+  if (!title.isWeak) return false
+  if (title.kind !== 'year' && isLineOfCaptions(lines, line)) return true
+  // `So far this year` may begin a line of captions. `Pay` is then the caption of one amount.
+  const isBehindYear = own.pieces.slice(0, n).some((other) => titles.get(other)?.kind === 'year')
+  return namesAmountBelow && isBehindYear
+}
+
+/** Whether one of the next lines contains a label with an amount. */
+const hasRowsBelow = ({ segments }: PageContext, { block }: PayslipLine, line: number): boolean =>
+  segments.some(
+    (segment) =>
+      segment.block === block && segment.line > line && segment.line <= line + cellTuning.linesToFirstRow,
+  )
+
+/** Whether the title of a table is directly above a line of column titles: `What came off` above `March | Year`. */
+function hasNamedTableAbove(
+  { lines, titles, rowLabels }: PageContext,
+  own: PayslipLine,
+  line: number,
+): boolean {
+  const above = lines[line - 1]
+  const [first] = above?.pieces ?? []
+  const kind = first && titles.get(first)?.kind
+  return (
+    above?.block === own.block &&
+    first !== undefined &&
+    above.pieces.slice(1).every((other) => titles.has(other)) &&
+    !rowLabels.has(first) &&
+    own.y - above.y < first.size * cellTuning.maxTitleToRowDistance &&
+    own.pieces.every(({ x }) => x > first.right) &&
+    (kind === 'earnings' || kind === 'deductions' || kind === 'employer')
+  )
+}
+
+/** Whether a title just above names the kind of the table that begins with the candidate. */
+function isNamedAbove(
+  { lines, titles, rowLabels }: PageContext,
+  { own: { pieces }, line, n, piece }: HeadingCandidate,
+): boolean {
+  const nextTable = pieces.slice(n + 1).find((other) => titles.get(other)?.role === 'description')
+  const lastTitle = pieces.slice(n).findLast(({ figure }) => figure === null)
+  const tableEnd = Math.min(nextTable?.x ?? Infinity, lastTitle?.right ?? Infinity)
+  const candidates = lines
+    .slice(Math.max(0, line - cellTuning.linesAboveDescription), line)
+    .flatMap((above) => above.pieces)
+  return candidates.some((other) => {
+    const kind = titles.get(other)?.kind
+    const isCentred = other.x > piece.x && other.right < tableEnd
+    const isAligned = Math.abs(other.x - piece.x) < cellTuning.titleEdgeTolerance
+    return (
+      (isAligned || isCentred) &&
+      piece.y - other.y < piece.size * cellTuning.maxTitleToRowDistance &&
+      other.block === piece.block &&
+      !rowLabels.has(other) &&
+      (kind === 'earnings' || kind === 'deductions')
+    )
+  })
+}
+
+/**
+ * Whether a period or year title names only a column. It does if it is to the right of a description title and no
+ * labels begin below it.
+ */
+function isTitleOfColumnOnly(
+  context: PageContext,
+  { own, line, n, piece: { x }, title: { span } }: HeadingCandidate,
+): boolean {
+  const isBehindDescription = own.pieces
+    .slice(0, n)
+    .some((other) => context.titles.get(other)?.role === 'description')
+  return (
+    span !== null &&
+    isBehindDescription &&
+    !listSegmentsBelow(context, line).some(
+      (segment) => Math.abs(segment.x - x) < cellTuning.titleEdgeTolerance,
+    )
+  )
+}

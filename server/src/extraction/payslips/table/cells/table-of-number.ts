@@ -1,0 +1,135 @@
+import { classifyLabel } from '../../text/label-meaning.ts'
+import type { SectionKind } from '../../text/labels.ts'
+import { overlap, type PayslipLine } from '../../text/lines.ts'
+import { cellTuning } from '../../tuning.ts'
+import type { NumberCell } from './number-cell.ts'
+import type { LabelledSegment, PageContext } from './page-context.ts'
+import type { TableHeading } from './table-edges.ts'
+
+// Finds the table that contains a number, identified by its heading.
+
+/** A number, the left edge of its label, and the headings that may be above it. */
+type HeadingSearch = { cell: NumberCell; x: number; headings: TableHeading[]; segments: LabelledSegment[] }
+
+/** Returns a function that finds the heading of the table that contains a number. */
+export function createTableFinder(
+  { lines, segments }: PageContext,
+  cells: NumberCell[],
+  headings: TableHeading[],
+): (cell: NumberCell) => TableHeading | undefined {
+  const areBeside = createBesideTest(lines)
+  const firstOfLine = new Map(cells.toReversed().map((cell) => [cell.line, cell]))
+  const findHeading = (cell: NumberCell) => {
+    const notBeside = headings.filter(({ piece }) => !areBeside(piece.block, cell.piece.block))
+    const x = cell.labelPieces.at(-1)?.x ?? cell.piece.x
+    return findHeadingAbove({ cell, x, headings: notBeside, segments })
+  }
+  return (cell) => {
+    const own = findHeading(cell)
+    // All numbers on a line of captioned numbers belong to the same table, even those far to the right of the table's
+    // title.
+    const first = firstOfLine.get(cell.line)
+    if (!first || first.labelPieces.length > 0 || cell.labelPieces.length > 0) return own
+    const ofLine = findHeading(first)
+    return ofLine && (!own || isAboveHeading(own, ofLine, cell)) ? ofLine : own
+  }
+}
+
+/** Whether a heading is above another. In different blocks, the order of lines does not show which one is higher. */
+const isAboveHeading = (one: TableHeading, other: TableHeading, { piece }: NumberCell): boolean =>
+  one.piece.block === other.piece.block ||
+  one.piece.block === piece.block ||
+  other.piece.block === piece.block
+    ? one.line < other.line
+    : one.piece.page < other.piece.page ||
+      (one.piece.page === other.piece.page && one.piece.y < other.piece.y)
+
+/** Returns a function that tests whether two blocks are side by side: one ends before the other begins. */
+function createBesideTest(lines: PayslipLine[]): (one: number, other: number) => boolean {
+  const extents = new Map<number, { page: number; x: number; right: number }>()
+  for (const { page, block, pieces } of lines) {
+    const { x, right } = extents.get(block) ?? { x: Infinity, right: -Infinity }
+    extents.set(block, {
+      page,
+      x: Math.min(x, ...pieces.map((piece) => piece.x)),
+      right: Math.max(right, ...pieces.map((piece) => piece.right)),
+    })
+  }
+  return (one, other) => {
+    const [first, second] = [extents.get(one), extents.get(other)]
+    return !!first && !!second && first.page === second.page && overlap(first, second) < 0
+  }
+}
+
+/**
+ * Finds the last heading above the number, or to its left on the same line, whose table contains the number's label.
+ */
+function findHeadingAbove(search: HeadingSearch): TableHeading | undefined {
+  const { cell, x, headings } = search
+  const { piece, line, labelPieces } = cell
+  const label = labelPieces.at(-1)
+  const own = headings.findLast(
+    (heading) =>
+      (heading.line < line ||
+        (heading.line === line && label !== undefined && heading.piece.right <= label.x)) &&
+      heading.left <= x &&
+      (x <= heading.right ||
+        (label === undefined && heading.left <= piece.right && piece.x <= heading.right)),
+  )
+  return findWideHeading(search, own) ?? own
+}
+
+const wideKinds = new Set<SectionKind | null>(['year', 'summary', 'employer'])
+
+/**
+ * Finds the heading of a table whose amounts extend over several columns. Further columns belong to the table if they
+ * are on the same rows as its first column.
+ */
+function findWideHeading(
+  { cell, x, headings, segments }: HeadingSearch,
+  own: TableHeading | undefined,
+): TableHeading | undefined {
+  const { line, piece } = cell
+  const wide = headings.findLast(
+    (heading) => heading.line < line && heading.left <= x && heading.piece.block === piece.block,
+  )
+  if (!wide || wide === own || !wideKinds.has(wide.title.kind)) return undefined
+  const isLastOfLine = !headings.some((other) => other.line === wide.line && other.left > wide.left)
+  if (!isLastOfLine && wide.title.kind !== 'year') return undefined
+  // A table without a name ends where a named table begins.
+  const isEnded = own?.title.kind === null && own.line < wide.line
+  const isBesideOther =
+    own &&
+    !isEnded &&
+    (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance) &&
+    !isNamedAgain(cell, own, wide, segments)
+  const isOnItsRows = segments.some(
+    (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,
+  )
+  return isOnItsRows && !isBesideOther ? wide : undefined
+}
+
+/**
+ * Whether the table `own` contains the same kind of amount above the title `wide`. Tax below `Year to date` is then the
+ * tax of the year, even if the table of deductions began above it.
+ */
+function isNamedAgain(
+  { labelPieces }: NumberCell,
+  own: TableHeading,
+  wide: TableHeading,
+  segments: LabelledSegment[],
+): boolean {
+  const label = labelPieces.at(-1)
+  const kind = label ? classifyLabel(label.text).kind : null
+  return (
+    kind !== null &&
+    segments.some(
+      (segment) =>
+        segment.line > own.line &&
+        segment.line < wide.line &&
+        segment.x >= own.left &&
+        segment.x <= own.right &&
+        classifyLabel(segment.label.text).kind === kind,
+    )
+  )
+}
