@@ -3,7 +3,8 @@ import type { Severity, TrustFinding } from '../document.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import type { NumberCell } from './table/cells/number-cell.ts'
-import { isRefundLabel, type PayRow } from './table/rows.ts'
+import { isRefundLabel } from './table/rows/deduction-labels.ts'
+import type { PayRow } from './table/rows/pay-row.ts'
 import { locatePieces, type TextPiece } from './text/lines.ts'
 
 // Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed

@@ -528,7 +528,7 @@ export const cellTuning = {
   tableGap: 4,
 }
 
-/** table/rows.ts: the quantity, rate and amount of a row. */
+/** table/rows/: the quantity, rate and amount of a row. */
 export const rowTuning = {
   /**
    * Minimum number of amounts in a row that has a column for each payment and deduction. Tables with two or three

@@ -2,7 +2,8 @@ import { decimalOf } from '../../../vocabulary/money.ts'
 import type { TrustFinding } from '../../document.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
-import { isProduct, type PayRow } from '../table/rows.ts'
+import type { PayRow } from '../table/rows/pay-row.ts'
+import { isProduct } from '../table/rows/units-product.ts'
 import { unitTolerance } from '../tuning.ts'
 
 // Checks the amounts of earnings against their hours (or days) and rate.

@@ -4,7 +4,8 @@ import { solverScore, solverTuning, splitPrior } from '../tuning.ts'
 import type { NumberCell } from './cells/number-cell.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import type { PayAmount, PayLine, PaySolution } from './pay-solution.ts'
-import { isDeductionLabel, isRefundLabel, type PayRow } from './rows.ts'
+import { isDeductionLabel, isRefundLabel } from './rows/deduction-labels.ts'
+import type { PayRow } from './rows/pay-row.ts'
 import { addZeroRows } from './zero-rows.ts'
 
 // Finds gross pay, deductions, net pay and the rows that make them up. Labels suggest what an amount is; arithmetic

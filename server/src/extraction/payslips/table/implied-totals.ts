@@ -3,11 +3,10 @@ import type { PayAmountKind } from '../text/labels.ts'
 import { labelStrength, solverTuning } from '../tuning.ts'
 import type { NumberCell } from './cells/number-cell.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
-import { isDeductionLabel, type PayRow } from './rows.ts'
+import { isDeductionLabel } from './rows/deduction-labels.ts'
+import { amountOf, type PayRow } from './rows/pay-row.ts'
 
 // A table may end with a total whose label is not known: `Gross for tax and NI`. It equals the sum of the rows above.
-
-const amountOf = ({ amounts }: PayRow) => amounts.at(-1)?.piece.figure?.pence ?? 0
 
 /** Marks the last row of a table as its total if it equals the sum of at least two rows above it. */
 export function findImpliedTotals(

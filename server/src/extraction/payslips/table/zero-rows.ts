@@ -1,7 +1,7 @@
-import { classifyLabel } from '../text/label-meaning.ts'
 import { solverTuning } from '../tuning.ts'
 import type { PayLine, PaySolution } from './pay-solution.ts'
-import { isDeductionLabel, type PayRow } from './rows.ts'
+import { isDeductionLabel, isTaxOrNiLabel } from './rows/deduction-labels.ts'
+import type { PayRow } from './rows/pay-row.ts'
 
 // Sums do not show which table a line of 0.00 belongs to. Its label and the lines around it do.
 
@@ -9,7 +9,7 @@ type SolvedLines = Pick<PaySolution, 'earningLines' | 'deductionLines'>
 
 /** Moves tax and National Insurance of 0.00 to the deductions, and adds lines of 0.00 between or below the others. */
 export function addZeroRows({ earningLines, deductionLines }: SolvedLines, rows: PayRow[]): SolvedLines {
-  const misplaced = earningLines.filter(({ pence, row }) => pence === 0 && isTaxOrNi(row))
+  const misplaced = earningLines.filter(({ pence, row }) => pence === 0 && isTaxOrNiLabel(row.label.text))
   const solved = {
     earningLines: earningLines.filter((line) => !misplaced.includes(line)),
     deductionLines: insertLines(deductionLines, misplaced),
@@ -24,11 +24,6 @@ export function addZeroRows({ earningLines, deductionLines }: SolvedLines, rows:
       solved.deductionLines = insertLines(solved.deductionLines, [line])
   }
   return solved
-}
-
-const isTaxOrNi = ({ label }: PayRow) => {
-  const { kind } = classifyLabel(label.text)
-  return kind === 'tax' || kind === 'ni'
 }
 
 /** Whether the line is beside one of the others, or directly above or below it and aligned with it. */

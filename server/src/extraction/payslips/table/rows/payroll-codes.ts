@@ -1,4 +1,4 @@
-import type { PayRow } from './rows.ts'
+import type { PayRow } from './pay-row.ts'
 
 const leadingCode = /^\d{3,5} (?=\S*\p{L})/u
 

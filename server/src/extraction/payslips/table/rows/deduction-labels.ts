@@ -1,0 +1,18 @@
+import { classifyDeduction } from '../../../../vocabulary/payslip-lines.ts'
+import { classifyLabel } from '../../text/label-meaning.ts'
+import { translateWelsh } from '../../text/welsh.ts'
+
+// Recognises labels of deductions and refunds.
+
+export const isTaxOrNiLabel = (text: string): boolean => {
+  const { kind } = classifyLabel(text)
+  return kind === 'tax' || kind === 'ni'
+}
+
+export const isDeductionLabel = (text: string): boolean =>
+  isTaxOrNiLabel(text) || classifyDeduction(translateWelsh(text)) !== 'other'
+
+const refundWords = /\b(?:refunds?|refunded|rebates?|repaid to you)\b/i
+
+/** Whether the label names money paid back to the employee, in English or Welsh. */
+export const isRefundLabel = (text: string): boolean => refundWords.test(translateWelsh(text))
