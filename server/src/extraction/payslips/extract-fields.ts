@@ -5,7 +5,6 @@ import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
 import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells/build-cells.ts'
-import { solvePayFigures } from './table/figures.ts'
 import {
   findImpliedGross,
   findImpliedNet,
@@ -13,11 +12,12 @@ import {
   splitOuterTotals,
 } from './table/implied-totals.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
-import type { PaySolution } from './table/pay-solution.ts'
 import { buildRows } from './table/rows/build-rows.ts'
 import { isRefundLabel } from './table/rows/deduction-labels.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 import { stripPayrollCodes } from './table/rows/payroll-codes.ts'
+import type { PaySolution } from './table/solver/pay-solution.ts'
+import { solvePayFigures } from './table/solver/solve-pay.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'

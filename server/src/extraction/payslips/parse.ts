@@ -10,7 +10,7 @@ import { payslipLayouts } from './known-layouts.ts'
 import { matchLayouts, noLayoutLabels, toLayoutLabels } from './layout.ts'
 import { selectNewestPayslip } from './newest-payslip.ts'
 import { buildSubmission } from './submission.ts'
-import type { PayLine } from './table/pay-solution.ts'
+import type { PayLine } from './table/solver/pay-solution.ts'
 import { payslipSigns } from './tuning.ts'
 
 /**

@@ -672,7 +672,7 @@ export const statedTuning = {
   minLead: 1,
 }
 
-/** table/figures.ts: limits of the search for gross, deductions and net pay that add up. */
+/** table/solver/: limits of the search for gross, deductions and net pay that add up. */
 export const solverTuning = {
   /**
    * Maximum number of candidate amounts of each kind. Limits the search, whose cost grows with the cube of this
@@ -744,7 +744,7 @@ export const solverTuning = {
 }
 
 /**
- * table/figures.ts: score added for the way in which rows were split into earnings and deductions. More trustworthy
+ * table/solver/: score added for the way in which rows were split into earnings and deductions. More trustworthy
  * ways have higher scores.
  */
 export const splitPrior = {
@@ -822,7 +822,7 @@ export const splitPrior = {
   benefitsPaidPenalty: 0.1,
 }
 
-/** table/figures.ts: score of a solution. Totals that add up count more than all labels together. */
+/** table/solver/: score of a solution. Totals that add up count more than all labels together. */
 export const solverScore = {
   /** Score deducted for each row of tax or National Insurance among the earnings. With zero amounts, sums do not tell. */
   taxAmongEarningsPenalty: 0.5,

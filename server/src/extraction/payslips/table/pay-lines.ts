@@ -2,7 +2,7 @@ import type { DeductionKind, DeductionLine, EarningsLine } from '../../../vocabu
 import { classifyDeduction, classifyEarning } from '../../../vocabulary/payslip-lines.ts'
 import { classifyLabel } from '../text/label-meaning.ts'
 import { translateWelsh } from '../text/welsh.ts'
-import type { PayLine } from './pay-solution.ts'
+import type { PayLine } from './solver/pay-solution.ts'
 
 // Converts the rows of a payslip into the earnings and deduction lines that all payslip sources share.
 

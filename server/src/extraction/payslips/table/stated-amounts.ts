@@ -1,7 +1,7 @@
 import type { PayAmountKind } from '../text/labels.ts'
 import { statedTuning } from '../tuning.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
-import type { PayAmount } from './pay-solution.ts'
+import type { PayAmount } from './solver/pay-solution.ts'
 
 /** An amount that is stated outside the tables of earnings and deductions, such as a year-to-date figure. */
 export type StatedAmount = { value: PayAmount | null; isContradicted: boolean }

@@ -1,7 +1,7 @@
-import { solverTuning } from '../tuning.ts'
+import { solverTuning } from '../../tuning.ts'
+import { isDeductionLabel, isTaxOrNiLabel } from '../rows/deduction-labels.ts'
+import type { PayRow } from '../rows/pay-row.ts'
 import type { PayLine, PaySolution } from './pay-solution.ts'
-import { isDeductionLabel, isTaxOrNiLabel } from './rows/deduction-labels.ts'
-import type { PayRow } from './rows/pay-row.ts'
 
 // Sums do not show which table a line of 0.00 belongs to. Its label and the lines around it do.
 

@@ -1,6 +1,6 @@
-import type { TextPiece } from '../text/lines.ts'
-import type { NumberCell } from './cells/number-cell.ts'
-import type { PayRow } from './rows/pay-row.ts'
+import type { TextPiece } from '../../text/lines.ts'
+import type { NumberCell } from '../cells/number-cell.ts'
+import type { PayRow } from '../rows/pay-row.ts'
 
 /** An amount. `at` is where it is printed or, if it is computed, the amounts it was computed from. */
 export type PayAmount = { pence: number; at: TextPiece[]; isPrinted: boolean }

@@ -1,0 +1,69 @@
+import type { PayAmountKind } from '../../text/labels.ts'
+import { solverTuning } from '../../tuning.ts'
+import type { NumberCell } from '../cells/number-cell.ts'
+import type { LabelledPayAmount } from '../labelled-amounts.ts'
+import type { PayRow } from '../rows/pay-row.ts'
+import { listCandidates } from './candidates.ts'
+import { chooseAmounts } from './choose-amounts.ts'
+import type { PayAmount, PaySolution } from './pay-solution.ts'
+import { findOnlyNet, findPrintedTotal, findUnlabelledNet } from './printed-totals.ts'
+import { proposeSplits } from './propose-splits.ts'
+import { scoreSolutions } from './score-solutions.ts'
+import { addZeroRows } from './zero-rows.ts'
+
+// Finds gross pay, deductions, net pay and the rows that make them up. Labels suggest what an amount is; arithmetic
+// chooses between the suggestions.
+
+export function solvePayFigures(
+  rows: PayRow[],
+  amounts: LabelledPayAmount[],
+  cells: NumberCell[],
+): PaySolution {
+  const ofPeriod = amounts.flatMap((amount) => {
+    if (amount.span === 'period') return [amount]
+    return amount.isYearOnlyByTable
+      ? [{ ...amount, strength: amount.strength - solverTuning.yearTablePenalty }]
+      : []
+  })
+  const solutions = proposeSplits(rows, ofPeriod)
+    .flatMap(chooseAmounts)
+    .flatMap((split) => scoreSolutions(split, ofPeriod))
+  const best = solutions.toSorted((one, other) => other.score - one.score)[0]
+  if (!best || best.score < solverTuning.minScore) return unsolved(ofPeriod)
+  const rivals = solutions.filter(
+    ({ netAddsUp, score }) => netAddsUp && score >= best.score - solverTuning.ambiguityMargin,
+  )
+  return {
+    ...best,
+    ...addZeroRows(best, rows),
+    totalDeductions: findPrintedTotal(best, cells, amounts) ?? best.totalDeductions,
+    net: best.net ?? findUnlabelledNet(best, cells) ?? findOnlyNet(ofPeriod),
+    isAmbiguous:
+      best.netAddsUp &&
+      rivals.some(({ net, gross }) => net?.pence !== best.net?.pence || gross?.pence !== best.gross?.pence),
+  }
+}
+
+/**
+ * Returns the result if nothing adds up. It contains only amounts that lead clearly over other amounts of the same
+ * kind.
+ */
+function unsolved(amounts: LabelledPayAmount[]): PaySolution {
+  const findUnrivalled = (kind: PayAmountKind): PayAmount | null => {
+    const [first, second] = listCandidates(amounts, kind)
+    const isUnrivalled = first && (!second || first.strength > second.strength + solverTuning.minLooseLead)
+    return isUnrivalled ? first.value : null
+  }
+  return {
+    gross: findUnrivalled('gross'),
+    totalDeductions: findUnrivalled('totalDeductions'),
+    net: findUnrivalled('net'),
+    earningLines: [],
+    deductionLines: [],
+    netAddsUp: false,
+    earningsAddUp: false,
+    deductionsAddUp: false,
+    isAmbiguous: false,
+    isSplitByArithmetic: false,
+  }
+}
