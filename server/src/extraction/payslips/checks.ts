@@ -11,7 +11,7 @@ import { toDeduction } from './table/pay-lines.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 import { classifyLabel } from './text/label-meaning.ts'
 import type { TextPiece } from './text/lines.ts'
-import { checkTuning } from './tuning.ts'
+import { checkTuning } from './tuning/checks.ts'
 
 // Each check belongs to one group of fields. A payslip is verified if all checks of the group `this_period` pass; the
 // other groups are certified separately. A check fails in case of doubt.

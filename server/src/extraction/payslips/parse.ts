@@ -11,7 +11,7 @@ import { matchLayouts, noLayoutLabels, toLayoutLabels } from './layout.ts'
 import { selectNewestPayslip } from './newest-payslip.ts'
 import { buildSubmission } from './submission.ts'
 import type { PayLine } from './table/solver/pay-solution.ts'
-import { payslipSigns } from './tuning.ts'
+import { payslipSigns } from './tuning/checks.ts'
 
 /**
  * Parses one payslip. Labels suggest what each number is, arithmetic chooses between the suggestions, and checks

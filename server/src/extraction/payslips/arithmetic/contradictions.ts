@@ -2,7 +2,7 @@ import { decimalOf } from '../../../vocabulary/money.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { totalDeducted } from '../table/pay-lines.ts'
 import type { TextPiece } from '../text/lines.ts'
-import { checkTuning } from '../tuning.ts'
+import { checkTuning } from '../tuning/checks.ts'
 
 // Finds amounts that are printed more than once with different values.
 

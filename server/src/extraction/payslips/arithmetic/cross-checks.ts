@@ -2,7 +2,7 @@ import type { PayslipFields } from '../extract-fields.ts'
 import { toDeduction } from '../table/pay-lines.ts'
 import { resolveStatedAmount, type YearToDateKind, yearToDateNames } from '../table/stated-amounts.ts'
 import type { PayAmountKind } from '../text/labels.ts'
-import { checkTuning } from '../tuning.ts'
+import { checkTuning } from '../tuning/checks.ts'
 import { isNiToDateConfirmed } from './ni-check.ts'
 import { isTaxToDateConfirmed } from './tax-check.ts'
 

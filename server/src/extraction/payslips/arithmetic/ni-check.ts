@@ -6,7 +6,7 @@ import { niRates, taxYears } from '../../paye/rates-and-thresholds.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
 import { toDeduction, totalDeducted } from '../table/pay-lines.ts'
-import { niTuning } from '../tuning.ts'
+import { niTuning } from '../tuning/checks.ts'
 import {
   type CalculableFrequency,
   inferFrequency,

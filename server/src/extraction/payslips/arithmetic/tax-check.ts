@@ -6,7 +6,7 @@ import { taxMonthOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
 import { totalDeducted } from '../table/pay-lines.ts'
-import { taxTuning } from '../tuning.ts'
+import { taxTuning } from '../tuning/checks.ts'
 import {
   inferFrequency,
   listPossibleTaxPeriods,

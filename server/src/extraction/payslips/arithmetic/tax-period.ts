@@ -3,7 +3,7 @@ import type { TrustFinding } from '../../document.ts'
 import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
-import { taxPeriodTuning } from '../tuning.ts'
+import { taxPeriodTuning } from '../tuning/checks.ts'
 
 /** A week or month of the tax year: month 1 begins on 6 April. */
 export type TaxPeriodOfYear = { number: number; unit: 'week' | 'month' }

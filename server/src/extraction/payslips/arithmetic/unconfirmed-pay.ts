@@ -1,7 +1,7 @@
 import { taxMonthOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
 import { totalDeducted } from '../table/pay-lines.ts'
-import { checkTuning } from '../tuning.ts'
+import { checkTuning } from '../tuning/checks.ts'
 import { isPayConfirmedByNi } from './ni-check.ts'
 import { isPayConfirmedByTax } from './tax-check.ts'
 import { isPayConfirmedByUnits } from './units-check.ts'

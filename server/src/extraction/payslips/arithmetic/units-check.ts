@@ -4,7 +4,7 @@ import type { PayslipFields } from '../extract-fields.ts'
 import { arithmeticFinding } from '../findings.ts'
 import type { PayRow } from '../table/rows/pay-row.ts'
 import { isProduct } from '../table/rows/units-product.ts'
-import { unitTolerance } from '../tuning.ts'
+import { unitTolerance } from '../tuning/rows.ts'
 
 // Checks the amounts of earnings against their hours (or days) and rate.
 

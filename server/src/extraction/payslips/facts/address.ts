@@ -2,7 +2,7 @@ import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { parseTrailingPostCode } from '../text/values.ts'
-import { addressTuning } from '../tuning.ts'
+import { addressTuning } from '../tuning/facts.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 import {
   hasTitle,

@@ -7,7 +7,7 @@ import {
   parseLeadingTaxCode,
   parseTrailingPostCode,
 } from '../text/values.ts'
-import { identityTuning } from '../tuning.ts'
+import { identityTuning } from '../tuning/facts.ts'
 import type { FactMatch, LabelledFacts, ValuePosition } from './labelled-facts.ts'
 import { hasLegalForm, looksLikeCompany, looksLikePerson } from './name-patterns.ts'
 

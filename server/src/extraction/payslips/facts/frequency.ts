@@ -2,7 +2,7 @@ import type { Payslip } from '../../../vocabulary/payslip.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { normaliseLabel, parseDay } from '../text/values.ts'
 import { listLanguages } from '../text/welsh.ts'
-import { frequencyTuning } from '../tuning.ts'
+import { frequencyTuning } from '../tuning/facts.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 
 // Reads the pay frequency from labels, headings and sentences, and wording from which it follows.

@@ -1,6 +1,6 @@
 import type { PayslipLine } from '../text/lines.ts'
 import { normaliseLabel } from '../text/values.ts'
-import { identityTuning } from '../tuning.ts'
+import { identityTuning } from '../tuning/facts.ts'
 import { type AddressBlock, findAddressBlocks } from './address.ts'
 import { readEmployer } from './employer-name.ts'
 import { readRole } from './job-title.ts'

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
-import { identityTuning } from '../tuning.ts'
+import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import { readFreeText } from './free-text.ts'
 import type { LabelledFacts } from './labelled-facts.ts'

@@ -3,7 +3,7 @@ import { type FactKind, factLabels } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
-import { factTuning } from '../tuning.ts'
+import { factTuning } from '../tuning/facts.ts'
 
 // Finds labels such as "Tax code" and reads the values beside, below or above them, or in the same text piece.
 

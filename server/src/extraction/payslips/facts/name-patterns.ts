@@ -1,6 +1,6 @@
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
-import { identityTuning } from '../tuning.ts'
+import { identityTuning } from '../tuning/facts.ts'
 
 // Recognises names of people, companies, streets, counties and countries by their form.
 

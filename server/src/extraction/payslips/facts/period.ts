@@ -4,7 +4,7 @@ import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
-import { periodTuning } from '../tuning.ts'
+import { periodTuning } from '../tuning/facts.ts'
 import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 

@@ -3,7 +3,7 @@ import { type PayAmountKind, periodMarks, yearMarks } from '../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
-import { labelStrength } from '../tuning.ts'
+import { labelStrength } from '../tuning/amounts.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 
 // Notes below the tables state amounts in sentences: `Taxable pay to date £10,628.31. Holiday pay is included.`

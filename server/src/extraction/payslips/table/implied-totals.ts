@@ -1,6 +1,7 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
-import { labelStrength, solverTuning } from '../tuning.ts'
+import { labelStrength } from '../tuning/amounts.ts'
+import { solverTuning } from '../tuning/solver.ts'
 import type { NumberCell } from './cells/number-cell.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import { isDeductionLabel } from './rows/deduction-labels.ts'

@@ -3,7 +3,8 @@ import type { PayAmountKind } from '../text/labels.ts'
 import { overlap, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
-import { cellTuning, labelStrength } from '../tuning.ts'
+import { labelStrength } from '../tuning/amounts.ts'
+import { captionTuning } from '../tuning/cells.ts'
 import { chooseLabel } from './cells/label-pieces.ts'
 import type { NumberCell } from './cells/number-cell.ts'
 
@@ -91,7 +92,7 @@ function listMeanings(context: LabelContext): LabelledPayAmount[] {
     beside &&
     cell.section === 'year' &&
     classifyLabel(beside.text, extra).kind === null &&
-    cells.filter((other) => other.labelPieces === cell.labelPieces).length >= cellTuning.minBoxes
+    cells.filter((other) => other.labelPieces === cell.labelPieces).length >= captionTuning.minBoxes
   const hasOwnLabel =
     cell.labelPieces.length > 0 &&
     !isRowName &&

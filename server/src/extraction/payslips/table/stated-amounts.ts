@@ -1,5 +1,5 @@
 import type { PayAmountKind } from '../text/labels.ts'
-import { statedTuning } from '../tuning.ts'
+import { statedTuning } from '../tuning/amounts.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 import type { PayAmount } from './solver/pay-solution.ts'
 

@@ -1,4 +1,4 @@
-import { factTuning } from '../tuning.ts'
+import { factTuning } from '../tuning/facts.ts'
 import type { TextPiece } from './text-piece.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Box, PageRegion, PageWord, PdfPage } from '../../document.ts'
-import { lineTuning } from '../tuning.ts'
+import { lineTuning } from '../tuning/text.ts'
 import { splitIntoPanels } from './panels.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'
 import { type ParsedNumber, parseNumber } from './values.ts'

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { panelTuning } from '../tuning.ts'
+import { panelTuning } from '../tuning/text.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { factLabels } from './labels.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'

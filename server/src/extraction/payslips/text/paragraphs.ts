@@ -1,4 +1,4 @@
-import { paragraphTuning } from '../tuning.ts'
+import { paragraphTuning } from '../tuning/text.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'
 
 /** Consecutive lines of a sentence, joined. A line that is not continued is a paragraph of its own. */

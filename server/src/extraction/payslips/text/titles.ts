@@ -1,4 +1,4 @@
-import { titleTuning } from '../tuning.ts'
+import { titleTuning } from '../tuning/text.ts'
 import {
   columnTitles,
   type PayColumnRole,

@@ -1,4 +1,4 @@
-import { wrapTuning } from '../tuning.ts'
+import { wrapTuning } from '../tuning/text.ts'
 import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 
 // In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.

@@ -2,7 +2,7 @@ import { findInBox } from '../../text/boxes.ts'
 import { classifyLabel } from '../../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { captionTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
 
 // Recognises lines that are captions of the amounts below them and not titles of tables.
 
@@ -14,7 +14,7 @@ export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
     lead !== undefined &&
     classifyTitle(lead.text)?.kind === 'year' &&
     classifyLabel(lead.text).kind === null &&
-    others.length >= cellTuning.minBoxes &&
+    others.length >= captionTuning.minBoxes &&
     others.length === values.length &&
     values.every(({ figure }) => figure?.pence != null)
   )
@@ -24,14 +24,14 @@ export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
 export const isLineOfCaptions = (lines: PayslipLine[], line: number): boolean =>
   (lines[line]?.pieces ?? []).filter(
     (piece) => classifyLabel(piece.text).kind !== null && hasOnlyAmountsBelow(lines, line, piece),
-  ).length >= cellTuning.minCaptionsOfLine
+  ).length >= captionTuning.minCaptionsOfLine
 
 /** Whether the line is a single title, and the line below it consists of several numbers without labels. */
 export const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
   const below = lines[line + 1]?.pieces ?? []
   return (
     lines[line]?.pieces.length === 1 &&
-    below.length >= cellTuning.minBoxes &&
+    below.length >= captionTuning.minBoxes &&
     below.every(({ figure }) => figure !== null)
   )
 }
@@ -43,10 +43,10 @@ export const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
 export function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: TextPiece): boolean {
   const below = lines[line + 1]
   const size = Math.max(piece.size, ...(below?.pieces ?? []).map((other) => other.size))
-  if (below?.block !== piece.block || below.y - piece.y > size * cellTuning.maxTitleToRowDistance)
+  if (below?.block !== piece.block || below.y - piece.y > size * tableTuning.maxTitleToRowDistance)
     return false
   const aligned = below.pieces.filter(
-    (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < cellTuning.columnEdgeTolerance,
+    (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < columnTuning.columnEdgeTolerance,
   )
   const inBox = findInBox(lines[line]?.pieces ?? [], below.pieces, piece)
   const inColumn = aligned.length === 0 && inBox ? [inBox] : aligned

@@ -1,6 +1,6 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
-import { cellTuning } from '../../tuning.ts'
+import { captionTuning } from '../../tuning/cells.ts'
 import { isLeadOfCaptions } from './caption-lines.ts'
 import { isAlignedWithColumn } from './column-alignment.ts'
 import type { NumberCell } from './number-cell.ts'
@@ -10,7 +10,7 @@ import { belongsToNext } from './pay-boxes.ts'
 // Finds the labels above and below numbers, and matches the captions of a row of boxes to its numbers.
 
 export function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberCell): TextPiece[] {
-  const { maxLabelDistance, minTypeSize, labelReachLeft, labelReachRight, maxBoxWidth } = cellTuning
+  const { maxLabelDistance, minTypeSize, labelReachLeft, labelReachRight, maxBoxWidth } = captionTuning
   const labels: TextPiece[] = []
   for (let n = line - 1; n >= 0; n--) {
     const above = lines[n] as PayslipLine
@@ -40,9 +40,9 @@ export function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberC
 export function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
   const own = lines[line]
   if (!own || own.pieces.some(({ figure }) => figure === null) || belongsToNext(lines, line)) return null
-  for (const below of lines.slice(line + 1, line + 1 + cellTuning.linesBelowCard)) {
+  for (const below of lines.slice(line + 1, line + 1 + captionTuning.linesBelowCard)) {
     const isNear =
-      below.block === piece.block && below.y - piece.y <= piece.size * cellTuning.maxCardLabelDistance
+      below.block === piece.block && below.y - piece.y <= piece.size * captionTuning.maxCardLabelDistance
     if (!isNear) return null
     const inColumn = below.pieces.filter(
       (other) => overlap(other, piece) > 0 || isAlignedWithColumn(other, piece),
@@ -58,7 +58,11 @@ export function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCe
  */
 export function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
   const [first] = cells
-  if (!first || cells.length < cellTuning.minBoxes || cells.some(({ labelPieces }) => labelPieces.length > 0))
+  if (
+    !first ||
+    cells.length < captionTuning.minBoxes ||
+    cells.some(({ labelPieces }) => labelPieces.length > 0)
+  )
     return
   const own = lines[first.line] as PayslipLine
   const above = lines[first.line - 1]
@@ -67,7 +71,7 @@ export function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
     above?.block === own.block &&
     captions?.length === cells.length &&
     captions.every(({ figure }) => figure === null) &&
-    own.y - above.y <= cellTuning.maxLabelDistance * Math.max(first.piece.size, cellTuning.minTypeSize)
+    own.y - above.y <= captionTuning.maxLabelDistance * Math.max(first.piece.size, captionTuning.minTypeSize)
   if (!isCaptionLine) return
   const isInOrder = cells.every(({ piece }, n) => {
     const [caption, next] = [captions[n], captions[n + 1]]
@@ -85,7 +89,7 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
   const own = first && lines[first.line]
   if (
     !own ||
-    own.pieces.length < cellTuning.minBoxes ||
+    own.pieces.length < captionTuning.minBoxes ||
     hasCaptionsAbove(lines, first.line) ||
     belongsToNext(lines, first.line)
   )
@@ -96,7 +100,7 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
       return (
         caption &&
         caption.x <= value.right &&
-        value.x - caption.x < cellTuning.maxBoxWidth &&
+        value.x - caption.x < captionTuning.maxBoxWidth &&
         (!next || value.x < next.right)
       )
     })
@@ -104,7 +108,7 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
     const known = ofCells.filter((caption) => caption && classifyLabel(caption.text).kind !== null)
     if (
       !isInOrder ||
-      known.length < Math.max(cellTuning.minBoxes, cells.length * cellTuning.minKnownCaptions)
+      known.length < Math.max(captionTuning.minBoxes, cells.length * captionTuning.minKnownCaptions)
     )
       continue
     for (const [n, cell] of cells.entries()) {
@@ -132,9 +136,11 @@ function listCaptionLinesBelow(lines: PayslipLine[], line: number): TextPiece[][
   const own = lines[line] as PayslipLine
   const size = Math.max(...own.pieces.map((piece) => piece.size))
   const below = lines
-    .slice(line + 1, line + 1 + cellTuning.linesBelowCard)
+    .slice(line + 1, line + 1 + captionTuning.linesBelowCard)
     .filter(
-      ({ block, y }) => block === own.block && y - own.y <= size * cellTuning.maxCardLabelDistance * 1.5,
+      ({ block, y }) =>
+        block === own.block &&
+        y - own.y <= size * captionTuning.maxCardLabelDistance * captionTuning.captionRowFactor,
     )
   const firstWithNumbers = below.findIndex(({ pieces }) => pieces.some(({ figure }) => figure !== null))
   const captions = firstWithNumbers === -1 ? below : below.slice(0, firstWithNumbers)
@@ -159,12 +165,12 @@ export function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
     ({ piece, labelBelow, labelsAbove: [nearest] }) =>
       !labelBelow ||
       !nearest ||
-      measureGap(piece, labelBelow) < measureGap(nearest, piece) * cellTuning.nearerCaption,
+      measureGap(piece, labelBelow) < measureGap(nearest, piece) * captionTuning.nearerCaption,
   )
   const isBelow =
     below > above ||
     (below === above && hasCaptionsBelow) ||
-    (below > 0 && isNearerBelow && below >= above * cellTuning.minCaptionsBelow)
+    (below > 0 && isNearerBelow && below >= above * captionTuning.minCaptionsBelow)
   for (const cell of cells) {
     if (isBelow) cell.labelsAbove = cell.labelBelow ? [cell.labelBelow] : []
     cell.labelBelow = null
@@ -173,4 +179,4 @@ export function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
 
 /** Measures the white space between a text and the text below it, in points. */
 const measureGap = (upper: TextPiece, lower: TextPiece) =>
-  lower.y - lower.size * cellTuning.capHeight - upper.y
+  lower.y - lower.size * captionTuning.capHeight - upper.y

@@ -3,7 +3,7 @@ import { unitWords } from '../../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { parseDay } from '../../text/values.ts'
-import { cellTuning } from '../../tuning.ts'
+import { cellsOfLineTuning, columnTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Splits a line into its numbers, each with the label on the same line.
@@ -124,12 +124,12 @@ const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undef
   /\p{L}{2}/u.test(next?.text ?? '') &&
   next !== undefined &&
   next.figure === null &&
-  next.x - right < size * cellTuning.maxCodeGap
+  next.x - right < size * cellsOfLineTuning.maxCodeGap
 
 const isContinuedInWords = ({ right, size }: TextPiece, next: TextPiece | undefined) =>
   next !== undefined &&
   next.figure === null &&
-  next.x - right < size * cellTuning.maxSentenceGap &&
+  next.x - right < size * cellsOfLineTuning.maxSentenceGap &&
   /^[a-z,.;]/.test(next.text) &&
   !isUnitWord(next)
 
@@ -146,7 +146,7 @@ export function withoutValuesOfFacts(
   const above = lines[n - 1]
   if (above?.block !== line.block) return line
   const captionOf = (piece: TextPiece) =>
-    above.pieces.find(({ x }) => Math.abs(x - piece.x) < cellTuning.strictLeftEdgeTolerance)
+    above.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance)
   const boxes = line.pieces.flatMap((piece) => {
     const caption = captionOf(piece)
     return caption?.figure === null ? [{ piece, caption }] : []

@@ -1,6 +1,6 @@
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle, type Title } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { columnTuning } from '../../tuning/cells.ts'
 import { isAlignedWithColumn, isOverColumn } from './column-alignment.ts'
 import type { NumberCell } from './number-cell.ts'
 import type { PageContext } from './page-context.ts'
@@ -25,9 +25,9 @@ export function findTitlesOfColumnAbove(cells: NumberCell[], { piece, line }: Nu
   const above = cells.findLast(
     (other) =>
       other.line < line &&
-      line - other.line <= cellTuning.linesOverSubheading &&
+      line - other.line <= columnTuning.linesOverSubheading &&
       other.piece.block === piece.block &&
-      Math.abs(other.piece.right - piece.right) < cellTuning.sameRightEdge,
+      Math.abs(other.piece.right - piece.right) < columnTuning.sameRightEdge,
   )
   return (above?.titlesAbove ?? [])
     .filter(({ role, span }) => span === 'year' || role === 'amount')
@@ -37,10 +37,10 @@ export function findTitlesOfColumnAbove(cells: NumberCell[], { piece, line }: Nu
 /** Returns the left edge of the longest number directly above the cell that ends at the same right edge. */
 function findLeftEdgeOfColumn({ lines }: PageContext, { piece, line }: NumberCell): number {
   let { x } = piece
-  for (let n = line - 1; lines[n]?.block === piece.block && line - n <= cellTuning.maxColumnRows; n--) {
+  for (let n = line - 1; lines[n]?.block === piece.block && line - n <= columnTuning.maxColumnRows; n--) {
     const above = lines[n]?.pieces.find(
       ({ figure, right }) =>
-        figure !== null && Math.abs(right - piece.right) < cellTuning.columnEdgeTolerance,
+        figure !== null && Math.abs(right - piece.right) < columnTuning.columnEdgeTolerance,
     )
     if (above) x = Math.min(x, above.x)
     else if (lines[n]?.pieces.some((other) => overlap(other, piece) > 0)) break
@@ -53,11 +53,11 @@ function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, head
   const { lines, titles, rowLabels } = context
   const stacked: Title[] = []
   let lastY = piece.y
-  for (let n = line - 1; n >= 0 && stacked.length < cellTuning.maxStackedTitles; n--) {
+  for (let n = line - 1; n >= 0 && stacked.length < columnTuning.maxStackedTitles; n--) {
     const above = lines[n] as PayslipLine
     // If a table is continued from the previous page, its titles are on that page.
     if (above.page !== piece.page && (stacked.length > 0 || hasTitlesOnPageAbove(context, line))) break
-    if (stacked.length > 0 && lastY - above.y > piece.size * cellTuning.maxTitleDistance) break
+    if (stacked.length > 0 && lastY - above.y > piece.size * columnTuning.maxTitleDistance) break
     // Above the table's own title, only exactly aligned text still belongs to the column.
     const inColumn = above.pieces.filter((other) =>
       n >= headingLine ? isOverColumn(other, piece) : isAlignedWithColumn(other, piece),
@@ -83,7 +83,7 @@ function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, head
 
 /** Whether the text is a subheading between the rows of a table: `Post 2 of 3 Exam Invigilator Lead`. */
 const isSubheading = ({ pieces }: PayslipLine, text: TextPiece, cell: TextPiece) =>
-  pieces.length === 1 && cell.x - text.x > cellTuning.subheadingOutdent && classifyTitle(text.text) === null
+  pieces.length === 1 && cell.x - text.x > columnTuning.subheadingOutdent && classifyTitle(text.text) === null
 
 function hasTitlesOnPageAbove({ lines, titles }: PageContext, line: number): boolean {
   const page = lines[line]?.page
@@ -97,7 +97,7 @@ function findTextOver(lines: PayslipLine[], n: number, piece: TextPiece): string
   const above = lines[n - 1]
   const over =
     above?.block === piece.block ? above.pieces.find((other) => overlap(other, piece) > 0) : undefined
-  const isNear = over && piece.y - over.y < piece.size * cellTuning.maxBrokenTitleDistance
+  const isNear = over && piece.y - over.y < piece.size * columnTuning.maxBrokenTitleDistance
   return over && over.figure === null && isNear ? over.text : ''
 }
 
@@ -117,7 +117,7 @@ export function findGroupTitle(
 ): TextPiece | null {
   const label = labelPieces.at(-1)
   if (!label) return null
-  const above = lines.slice(Math.max(0, line - cellTuning.linesToGroupTitle), line).toReversed()
+  const above = lines.slice(Math.max(0, line - columnTuning.linesToGroupTitle), line).toReversed()
   return (
     above
       .filter(({ block }) => block === piece.block)
@@ -125,7 +125,7 @@ export function findGroupTitle(
       .find(
         (other) =>
           other.figure === null &&
-          Math.abs(other.x - label.x) < cellTuning.strictLeftEdgeTolerance &&
+          Math.abs(other.x - label.x) < columnTuning.strictLeftEdgeTolerance &&
           !classifyTitle(other.text)?.span,
       ) ?? null
   )

@@ -1,6 +1,6 @@
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle, type ExtraTitles, type Title } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { cellsOfLineTuning, tableTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Titles, labels and labelled segments of a page. Every search for the name of a number uses them.
@@ -32,7 +32,7 @@ export const createPageContext = (
 })
 
 const isBehindAmount = ({ x, size }: TextPiece, before: TextPiece | undefined) =>
-  before?.figure?.pence != null && x - before.right < size * cellTuning.maxSentenceGap
+  before?.figure?.pence != null && x - before.right < size * cellsOfLineTuning.maxSentenceGap
 
 function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Title> {
   const titles = new Map<TextPiece, Title>()
@@ -63,6 +63,6 @@ export function listSegmentsBelow({ lines, segments }: PageContext, line: number
   const block = lines[line]?.block
   return segments.filter(
     (segment) =>
-      segment.block === block && segment.line > line && segment.line <= line + cellTuning.linesBelowTitle,
+      segment.block === block && segment.line > line && segment.line <= line + tableTuning.linesBelowTitle,
   )
 }

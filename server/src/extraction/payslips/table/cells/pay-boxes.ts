@@ -2,7 +2,7 @@ import { classifyLabel } from '../../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { parseNumber } from '../../text/values.ts'
-import { cellTuning } from '../../tuning.ts'
+import { captionTuning } from '../../tuning/cells.ts'
 
 // Some payslips print each payment and deduction in a box with a caption above or below its amount.
 
@@ -22,7 +22,7 @@ export function listPayBoxes<Cell extends BoxCell>(lines: PayslipLine[], cells: 
   return [...byLine].flatMap(([line, group]) => {
     const own = lines[line] as PayslipLine
     const isRowOfAmounts =
-      own.pieces.length >= cellTuning.minBoxes && own.pieces.every(({ figure }) => figure?.pence != null)
+      own.pieces.length >= captionTuning.minBoxes && own.pieces.every(({ figure }) => figure?.pence != null)
     if (!isRowOfAmounts || group.some(({ section }) => section === 'year')) return []
     const boxes = findCaptions(lines, line, own)
     if (!boxes) return []
@@ -53,7 +53,7 @@ function findCaptions(
 
 const lineGap = (upper: PayslipLine, lower: PayslipLine | undefined) => (lower?.y ?? Infinity) - upper.y
 const maxCaptionGap = ({ pieces }: PayslipLine) =>
-  Math.max(...pieces.map(({ size }) => size)) * cellTuning.maxLabelDistance
+  Math.max(...pieces.map(({ size }) => size)) * captionTuning.maxLabelDistance
 
 /** Whether the captions below a line of amounts are as near to another line of amounts below them. */
 export function belongsToNext(lines: PayslipLine[], line: number): boolean {
@@ -87,15 +87,17 @@ const matches = (captions: TextPiece[], { pieces }: PayslipLine) =>
 
 /** Whether the amount is over or under its caption, or further right in a box that begins with the caption. */
 const isInBox = (amount: TextPiece, caption: TextPiece, next: TextPiece | undefined) =>
-  overlap(caption, amount) > -cellTuning.captionMiss ||
-  (caption.x <= amount.x && amount.x - caption.x < cellTuning.maxBoxWidth && (!next || amount.right < next.x))
+  overlap(caption, amount) > -captionTuning.captionMiss ||
+  (caption.x <= amount.x &&
+    amount.x - caption.x < captionTuning.maxBoxWidth &&
+    (!next || amount.right < next.x))
 
 /** Joins pieces with a word space between them: `39.00`, `hrs at`, `13.20` and `basic` are one caption. */
 function joinCaption(pieces: TextPiece[]): TextPiece[] {
   const joined: TextPiece[] = []
   for (const piece of pieces) {
     const last = joined.at(-1)
-    if (last && piece.x - last.right < piece.size * cellTuning.maxCaptionGap)
+    if (last && piece.x - last.right < piece.size * captionTuning.maxCaptionGap)
       joined[joined.length - 1] = {
         ...last,
         text: `${last.text} ${piece.text}`,
@@ -110,8 +112,8 @@ function joinCaption(pieces: TextPiece[]): TextPiece[] {
 
 /** Returns the extent of a box, which is wider than its caption. */
 const widen = ({ x, right, size }: TextPiece) => ({
-  x: x - size * cellTuning.boxPadding,
-  right: right + size * cellTuning.boxPadding,
+  x: x - size * captionTuning.boxPadding,
+  right: right + size * captionTuning.boxPadding,
 })
 
 const unitsBeforeName = /^([\d,.]+) ?(?:hours?|hrs?|days?|units?)? ?(?:@|at|x|×) ?£?([\d,.]+) (\p{L}.*)$/u

@@ -1,6 +1,6 @@
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { captionTuning, tableTuning } from '../../tuning/cells.ts'
 import type { LabelledSegment } from './page-context.ts'
 
 // Measures how far a table extends to the left and right of its title.
@@ -10,7 +10,7 @@ export type TableHeading = { piece: TextPiece; title: Title; line: number; left:
 
 /** Sets the left and right edges of a table from its rows and from the other tables that begin on the same line. */
 export function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: LabelledSegment[]) {
-  const { labelIndent, tableMargin, labelZone, labelZoneOfTitle, tableGap } = cellTuning
+  const { labelIndent, tableMargin, labelZone, labelZoneOfTitle, tableGap } = tableTuning
   const { piece } = heading
   const isNearest = (x: number) =>
     onSameLine.every((other) => Math.abs(other.piece.x - x) >= Math.abs(piece.x - x))
@@ -46,8 +46,8 @@ export function areCentredOverBoxes(
   const [caption] = captions
   if (!first || !second || !caption || values.length === 0) return false
   return (
-    first.piece.x - caption.x > cellTuning.titleEdgeTolerance &&
-    captions.length >= cellTuning.minBoxes &&
+    first.piece.x - caption.x > tableTuning.titleEdgeTolerance &&
+    captions.length >= captionTuning.minBoxes &&
     captions.every(({ figure }) => figure === null) &&
     values.every(({ figure }) => figure !== null)
   )

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { tableTuning } from '../../tuning/cells.ts'
 import { hasOnlyAmountsBelow, isLeadOfCaptions, isLineOfCaptions, isTitleOfBoxes } from './caption-lines.ts'
 import { listSegmentsBelow, type PageContext } from './page-context.ts'
 import { areCentredOverBoxes, limitCentredTables, measureTable, type TableHeading } from './table-edges.ts'
@@ -56,7 +56,7 @@ function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCand
   // Above a name and an address, `Employer` is the label of a fact.
   if (title.kind === 'employer' && !hasRowsBelow(context, own, line)) return true
   const { titles, rowLabels } = context
-  const isTableHead = own.pieces.filter((other) => titles.has(other)).length >= cellTuning.minTitlesOfHead
+  const isTableHead = own.pieces.filter((other) => titles.has(other)).length >= tableTuning.minTitlesOfHead
   if (isTableHead) return false
   const [before, next] = [own.pieces[n - 1], own.pieces[n + 1]]
   const hasValueBeside = next !== undefined && !titles.has(next) && !rowLabels.has(next)
@@ -93,7 +93,7 @@ function isCaption(
 const hasRowsBelow = ({ segments }: PageContext, { block }: PayslipLine, line: number): boolean =>
   segments.some(
     (segment) =>
-      segment.block === block && segment.line > line && segment.line <= line + cellTuning.linesToFirstRow,
+      segment.block === block && segment.line > line && segment.line <= line + tableTuning.linesToFirstRow,
   )
 
 /** Whether the title of a table is directly above a line of column titles: `What came off` above `March | Year`. */
@@ -110,7 +110,7 @@ function hasNamedTableAbove(
     first !== undefined &&
     above.pieces.slice(1).every((other) => titles.has(other)) &&
     !rowLabels.has(first) &&
-    own.y - above.y < first.size * cellTuning.maxTitleToRowDistance &&
+    own.y - above.y < first.size * tableTuning.maxTitleToRowDistance &&
     own.pieces.every(({ x }) => x > first.right) &&
     (kind === 'earnings' || kind === 'deductions' || kind === 'employer')
   )
@@ -125,15 +125,15 @@ function isNamedAbove(
   const lastTitle = pieces.slice(n).findLast(({ figure }) => figure === null)
   const tableEnd = Math.min(nextTable?.x ?? Infinity, lastTitle?.right ?? Infinity)
   const candidates = lines
-    .slice(Math.max(0, line - cellTuning.linesAboveDescription), line)
+    .slice(Math.max(0, line - tableTuning.linesAboveDescription), line)
     .flatMap((above) => above.pieces)
   return candidates.some((other) => {
     const kind = titles.get(other)?.kind
     const isCentred = other.x > piece.x && other.right < tableEnd
-    const isAligned = Math.abs(other.x - piece.x) < cellTuning.titleEdgeTolerance
+    const isAligned = Math.abs(other.x - piece.x) < tableTuning.titleEdgeTolerance
     return (
       (isAligned || isCentred) &&
-      piece.y - other.y < piece.size * cellTuning.maxTitleToRowDistance &&
+      piece.y - other.y < piece.size * tableTuning.maxTitleToRowDistance &&
       other.block === piece.block &&
       !rowLabels.has(other) &&
       (kind === 'earnings' || kind === 'deductions')
@@ -156,7 +156,7 @@ function isTitleOfColumnOnly(
     span !== null &&
     isBehindDescription &&
     !listSegmentsBelow(context, line).some(
-      (segment) => Math.abs(segment.x - x) < cellTuning.titleEdgeTolerance,
+      (segment) => Math.abs(segment.x - x) < tableTuning.titleEdgeTolerance,
     )
   )
 }

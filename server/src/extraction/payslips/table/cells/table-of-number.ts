@@ -1,7 +1,7 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { SectionKind } from '../../text/labels.ts'
 import { overlap, type PayslipLine } from '../../text/lines.ts'
-import { cellTuning } from '../../tuning.ts'
+import { tableTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 import type { LabelledSegment, PageContext } from './page-context.ts'
 import type { TableHeading } from './table-edges.ts'
@@ -101,7 +101,7 @@ function findWideHeading(
   const isBesideOther =
     own &&
     !isEnded &&
-    (own.line > wide.line || own.piece.x > wide.piece.x + cellTuning.titleEdgeTolerance) &&
+    (own.line > wide.line || own.piece.x > wide.piece.x + tableTuning.titleEdgeTolerance) &&
     !isNamedAgain(cell, own, wide, segments)
   const isOnItsRows = segments.some(
     (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,

@@ -1,7 +1,7 @@
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { overlap } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
-import { cellTuning } from '../../tuning.ts'
+import { columnTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // In wide columns, titles may be centred and numbers right-aligned, so that no number is below its title. Titles and
@@ -19,7 +19,7 @@ export function matchTitlesByOrder(
   const cellsByLine = Map.groupBy(cells, ({ line }) => line)
   for (const [n, { pieces }] of lines.entries()) {
     const columnTitles = listColumnTitles(pieces, titles)
-    if (columnTitles.length < cellTuning.minTitlesByOrder) continue
+    if (columnTitles.length < columnTuning.minTitlesByOrder) continue
     const below = listLinesOfTable(lines, n).flatMap((line) => cellsByLine.get(line) ?? [])
     const columns = groupByRightEdge(below)
     if (columns.length !== columnTitles.length || !areInOrder(columns, columnTitles)) continue
@@ -65,7 +65,7 @@ function groupByRightEdge(cells: NumberCell[]): NumberColumn[] {
   const columns: NumberColumn[] = []
   for (const cell of cells) {
     const { x, right } = cell.piece
-    const column = columns.find((other) => Math.abs(other.right - right) < cellTuning.columnEdgeTolerance)
+    const column = columns.find((other) => Math.abs(other.right - right) < columnTuning.columnEdgeTolerance)
     if (column) {
       column.x = Math.min(column.x, x)
       column.cells.push(cell)

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
-import { rowTuning } from '../../tuning.ts'
+import { rowTuning } from '../../tuning/rows.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 
 // Completes the label of a row: adds its second line or a number that belongs to it, and removes marks.

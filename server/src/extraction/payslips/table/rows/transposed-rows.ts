@@ -1,7 +1,7 @@
 import type { ExtraAmountLabels } from '../../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
-import { rowTuning } from '../../tuning.ts'
+import { rowTuning } from '../../tuning/rows.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import type { PayRow } from './pay-row.ts'
 import { splitCaptioned } from './split-by-side.ts'

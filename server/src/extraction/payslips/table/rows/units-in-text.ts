@@ -1,6 +1,6 @@
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { parseNumber } from '../../text/values.ts'
-import { rowTuning } from '../../tuning.ts'
+import { rowTuning } from '../../tuning/rows.ts'
 import type { PayRow } from './pay-row.ts'
 
 // Reads quantity, unit and rate that are written in words: `30 hours @ £13.00`.

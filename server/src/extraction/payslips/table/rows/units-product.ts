@@ -1,5 +1,5 @@
 import type { TextPiece } from '../../text/lines.ts'
-import { unitTolerance } from '../../tuning.ts'
+import { unitTolerance } from '../../tuning/rows.ts'
 
 // Compares quantity times rate with an amount.
 

@@ -1,4 +1,4 @@
-import { splitPrior } from '../../tuning.ts'
+import { splitPrior } from '../../tuning/solver.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import { isRefundLabel } from '../rows/deduction-labels.ts'
 import type { PayRow } from '../rows/pay-row.ts'

@@ -1,4 +1,4 @@
-import { splitPrior } from '../../tuning.ts'
+import { splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import type { PayRow } from '../rows/pay-row.ts'
 import { hasDeductionLabel, hasNoDeductionLabel, type RowSplit } from './row-split.ts'

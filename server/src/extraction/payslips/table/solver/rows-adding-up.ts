@@ -1,4 +1,4 @@
-import { solverTuning } from '../../tuning.ts'
+import { solverTuning } from '../../tuning/solver.ts'
 import { amountOf, type PayRow } from '../rows/pay-row.ts'
 
 // Finds consecutive rows that add up to a total.

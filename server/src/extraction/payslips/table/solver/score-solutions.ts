@@ -1,4 +1,4 @@
-import { solverScore, solverTuning } from '../../tuning.ts'
+import { solverScore, solverTuning } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import { isTaxOrNiLabel } from '../rows/deduction-labels.ts'
 import { type Candidate, listCandidates } from './candidates.ts'

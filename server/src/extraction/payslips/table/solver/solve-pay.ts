@@ -1,5 +1,5 @@
 import type { PayAmountKind } from '../../text/labels.ts'
-import { solverTuning } from '../../tuning.ts'
+import { solverTuning } from '../../tuning/solver.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import type { PayRow } from '../rows/pay-row.ts'

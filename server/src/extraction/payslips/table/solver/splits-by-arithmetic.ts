@@ -1,6 +1,6 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayAmountKind } from '../../text/labels.ts'
-import { solverTuning, splitPrior } from '../../tuning.ts'
+import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import type { PayRow } from '../rows/pay-row.ts'
 import { listCandidates } from './candidates.ts'

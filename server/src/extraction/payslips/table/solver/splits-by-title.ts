@@ -1,5 +1,5 @@
 import type { PayAmountKind } from '../../text/labels.ts'
-import { solverTuning, splitPrior } from '../../tuning.ts'
+import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import { amountOf, type PayRow } from '../rows/pay-row.ts'
 import { listCandidates } from './candidates.ts'

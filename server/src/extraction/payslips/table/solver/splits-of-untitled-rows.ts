@@ -1,4 +1,4 @@
-import { solverTuning, splitPrior } from '../../tuning.ts'
+import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import { amountOf, type PayRow } from '../rows/pay-row.ts'
 import { listCandidates } from './candidates.ts'

@@ -1,4 +1,4 @@
-import { solverTuning } from '../../tuning.ts'
+import { solverTuning } from '../../tuning/solver.ts'
 import { isDeductionLabel, isTaxOrNiLabel } from '../rows/deduction-labels.ts'
 import type { PayRow } from '../rows/pay-row.ts'
 import type { PayLine, PaySolution } from './pay-solution.ts'
