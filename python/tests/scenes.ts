@@ -10,7 +10,8 @@ import {
 } from '../../server/test/contract/scenes.ts'
 import type { ContractWorld } from '../../server/test/contract/world.ts'
 import { signIn } from '../../server/test/people.ts'
-import { entries, type MatrixRequest } from '../../server/test/tenants/entries.ts'
+import type { MatrixRequest } from '../../server/test/tenants/entries/entry.ts'
+import { entries } from '../../server/test/tenants/entries.ts'
 import { createTenantFixture, type TenantFixture } from '../../server/test/tenants/fixture.ts'
 
 /** A request that succeeds, with its credential. */
@@ -43,7 +44,7 @@ async function matrixScene(
   operationId: string,
 ): Promise<Scene> {
   const entry = entries[operationId]
-  if (!entry) throw new Error(`${operationId} has no entry in server/test/tenants/entries.ts`)
+  if (!entry) throw new Error(`${operationId} has no entry in server/test/tenants/entries`)
   if ('calls' in entry) return { ...(await entry.calls.validCall(fixture)), credential: { kind: 'none' } }
   const [shape] = entry.shapes
   if (!shape) throw new Error(`${operationId} has no request`)

@@ -5,7 +5,8 @@ import type { ApiOperation } from '../src/platform/http/operation.ts'
 import { startApi } from './api.ts'
 import { startObjects } from './objects.ts'
 import { asOwner, aUser } from './people.ts'
-import { entries, type Shape } from './tenants/entries.ts'
+import type { Shape } from './tenants/entries/entry.ts'
+import { entries } from './tenants/entries.ts'
 import {
   createSubject,
   createTenantFixture,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aUser } from '../people.ts'
-import { anUnknown, type MatrixRequest } from '../tenants/entries.ts'
+import type { MatrixRequest } from '../tenants/entries/entry.ts'
+import { anUnknown } from '../tenants/entries.ts'
 import {
   type ContractOperation,
   callerFor,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { entries, type Shape } from '../tenants/entries.ts'
+import type { Shape } from '../tenants/entries/entry.ts'
+import { entries } from '../tenants/entries.ts'
 import { aCode, createTenantFixture, type Ids, type TenantFixture } from '../tenants/fixture.ts'
 import type { Expectation } from './row.ts'
 import { type Ask, type ContractReply, type ContractWorld, nobodysId } from './world.ts'

@@ -4,7 +4,8 @@ import type { ApiOperation } from '../../src/platform/http/operation.ts'
 import type { Api, ApiReply, Headers } from '../api.ts'
 import type { Owner } from './canaries.ts'
 import { type Credential, type Holder, makeCredentials } from './credentials.ts'
-import { anUnknown, entries, type MatrixRequest, type PublicCalls, type Shape } from './entries.ts'
+import type { MatrixRequest, PublicCalls, Shape } from './entries/entry.ts'
+import { anUnknown, entries } from './entries.ts'
 import {
   type ClientName,
   createTenantFixture,
@@ -108,7 +109,7 @@ const isPublic = ({ caller }: ApiOperation) => caller === 'public'
 
 /** Lists differences between the API's operations and the entries, each with advice on how to resolve it. */
 export function compareWithEntries(operations: ApiOperation[]) {
-  const file = 'server/test/tenants/entries.ts'
+  const folder = 'server/test/tenants/entries'
   const names = new Set(operations.map(({ schema }) => schema.operationId))
   const differences = operations.map((operation) => {
     const {
@@ -120,15 +121,15 @@ export function compareWithEntries(operations: ApiOperation[]) {
     const policy = policyOf(operation)
     const entry = entries[operationId]
     if (!entry)
-      return `${title} has no entry in ${file}, so no test tries to reach another client's data through it: add ${operationId} with the policy '${policy}'`
+      return `${title} has no entry in ${folder}, so no test tries to reach another client's data through it: add ${operationId} with the policy '${policy}'`
     if (entry.policy !== policy)
-      return `${title} is open to '${policy}', but its entry in ${file} says '${entry.policy}': correct the one that is wrong`
+      return `${title} is open to '${policy}', but its entry in ${folder} says '${entry.policy}': correct the one that is wrong`
     return undefined
   })
   const orphans = Object.keys(entries).filter((name) => !names.has(name))
   return [
     ...differences.filter((difference) => difference !== undefined),
-    ...orphans.map((name) => `${name} has an entry in ${file} but is no operation of the API: remove it`),
+    ...orphans.map((name) => `${name} has an entry in ${folder} but is no operation of the API: remove it`),
   ]
 }
 
