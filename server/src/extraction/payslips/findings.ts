@@ -1,36 +1,14 @@
 import { decimalOf } from '../../vocabulary/money.ts'
-import type { Severity, TrustFinding } from '../document.ts'
+import type { TrustFinding } from '../document.ts'
+import { arithmeticFinding } from './arithmetic/arithmetic-finding.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import type { NumberCell } from './table/cells/number-cell.ts'
 import { isRefundLabel } from './table/rows/deduction-labels.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
-import { locatePieces, type TextPiece } from './text/lines.ts'
 
 // Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed
 // amount.
-
-export const arithmeticFinding = (
-  code: string,
-  severity: Severity,
-  title: string,
-  message: string,
-  at: { piece: TextPiece | undefined; expected?: string; actual?: string }[],
-  fields: string[],
-): TrustFinding => ({
-  code,
-  category: 'arithmetic',
-  severity,
-  title,
-  message,
-  fields,
-  places: at.flatMap(({ piece, expected, actual }) => {
-    const place = piece ? locatePieces(piece) : null
-    return place
-      ? [{ ...place, ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) }]
-      : []
-  }),
-})
 
 const income = 'income_information'
 
@@ -59,112 +37,122 @@ function isUnusedAmount({ figures, rows }: PayslipFields, missing: number): bool
   return rows.some(({ isTotalOrMemo, amounts }) => !isTotalOrMemo && amounts.some(isMissing))
 }
 
+const totalOf = (lines: { pence: number }[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
+
 /**
  * Returns findings for totals that contradict each other. Only printed totals are compared, because a computed total
  * may lack a line that was not read.
  */
-export function findArithmeticErrors(fields: PayslipFields): TrustFinding[] {
-  const { figures, year } = fields
-  const { gross, totalDeductions, net, earningLines, deductionLines } = figures
-  const findings: TrustFinding[] = []
-  const pounds = (pence: number) => decimalOf(pence)
-  const totalOf = (lines: { pence: number }[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
-  if (
-    gross?.isPrinted &&
-    totalDeductions &&
-    net?.isPrinted &&
-    !figures.netAddsUp &&
-    gross.pence - totalDeductions.pence !== net.pence &&
-    (totalDeductions.isPrinted || deductionLines.length > 0)
-  ) {
-    const expected = gross.pence - totalDeductions.pence
-    findings.push(
-      arithmeticFinding(
-        'ARITHMETIC_NET_PAY',
-        mayLackDeductions(fields) ? 'medium' : 'high',
-        'Gross less deductions is not the net pay',
-        `Gross pay £${pounds(gross.pence)} less deductions £${pounds(totalDeductions.pence)} is £${pounds(expected)}, but the net pay is printed as £${pounds(net.pence)}.`,
-        [
-          { piece: net.at[0], expected: pounds(expected), actual: pounds(net.pence) },
-          { piece: gross.at[0], actual: pounds(gross.pence) },
-          ...(totalDeductions.isPrinted
-            ? [{ piece: totalDeductions.at[0], actual: pounds(totalDeductions.pence) }]
-            : []),
-        ],
-        [
-          `${income}.earnings.net_pay`,
-          `${income}.earnings.gross_pay`,
-          `${income}.deductions.total_deductions`,
-        ],
-      ),
-    )
-  }
+export const findArithmeticErrors = (fields: PayslipFields): TrustFinding[] => [
+  ...checkNetPay(fields),
+  ...checkEarnings(fields),
+  ...checkDeductions(fields),
+  ...listContradictions(fields),
+  ...checkYearToDate(fields),
+]
+
+function checkNetPay(fields: PayslipFields): TrustFinding[] {
+  const { gross, totalDeductions, net, deductionLines, netAddsUp } = fields.figures
+  const hasDeductions = totalDeductions && (totalDeductions.isPrinted || deductionLines.length > 0)
+  if (!gross?.isPrinted || !net?.isPrinted || !hasDeductions || netAddsUp) return []
+  const expected = gross.pence - totalDeductions.pence
+  if (expected === net.pence) return []
+  return [
+    arithmeticFinding({
+      code: 'ARITHMETIC_NET_PAY',
+      severity: mayLackDeductions(fields) ? 'medium' : 'high',
+      title: 'Gross less deductions is not the net pay',
+      message: `Gross pay £${decimalOf(gross.pence)} less deductions £${decimalOf(totalDeductions.pence)} is £${decimalOf(expected)}, but the net pay is printed as £${decimalOf(net.pence)}.`,
+      at: [
+        { piece: net.at[0], expected: decimalOf(expected), actual: decimalOf(net.pence) },
+        { piece: gross.at[0], actual: decimalOf(gross.pence) },
+        ...(totalDeductions.isPrinted
+          ? [{ piece: totalDeductions.at[0], actual: decimalOf(totalDeductions.pence) }]
+          : []),
+      ],
+      fields: [
+        `${income}.earnings.net_pay`,
+        `${income}.earnings.gross_pay`,
+        `${income}.deductions.total_deductions`,
+      ],
+    }),
+  ]
+}
+
+function checkEarnings(fields: PayslipFields): TrustFinding[] {
+  const { gross, earningLines, earningsAddUp } = fields.figures
   const paid = earningLines.filter(({ row }) => !row.isBenefit)
-  if (gross?.isPrinted && paid.length > 0 && !figures.earningsAddUp)
-    findings.push(
-      arithmeticFinding(
-        'ARITHMETIC_EARNINGS',
-        isUnusedAmount(fields, gross.pence - totalOf(paid)) ? 'medium' : 'high',
-        'The earnings lines do not add up to the gross pay',
-        `The ${paid.length} earnings lines come to £${pounds(totalOf(paid))}, but the gross pay is printed as £${pounds(gross.pence)}.`,
-        [{ piece: gross.at[0], expected: pounds(totalOf(paid)), actual: pounds(gross.pence) }],
-        [`${income}.earnings.gross_pay`],
-      ),
-    )
-  if (totalDeductions?.isPrinted && deductionLines.length > 0 && !figures.deductionsAddUp)
-    findings.push(
-      arithmeticFinding(
-        'ARITHMETIC_DEDUCTIONS',
-        isUnusedAmount(fields, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
-        'The deductions do not add up to their total',
-        `The ${deductionLines.length} deductions come to £${pounds(totalOf(deductionLines))}, but their total is printed as £${pounds(totalDeductions.pence)}.`,
-        [
+  if (!gross?.isPrinted || paid.length === 0 || earningsAddUp) return []
+  return [
+    arithmeticFinding({
+      code: 'ARITHMETIC_EARNINGS',
+      severity: isUnusedAmount(fields, gross.pence - totalOf(paid)) ? 'medium' : 'high',
+      title: 'The earnings lines do not add up to the gross pay',
+      message: `The ${paid.length} earnings lines come to £${decimalOf(totalOf(paid))}, but the gross pay is printed as £${decimalOf(gross.pence)}.`,
+      at: [{ piece: gross.at[0], expected: decimalOf(totalOf(paid)), actual: decimalOf(gross.pence) }],
+      fields: [`${income}.earnings.gross_pay`],
+    }),
+  ]
+}
+
+function checkDeductions(fields: PayslipFields): TrustFinding[] {
+  const { totalDeductions, deductionLines, deductionsAddUp } = fields.figures
+  if (!totalDeductions?.isPrinted || deductionLines.length === 0 || deductionsAddUp) return []
+  return [
+    arithmeticFinding({
+      code: 'ARITHMETIC_DEDUCTIONS',
+      severity: isUnusedAmount(fields, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
+      title: 'The deductions do not add up to their total',
+      message: `The ${deductionLines.length} deductions come to £${decimalOf(totalOf(deductionLines))}, but their total is printed as £${decimalOf(totalDeductions.pence)}.`,
+      at: [
+        {
+          piece: totalDeductions.at[0],
+          expected: decimalOf(totalOf(deductionLines)),
+          actual: decimalOf(totalDeductions.pence),
+        },
+      ],
+      fields: [`${income}.deductions.total_deductions`],
+    }),
+  ]
+}
+
+function listContradictions(fields: PayslipFields): TrustFinding[] {
+  const { netAddsUp, earningsAddUp, deductionsAddUp } = fields.figures
+  const allAddUp = netAddsUp && earningsAddUp && deductionsAddUp
+  return findContradictions(fields).map(({ field, label, at, expected, actual }) =>
+    arithmeticFinding({
+      code: 'ARITHMETIC_CONTRADICTION',
+      severity: allAddUp && unmistakableTotals.test(label) ? 'high' : 'medium',
+      title: 'A total that contradicts the others',
+      message: `"${label}" is printed as £${decimalOf(actual)}, but all other figures give £${decimalOf(expected)}.`,
+      at: [{ piece: at, expected: decimalOf(expected), actual: decimalOf(actual) }],
+      fields: [`${income}.${field}`],
+    }),
+  )
+}
+
+function checkYearToDate({ figures, year }: PayslipFields): TrustFinding[] {
+  const compared = [
+    { field: 'gross_pay', period: figures.gross, toDate: year.gross.value },
+    { field: 'net_pay', period: figures.net, toDate: year.net.value },
+  ]
+  return compared.flatMap(({ field, period, toDate }) => {
+    if (!period || !toDate || period.pence <= toDate.pence || toDate.pence < 0) return []
+    return [
+      arithmeticFinding({
+        code: 'ARITHMETIC_YEAR_TO_DATE',
+        severity: 'medium',
+        title: 'The year to date is below the period',
+        message: `The year to date is printed as £${decimalOf(toDate.pence)}, less than the £${decimalOf(period.pence)} of this period. A correction of earlier pay could explain it.`,
+        at: [
           {
-            piece: totalDeductions.at[0],
-            expected: pounds(totalOf(deductionLines)),
-            actual: pounds(totalDeductions.pence),
+            piece: toDate.at[0],
+            expected: `at least ${decimalOf(period.pence)}`,
+            actual: decimalOf(toDate.pence),
           },
         ],
-        [`${income}.deductions.total_deductions`],
-      ),
-    )
-  for (const { field, label, at, expected, actual } of findContradictions(fields))
-    findings.push(
-      arithmeticFinding(
-        'ARITHMETIC_CONTRADICTION',
-        figures.netAddsUp &&
-          figures.earningsAddUp &&
-          figures.deductionsAddUp &&
-          unmistakableTotals.test(label)
-          ? 'high'
-          : 'medium',
-        'A total that contradicts the others',
-        `"${label}" is printed as £${pounds(actual)}, but all other figures give £${pounds(expected)}.`,
-        [{ piece: at, expected: pounds(expected), actual: pounds(actual) }],
-        [`${income}.${field}`],
-      ),
-    )
-  const comparedWithYear = [
-    ['gross_pay', figures.gross, year.gross.value],
-    ['net_pay', figures.net, year.net.value],
-  ] as const
-  for (const [field, period, toDate] of comparedWithYear)
-    if (period && toDate && period.pence > toDate.pence && toDate.pence >= 0)
-      findings.push(
-        arithmeticFinding(
-          'ARITHMETIC_YEAR_TO_DATE',
-          'medium',
-          'The year to date is below the period',
-          `The year to date is printed as £${pounds(toDate.pence)}, less than the £${pounds(period.pence)} of this period. A correction of earlier pay could explain it.`,
-          [
-            {
-              piece: toDate.at[0],
-              expected: `at least ${pounds(period.pence)}`,
-              actual: pounds(toDate.pence),
-            },
-          ],
-          [`${income}.earnings.year_to_date.${field}`],
-        ),
-      )
-  return findings
+        fields: [`${income}.earnings.year_to_date.${field}`],
+      }),
+    ]
+  })
 }

@@ -4,9 +4,9 @@ import type { TrustFinding } from '../../document.ts'
 import { calculateNationalInsurance } from '../../paye/national-insurance.ts'
 import { niRates, taxYears } from '../../paye/rates-and-thresholds.ts'
 import type { PayslipFields } from '../extract-fields.ts'
-import { arithmeticFinding } from '../findings.ts'
 import { toDeduction, totalDeducted } from '../table/pay-lines.ts'
 import { niTuning } from '../tuning/checks.ts'
+import { arithmeticFinding } from './arithmetic-finding.ts'
 import {
   type CalculableFrequency,
   inferFrequency,
@@ -105,13 +105,13 @@ export function findNiMismatch(fields: PayslipFields): TrustFinding[] {
   if (due === null || isWithin(due, actual, niTuning.findingTolerance)) return []
   const line = figures.deductionLines.find((one) => toDeduction(one).kind === 'national_insurance')
   return [
-    arithmeticFinding(
-      'ARITHMETIC_NATIONAL_INSURANCE',
-      'medium',
-      'National Insurance differs from what the category gives',
-      `Category ${niLetter.value} on earnings of £${decimalOf(earnings)} gives £${decimalOf(due)}; the payslip says £${decimalOf(actual)}. A director, more than one period in one payment, or a change of category could explain it.`,
-      [{ piece: line?.cell.piece, expected: decimalOf(due), actual: decimalOf(actual) }],
-      ['income_information.deductions.employee_ni'],
-    ),
+    arithmeticFinding({
+      code: 'ARITHMETIC_NATIONAL_INSURANCE',
+      severity: 'medium',
+      title: 'National Insurance differs from what the category gives',
+      message: `Category ${niLetter.value} on earnings of £${decimalOf(earnings)} gives £${decimalOf(due)}; the payslip says £${decimalOf(actual)}. A director, more than one period in one payment, or a change of category could explain it.`,
+      at: [{ piece: line?.cell.piece, expected: decimalOf(due), actual: decimalOf(actual) }],
+      fields: ['income_information.deductions.employee_ni'],
+    }),
   ]
 }

@@ -4,9 +4,9 @@ import type { TrustFinding } from '../../document.ts'
 import { calculateTax } from '../../paye/income-tax.ts'
 import { taxMonthOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
-import { arithmeticFinding } from '../findings.ts'
 import { totalDeducted } from '../table/pay-lines.ts'
 import { taxTuning } from '../tuning/checks.ts'
+import { arithmeticFinding } from './arithmetic-finding.ts'
 import {
   inferFrequency,
   listPossibleTaxPeriods,
@@ -134,23 +134,23 @@ export function findTaxMismatch(fields: PayslipFields): TrustFinding[] {
   if (taxCode.code.includes('K') && actual < due) return []
   const printedTax = isToDate ? year.tax.value : null
   return [
-    arithmeticFinding(
-      'ARITHMETIC_INCOME_TAX',
-      isToDate ? 'low' : 'medium',
-      'Income tax differs from what the tax code gives',
-      `${taxCode.code} on taxable pay of £${decimalOf(taxable)} ${isToDate ? `up to ${unit} ${number}` : 'in the period'} gives £${decimalOf(due)}; the payslip says £${decimalOf(actual)}. Pay from an earlier employer, a code that changed in the year or a correction could explain it.`,
-      [
+    arithmeticFinding({
+      code: 'ARITHMETIC_INCOME_TAX',
+      severity: isToDate ? 'low' : 'medium',
+      title: 'Income tax differs from what the tax code gives',
+      message: `${taxCode.code} on taxable pay of £${decimalOf(taxable)} ${isToDate ? `up to ${unit} ${number}` : 'in the period'} gives £${decimalOf(due)}; the payslip says £${decimalOf(actual)}. Pay from an earlier employer, a code that changed in the year or a correction could explain it.`,
+      at: [
         {
           piece: printedTax?.at[0] ?? figures.deductionLines[0]?.cell.piece,
           expected: decimalOf(due),
           actual: decimalOf(actual),
         },
       ],
-      [
+      fields: [
         isToDate
           ? 'income_information.earnings.year_to_date.total_tax_paid'
           : 'income_information.deductions.income_tax',
       ],
-    ),
+    }),
   ]
 }

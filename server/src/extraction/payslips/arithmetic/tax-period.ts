@@ -2,8 +2,8 @@ import { countDays } from '../../../vocabulary/days.ts'
 import type { TrustFinding } from '../../document.ts'
 import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipFields } from '../extract-fields.ts'
-import { arithmeticFinding } from '../findings.ts'
 import { taxPeriodTuning } from '../tuning/checks.ts'
+import { arithmeticFinding } from './arithmetic-finding.ts'
 
 /** A week or month of the tax year: month 1 begins on 6 April. */
 export type TaxPeriodOfYear = { number: number; unit: 'week' | 'month' }
@@ -68,13 +68,13 @@ export function findTaxPeriodMismatch({ period }: PayslipFields): TrustFinding[]
   const isNear = Math.min(difference, periodsInYear - difference) <= tolerance
   if (difference === 0 || (!isMonth && isNear)) return []
   return [
-    arithmeticFinding(
-      'ARITHMETIC_TAX_PERIOD',
-      isNear ? 'low' : 'medium',
-      'Pay date and tax period do not match',
-      `A payment on ${payDate.day} falls into tax ${taxPeriod.unit} ${expected}, but the payslip says ${taxPeriod.number}. Employers that pay early or number their own periods could explain it.`,
-      [{ piece: taxPeriod.at[0], expected: String(expected), actual: String(taxPeriod.number) }],
-      ['income_information.pay_date'],
-    ),
+    arithmeticFinding({
+      code: 'ARITHMETIC_TAX_PERIOD',
+      severity: isNear ? 'low' : 'medium',
+      title: 'Pay date and tax period do not match',
+      message: `A payment on ${payDate.day} falls into tax ${taxPeriod.unit} ${expected}, but the payslip says ${taxPeriod.number}. Employers that pay early or number their own periods could explain it.`,
+      at: [{ piece: taxPeriod.at[0], expected: String(expected), actual: String(taxPeriod.number) }],
+      fields: ['income_information.pay_date'],
+    }),
   ]
 }

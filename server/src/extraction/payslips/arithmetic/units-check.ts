@@ -1,10 +1,10 @@
 import { decimalOf } from '../../../vocabulary/money.ts'
 import type { TrustFinding } from '../../document.ts'
 import type { PayslipFields } from '../extract-fields.ts'
-import { arithmeticFinding } from '../findings.ts'
 import type { PayRow } from '../table/rows/pay-row.ts'
 import { isProduct } from '../table/rows/units-product.ts'
 import { unitTolerance } from '../tuning/rows.ts'
+import { arithmeticFinding } from './arithmetic-finding.ts'
 
 // Checks the amounts of earnings against their hours (or days) and rate.
 
@@ -60,14 +60,14 @@ export function findUnitsMismatches({ figures }: PayslipFields): TrustFinding[] 
     const product = Math.round(quantityOf(row) * rateOf(row) * 100)
     if (!Number.isFinite(product) || Math.abs(product - pence) <= toleranceOf(row)) return []
     return [
-      arithmeticFinding(
-        'ARITHMETIC_UNITS',
-        'low',
-        'Hours and rate do not give the amount',
-        `${row.quantity?.text} at ${row.rate?.text} is £${decimalOf(product)}, but "${row.label.text}" is printed as £${decimalOf(pence)}. A factor for overtime could explain it.`,
-        [{ piece: cell.piece, expected: decimalOf(product), actual: decimalOf(pence) }],
-        [`income_information.earnings.earning_elements.${n}.amount`],
-      ),
+      arithmeticFinding({
+        code: 'ARITHMETIC_UNITS',
+        severity: 'low',
+        title: 'Hours and rate do not give the amount',
+        message: `${row.quantity?.text} at ${row.rate?.text} is £${decimalOf(product)}, but "${row.label.text}" is printed as £${decimalOf(pence)}. A factor for overtime could explain it.`,
+        at: [{ piece: cell.piece, expected: decimalOf(product), actual: decimalOf(pence) }],
+        fields: [`income_information.earnings.earning_elements.${n}.amount`],
+      }),
     ]
   })
 }

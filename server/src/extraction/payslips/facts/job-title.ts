@@ -109,12 +109,13 @@ const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   !hasTitle(text) &&
   classifyLabel(text).kind === null
 
+/** What is known about the employee and the employer when the job title is read. */
+type KnownParties = { address: AddressBlock | null; name: NamedParty | null; employer: NamedParty | null }
+
 export function readRole(
   lines: PayslipLine[],
   facts: LabelledFacts,
-  address: AddressBlock | null,
-  name: NamedParty | null,
-  employer: NamedParty | null,
+  { address, name, employer }: KnownParties,
 ): NamedParty | null {
   const parseRole = (text: string) =>
     classifyTitle(text) === null &&
