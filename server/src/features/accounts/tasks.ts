@@ -62,12 +62,7 @@ export const connect = defineTask({
     const connector = requireConnector(deps.connectors, job.input.payroll_provider, 'login')
     const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
     if (!login) return outcomeOf(loginFailure('login-lost'))
-    const result = await attemptLogin(
-      job,
-      deps,
-      { entry: connector.entry, userName: login.user_name },
-      (context) => connector.logIn(login, context),
-    )
+    const result = await attemptPasswordLogin(job, deps, connector, login)
     if (result.outcome === 'refused')
       return endByCounting({ taskId: job.taskId, userId: job.input.user_id }, result)
     const holder = { user_name: login.user_name, employee_name: null }
@@ -114,12 +109,7 @@ export const reconnect = defineTask({
     const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
     const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
     if (!login) return outcomeOf(loginFailure('login-lost'))
-    const result = await attemptLogin(
-      job,
-      deps,
-      { entry: connector.entry, userName: login.user_name },
-      (context) => connector.logIn(login, context),
-    )
+    const result = await attemptPasswordLogin(job, deps, connector, login)
     if (result.outcome === 'refused')
       return endByCounting({ taskId: job.taskId, userId: account.user_id }, result)
     return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
@@ -176,7 +166,7 @@ export const answer = defineTask({
   },
 })
 
-/** First day of the data that a new consent covers, if the client did not set one. */
+/** Months of data before today that a new consent covers, if the client did not set a first day. */
 const defaultConsentMonths = 24
 
 /**
@@ -311,6 +301,18 @@ export const end = defineTask({
   },
 })
 
+type LoginConnector = Extract<Connector, { authMethod: 'login' }>
+
+const attemptPasswordLogin = (
+  job: TaskRun<unknown>,
+  deps: AccountTaskDeps,
+  connector: LoginConnector,
+  login: z.output<typeof LoginSecret>,
+) =>
+  attemptLogin(job, deps, { entry: connector.entry, userName: login.user_name }, (context) =>
+    connector.logIn(login, context),
+  )
+
 type LoginResult = { connector: Connector; result: ConnectorSession | MfaChallenge; userId: string }
 
 /**
@@ -344,12 +346,10 @@ async function storeLogin(
   device: Device | null = null,
 ) {
   if (result.outcome === 'mfa-required')
-    await storePendingAction(tx, account, { kind: 'mfa', ...pick(result) })
+    await storePendingAction(tx, account, { kind: 'mfa', method: result.method, pending: result.pending })
   else await deps.whenAuthorised(tx, await storeSession(tx, account, result), device)
   return { account_id: account.id }
 }
-
-const pick = ({ method, pending }: MfaChallenge) => ({ method, pending })
 
 /** Ends a failed first login or reconnect. The failure changes no account; it is only counted and audited. */
 function endByCounting(login: { taskId: string; userId: string }, failure: LoginFailure): TaskResult {

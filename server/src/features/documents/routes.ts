@@ -116,9 +116,8 @@ export async function documentRoutes(server: Server, { objects, tracers, downloa
       readDocument(
         request.tenant,
         request.caller,
-        objects,
+        { objects, reserve: reserveFor(request, reply) },
         request.params.document_id,
-        reserveFor(request, reply),
       ),
   })
 

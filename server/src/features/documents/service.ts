@@ -87,9 +87,8 @@ const copiesOfFile = 2
 export async function readDocument(
   tenant: Tenant,
   caller: Caller,
-  objects: ObjectStore,
+  { objects, reserve }: { objects: ObjectStore; reserve: ReserveMemory },
   id: string,
-  reserve: ReserveMemory,
 ) {
   if (canSeePersonalData(caller)) {
     const { row, key, bytes } = await fetchDocument(tenant, objects, id, (size) =>

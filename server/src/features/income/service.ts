@@ -72,8 +72,9 @@ function reviewedIncome(summary: IncomeSummaryReply) {
 }
 
 /**
- * Updates the review of the user. Then stores the hash of the summary and publishes an event if it has changed, for clients with a webhook
- * for it. Idempotent: a second run finds the same hash. If the user has no payslips, the event is published only if there was a summary before.
+ * Updates the review of the user. For clients with a webhook for it, then stores the hash of the summary and publishes
+ * an event if the hash has changed. Idempotent: a second run finds the same hash. Without payslips, the event is
+ * published only if there was a summary before.
  */
 export const updateSummary =
   ({ clock }: { clock: Clock }) =>

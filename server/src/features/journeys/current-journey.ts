@@ -74,7 +74,7 @@ const readJourneyId = (caller: Caller) => (caller.kind === 'user' ? caller.journ
 
 type RequestKind = z.output<typeof RequestedDocuments>['kind']
 
-function requestOf(link: JourneyLink | undefined) {
+function readRequestedDocuments(link: JourneyLink | undefined) {
   if (!link?.requested_kind || !link.requested_months) return null
   return { kind: link.requested_kind as RequestKind, months: link.requested_months }
 }
@@ -85,7 +85,7 @@ async function readSession(tx: Tx, caller: Caller) {
   const link = journeyId === null ? undefined : await findLink(tx, { id: journeyId })
   return {
     journey_id: journeyId,
-    requested: requestOf(link),
+    requested: readRequestedDocuments(link),
     session: { expires_at: expiresAt, link_expires_at: link?.expires_at ?? null },
   }
 }
@@ -93,24 +93,23 @@ async function readSession(tx: Tx, caller: Caller) {
 /** Lists the sources in the order in which they are offered, starting with the least effort for the applicant. */
 function listSources(settings: Settings, person: Person, connectors: Connectors) {
   const all = [...connectors.values()]
-  const has = { direct: all.some(({ authMethod }) => authMethod === 'direct'), tax: all.some(isTax) }
+  const hasDirect = all.some(({ authMethod }) => authMethod === 'direct')
+  const hasTax = all.some(({ dataType }) => dataType === 'tax-years')
   const hasPayroll = all.some(
     ({ authMethod, dataType }) => authMethod !== 'direct' && dataType === 'payslips',
   )
   const hasBank = all.some(({ dataType }) => dataType === 'bank-accounts')
   const { payroll_connections_enabled: isOn, taxauth_enabled, payslip_upload_enabled } = settings
   const offered = {
-    direct: isOn && has.direct && canConnectDirectly(person),
+    direct: isOn && hasDirect && canConnectDirectly(person),
     payroll: isOn && hasPayroll,
     bank: isOn && hasBank,
-    taxauth: taxauth_enabled && has.tax,
+    taxauth: taxauth_enabled && hasTax,
     payslips: payslip_upload_enabled,
     bank_statements: true,
   }
   return (Object.keys(offered) as (keyof typeof offered)[]).filter((source) => offered[source])
 }
-
-const isTax = ({ dataType }: { dataType: string }) => dataType === 'tax-years'
 
 /** Returns null if recurring checks are disabled or have ended. */
 function readRecurring(settings: Settings) {

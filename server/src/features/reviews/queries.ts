@@ -65,7 +65,7 @@ export async function updateReview(tx: Tx, userId: string, { review_status, ...v
     .execute()
 }
 
-/** Marks that something about the review changed. */
+/** Sets the time of the last change, by which the queue can be sorted. */
 export async function touchReview(tx: Tx, userId: string) {
   await sql`update users set review_updated_at = now() where id = ${userId}`.execute(tx)
 }
@@ -244,7 +244,7 @@ const withAllTerms = (hashes: readonly Buffer[]) => sql.join(hashes.map(withTerm
 
 function selectMatches({ search, employerTerms }: QueueFilter) {
   const sets: RawBuilder<unknown>[] = []
-  if (search) sets.push(selectFound(search))
+  if (search) sets.push(selectSearchMatches(search))
   if (employerTerms.length > 0) sets.push(withAllTerms(employerTerms))
   if (sets.length === 0) return undefined
   return sql.join(
@@ -253,7 +253,7 @@ function selectMatches({ search, employerTerms }: QueueFilter) {
   )
 }
 
-function selectFound({ id, extIdHash, referenceTerm, ids = [], terms }: TermSearch) {
+function selectSearchMatches({ id, extIdHash, referenceTerm, ids = [], terms }: TermSearch) {
   const byColumn = (column: string, value: string | Buffer) =>
     sql`select id as user_id from users where client_id = current_client_id() and ${sql.ref(column)} = ${value}`
   const alternatives = [
@@ -266,7 +266,7 @@ function selectFound({ id, extIdHash, referenceTerm, ids = [], terms }: TermSear
   return sql.join(alternatives, sql` union `)
 }
 
-/** Whether the person did something within the status. Reads the tables themselves, so that no write can be forgotten. */
+/** Whether the person has used the journey, consented or shared anything since. Reads the tables that record this. */
 const hasProgressSince = (since: RawBuilder<Date>) => {
   const own = (table: string) =>
     sql`from ${sql.table(table)} t where t.client_id = u.client_id and t.user_id = u.id`

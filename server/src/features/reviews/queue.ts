@@ -6,6 +6,7 @@ import { invalid } from '../../platform/problem.ts'
 import type { ClientKeySet } from '../../platform/secrets/keyring.ts'
 import { findByReference, parseEmployerSearch, parsePrefixSearch } from '../users/service.ts'
 import { csvLine } from './csv.ts'
+import { poundsPerBand } from './gross-bands.ts'
 import { presentQueue } from './present.ts'
 import { listQueue, listQueueById, type QueueFilter, type QueuePosition, type QueueRow } from './queries.ts'
 import { reviewAdvice } from './rules/kinds.ts'
@@ -14,8 +15,6 @@ import { reviewSeverities, statusCode } from './statuses.ts'
 
 type Filters = z.output<typeof ExportQuery>
 type QueueItem = z.output<typeof QueuePage>['reviews'][number]
-
-const poundsPerBand = 1_000
 
 function parseFilter(keys: ClientKeySet, caller: Caller, query: Filters): QueueFilter {
   const byName = canSeePersonalData(caller)
@@ -48,7 +47,7 @@ function parseSort(caller: Caller, { sort, direction }: Sorting) {
   return { sort, isDescending: direction === 'desc' }
 }
 
-/** Looks up what the index alone cannot decide. */
+/** Compares long references with the decrypted ones, because the index holds only their beginning. */
 const resolveFilter = async (tx: Tx, filter: QueueFilter): Promise<QueueFilter> => ({
   ...filter,
   search: filter.search && (await findByReference(tx, filter.search)),
@@ -143,7 +142,7 @@ const exportColumns = [
   'advice',
 ] as const
 
-/** Streams all users of the filter as CSV. Each page is a transaction, so that a slow reader delays no one. */
+/** Streams all users of the filter as CSV. Each page is its own transaction, so a slow download holds none open. */
 export async function exportQueue(tenant: Tenant, caller: Caller, query: Filters): Promise<Readable> {
   const parsed = parseFilter(tenant.keys, caller, query)
   const filter = await tenant.transaction((tx) => {

@@ -9,6 +9,7 @@ import type { Day } from '../../vocabulary/payslip.ts'
 import { listReviewers, readMemberNames } from '../members/service.ts'
 import { indexEmployer } from '../users/service.ts'
 import { publishOptIn } from '../webhooks/service.ts'
+import { poundsPerBand } from './gross-bands.ts'
 import {
   decisionSealContext,
   figuresSealContext,
@@ -253,8 +254,6 @@ export type ReviewedIncome = SealedFigures & {
   status: 'none' | 'partial' | 'ready'
   rule_figures: RuleFigures
 }
-
-const poundsPerBand = 1_000
 
 /** A person without income data. */
 export const noReviewedIncome = (as_of: Day): ReviewedIncome => ({

@@ -92,17 +92,20 @@ export function listPage(
   if (ext_id !== undefined && search !== undefined)
     throw invalid('Field [search] is invalid: must not be sent together with [ext_id]')
   if (ext_id === undefined && search === undefined)
-    return tenant.singleQuery((tx) => readPage(tx, tenant, caller, query, listUsers(tx, page)))
+    return tenant.singleQuery((tx) => readPage(tx, caller, query, listUsers(tx, page)))
   return tenant.transaction((tx) => {
     const users =
       search === undefined
         ? listUsersByExtId(tx, extIdHash(tenant.keys, ext_id ?? ''), page)
         : searchUsers(tx, parseSearch(tenant.keys, search, { byName: canSeePersonalData(caller) }), page)
-    return readPage(tx, tenant, caller, query, users)
+    return readPage(tx, caller, query, users)
   })
 }
 
-/** Users with the same indexed beginning whose references are decrypted. Older ones are found by the whole reference. */
+/**
+ * Maximum number of users with the same indexed beginning whose references are decrypted. Older users are found only by
+ * their whole reference.
+ */
 const maxComparedReferences = 2_000
 
 /** Replaces a reference that is too long for the index by the ids of the users whose references begin with it. */
@@ -147,19 +150,12 @@ export function listRecurringPage(
 ) {
   const { offset, limit, recurring_enabled } = query
   return tenant.transaction((tx) =>
-    readPage(
-      tx,
-      tenant,
-      caller,
-      query,
-      listUsersByRecurring(tx, recurring_enabled, { skip: offset - 1, limit }),
-    ),
+    readPage(tx, caller, query, listUsersByRecurring(tx, recurring_enabled, { skip: offset - 1, limit })),
   )
 }
 
 async function readPage(
   tx: Tx,
-  tenant: Tenant,
   caller: Caller,
   { offset, limit }: Paging,
   listing: Promise<{ total: number; users: UserRow[] }>,
@@ -168,7 +164,7 @@ async function readPage(
   if (canSeePersonalData(caller)) audit(tx, 'user.listed')
   const presented = []
   for (const row of users) {
-    presented.push(present(row, canSeePersonalData(caller) && (await tenant.keys.userKey(row.id, row))))
+    presented.push(present(row, canSeePersonalData(caller) && (await keysOf(tx).userKey(row.id, row))))
   }
   return { pagination: paginationOf({ offset, limit }, users, total), users: presented }
 }

@@ -25,7 +25,7 @@ export async function inviteMany(
   { csv, dry_run }: z.output<typeof BulkInvitations>,
 ): Promise<Result> {
   const { lines, errors, lineCount } = readLines(csv)
-  errors.push(...(await listTaken(tenant, lines)))
+  errors.push(...(await listDuplicateReferences(tenant, lines)))
   errors.sort((one, other) => one.line - other.line)
   const result = { is_dry_run: dry_run, line_count: lineCount, errors, invited: [] }
   await tenant.transaction((tx) => {
@@ -121,7 +121,7 @@ function requireColumns(columns: readonly string[]) {
     )
 }
 
-/** Describes one problem for each field. A cell that is empty is missing. */
+/** Describes the first problem of each field. An empty cell counts as missing. */
 function describeIssues(line: number, { issues }: z.ZodError): LineError[] {
   const byField = new Map<string, LineError>()
   for (const { path, message, code } of issues) {
@@ -132,8 +132,8 @@ function describeIssues(line: number, { issues }: z.ZodError): LineError[] {
   return [...byField.values()]
 }
 
-/** References that are used twice in the file, or by a registered user, so that no person is invited twice by mistake. */
-async function listTaken(tenant: Tenant, lines: readonly ParsedLine[]): Promise<LineError[]> {
+/** Lists references that are used twice in the file or by a registered user, so that no person is invited twice. */
+async function listDuplicateReferences(tenant: Tenant, lines: readonly ParsedLine[]): Promise<LineError[]> {
   const references = lines.map(({ person }) => person.ext_id)
   const known = await listKnownReferences(tenant, references)
   return lines.flatMap(({ line, person: { ext_id } }, n) => {
