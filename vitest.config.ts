@@ -7,14 +7,22 @@ export default defineConfig({
   test: {
     ...sharedOptions,
     projects: [
-      { extends: true, test: { name: 'unit', include: unitTests, exclude: extendedTests } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: unitTests,
+          exclude: extendedTests,
+          globalSetup: ['server/test/sandbox-host.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'services',
           include: serviceTests,
           exclude: extendedTests,
-          globalSetup: ['server/test/template.ts'],
+          globalSetup: ['server/test/template.ts', 'server/test/sandbox-host.ts'],
         },
       },
       {

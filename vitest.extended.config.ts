@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'extended',
           include: extendedTests,
           exclude: smokeTests,
-          globalSetup: ['web/e2e/setup.ts'],
+          globalSetup: ['web/e2e/setup.ts', 'server/test/sandbox-host.ts'],
         },
       },
     ],

@@ -121,7 +121,13 @@ function settings(
     log_line_prefix: '%m [%p] %d ',
   }
   if (!options.durable)
-    Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+    Object.assign(values, {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Compiling a query costs more than running it on the few rows of a test.
+      jit: 'off',
+    })
   Object.assign(values, options.settings)
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -27,38 +27,47 @@ type Body = any
 
 export type Sandbox = Awaited<ReturnType<typeof openSandboxProcess>>
 
-/** Starts the real sandbox in a separate process. The caller stops it. */
-export async function openSandboxProcess({
+/** Returns the sandbox's settings. */
+export const environmentOf = ({
   clock = '2026-06-15T09:00:00Z',
   seed = 'payproof',
   port = 0,
   controlKey,
   serviceUrl,
   optedInEmployers,
-}: SandboxOptions = {}) {
-  const env = {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    CLOCK: clock,
-    SEED: seed,
-    ...(controlKey && { CONTROL_KEY: controlKey }),
-    ...(serviceUrl && { SERVICE_URL: serviceUrl }),
-    ...(optedInEmployers && { OPTED_IN_EMPLOYERS: optedInEmployers }),
-    ...compileCache,
-  }
-  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, main]
+}: SandboxOptions): Record<string, string> => ({
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  CLOCK: clock,
+  SEED: seed,
+  ...(controlKey && { CONTROL_KEY: controlKey }),
+  ...(serviceUrl && { SERVICE_URL: serviceUrl }),
+  ...(optedInEmployers && { OPTED_IN_EMPLOYERS: optedInEmployers }),
+})
+
+/** Starts the real sandbox in a separate process. The caller stops it. */
+export async function openSandboxProcess(options: SandboxOptions = {}) {
+  const { url, stop } = await startListening(main, environmentOf(options))
+  return { ...sandboxAt(url), stop }
+}
+
+export type ListeningProgram = Awaited<ReturnType<typeof startListening>>
+
+/** Starts a program and waits until it prints the URL at which it listens. The caller stops it. */
+export async function startListening(path: string, settings: Record<string, string>) {
+  const [program = '', ...args] = [...runAs(undefined, 'SIGKILL'), process.execPath, path]
+  const env = { ...settings, ...compileCache }
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const [, found] = /^The sandbox is open at (\S+)$/.exec(line) ?? []
+      const [, found] = / at (http:\S+)$/.exec(line) ?? []
       if (found) resolve(found)
     })
-    ended.then(() => reject(new Error('the sandbox ended before it listened')), reject)
+    ended.then(() => reject(new Error(`${path} ended before it listened`)), reject)
   })
-
   return {
-    ...sandboxAt(url),
+    url,
     async stop() {
       child.kill('SIGKILL')
       await ended
