@@ -10,7 +10,7 @@ import { openWorker } from '../src/platform/tasks/work/worker.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openMetrics } from '../src/platform/telemetry/metrics.ts'
 import { openCoreDependencies } from '../src/process/dependencies.ts'
-import { cloneDatabase, runSql } from './open-test-api.ts'
+import { cloneDatabase } from './open-test-api.ts'
 import { environmentFor, type World } from './template.ts'
 
 export const testLane: Lane = { name: 'test', concurrency: 16, maxDepth: 500 }
@@ -69,7 +69,7 @@ export async function openEngine(
     /** Environment for processes that use the same engine. */
     environment,
     superuserUrl: copy.superuserUrl,
-    sql: (text: string, values?: unknown[]) => runSql(copy.superuserUrl, text, values),
+    sql: copy.sql,
     /** Runs work as a feature would: in a transaction of the client, with the audit line that every write needs. */
     inTransaction: <T>(work: (tx: Tx) => Promise<T>) =>
       tenant.transaction((tx) => {
@@ -79,10 +79,7 @@ export async function openEngine(
     /** Adds a user to the client, so that tasks can belong to that user. */
     async addUser(of = clientId) {
       const id = randomUUID()
-      await runSql(copy.superuserUrl, `insert into users (client_id, id, sealed) values ($1, $2, '')`, [
-        of,
-        id,
-      ])
+      await copy.sql(`insert into users (client_id, id, sealed) values ($1, $2, '')`, [of, id])
       return id
     },
     dispatch(lanes: Lane[] = [testLane]) {

@@ -21,10 +21,13 @@ export async function cloneDatabase(world: World) {
   await runSql(`${superuser}/postgres`, copy)
   registerDatabase(name)
   const superuserUrl = `${superuser}/${name}`
+  const session = openSqlSession(superuserUrl)
   return {
     name,
     superuserUrl,
+    sql: session.run,
     async drop() {
+      await session.close()
       // Only in tests: databases of proofs have up to millions of rows.
       // biome-ignore lint/style/noProcessEnv: set by Vitest alone.
       if (process.env.VITEST) await inspectBeforeDrop(name, superuserUrl)
@@ -41,6 +44,44 @@ export async function runSql(url: string, text: string, values?: unknown[]) {
     return (await client.query(text, values)).rows
   } finally {
     await client.end()
+  }
+}
+
+// Statements that leave nothing behind in their session.
+const isPlain = (text: string) => /^\s*(select|insert|update|delete|with)\b[^;]*$/i.test(text)
+
+/**
+ * As runSql, but plain statements share a connection while it is free: tests run thousands, and a new connection costs
+ * more than the statement.
+ */
+function openSqlSession(url: string) {
+  let kept: pg.Client | undefined
+  let isBusy = false
+
+  async function connect() {
+    const client = new pg.Client({ connectionString: url })
+    // Some tests end all sessions of the database.
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (kept === client) kept = undefined
+    })
+    await client.connect()
+    kept = client
+    return client
+  }
+
+  return {
+    async run(text: string, values?: unknown[]) {
+      if (isBusy || !isPlain(text)) return runSql(url, text, values)
+      isBusy = true
+      try {
+        const client = kept ?? (await connect())
+        return (await client.query(text, values)).rows
+      } finally {
+        isBusy = false
+      }
+    },
+    close: async () => void (await kept?.end()),
   }
 }
 
@@ -99,7 +140,7 @@ export async function openTestApi(
     withKey,
     withToken,
     callWith,
-    sql: (text: string, values?: unknown[]) => runSql(database.superuserUrl, text, values),
+    sql: database.sql,
     databaseName: database.name,
     async close() {
       saveExchanges()

@@ -48,7 +48,7 @@ const operations = chaptersOf(api).flatMap(({ operations }) => operations)
 const folder = mkdtempSync(join(tmpdir(), 'payproof-curl-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const service = await startApi({ RATE_BURST: '1000' })
+const service = await startApi({ RATE_BURST: '1000' }, 'api')
 const { server, acme, world } = service
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 

@@ -12,9 +12,8 @@ export const somewhere = () => ({
 
 /** Starts an API for this test file, with helpers to invite members who sign in. */
 export async function startTeam(settings: Record<string, string> = {}) {
-  // Trusts a proxy header, so that tests can choose the client address. Hashing must dominate the time of a
-  // sign-in.
-  const api = await startApi({ TRUST_PROXY: '1', PASSWORD_MEMORY_KIB: '16384', ...settings })
+  // Trusts a proxy header, so that tests can choose the client address.
+  const api = await startApi({ TRUST_PROXY: '1', ...settings })
   const { acme, anonymous, sql, world } = api
 
   const attempt = (username: string, guess: string, headers = somewhere()) =>

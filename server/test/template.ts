@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startServices } from '../../dev/services/services.ts'
-import { makeTestFolder } from '../../dev/services/test-folder.ts'
+import { makeMemoryFolder, makeTestFolder } from '../../dev/services/test-folder.ts'
 import { runAdmin } from '../src/admin/commands.ts'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -49,7 +49,7 @@ export async function makeWorld({
   durable,
   postgresSettings,
   natsProgram,
-  folder = makeTestFolder(),
+  folder = durable ? makeTestFolder() : makeMemoryFolder(),
 }: {
   durable: boolean
   postgresSettings?: Record<string, string>
@@ -64,7 +64,9 @@ export async function makeWorld({
     natsProgram,
     only: ['postgres', 'nats', 'smtp'],
   })
-  const objects = await openObjectsOnDemand(folder)
+  // Ceph writes with O_DIRECT, which needs a disk.
+  const objectsFolder = makeTestFolder()
+  const objects = await openObjectsOnDemand(objectsFolder)
   const world = await prepareWorld({ ...services, folder, objectsUrl: objects.url })
   return {
     world,
@@ -72,7 +74,7 @@ export async function makeWorld({
     async stop() {
       await objects.stop()
       await services.remove()
-      await rm(folder, { recursive: true, force: true })
+      for (const path of [folder, objectsFolder]) await rm(path, { recursive: true, force: true })
     },
   }
 }

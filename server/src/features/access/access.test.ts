@@ -158,7 +158,7 @@ function checksum(text: string) {
 }
 
 test('allows at most 20 active keys per client, even under concurrent requests', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const [otherOwner, otherRival] = [await asOwner(other, 'acme'), await asOwner(other, 'rival')]
   const replies = await Promise.all(
     Array.from({ length: 24 }, (_, n) => otherOwner('POST', '/api-keys', { name: `key ${n}` })),
@@ -233,7 +233,7 @@ test('refuses sandbox keys and tokens in production and vice versa', async () =>
   const settings = {
     ENVIRONMENT: 'production',
     METRICS_TOKEN: 'a token of some length',
-    PASSWORD_MEMORY_KIB: '65536',
+    PASSWORD_MEMORY_KIB: '19456',
   }
   // Both environments use the same database in this test, so only the environment distinguishes the keys.
   const production = readConfig({ ...stringly(config), ...settings })

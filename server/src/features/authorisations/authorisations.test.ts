@@ -49,7 +49,7 @@ const termsOf = async (call: Call, query = '') =>
   }[]
 
 test('a client has two system terms and can create, read and change its own, hidden from other clients', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const system = await termsOf(other.acme)
   expect(system.map((term) => [term.is_system_term, term.is_active, term.authorisation_category])).toEqual([
     [true, true, 'recurring'],
@@ -82,7 +82,7 @@ test('a client has two system terms and can create, read and change its own, hid
 })
 
 test('numbers versions per client without gaps or duplicates, also under concurrent requests', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   await Promise.all([
     ...Array.from({ length: 12 }, (_, n) => createTerm(other.acme, { name: `a ${n}` })),
     ...Array.from({ length: 4 }, (_, n) => createTerm(other.rival, { name: `r ${n}` })),
@@ -93,7 +93,7 @@ test('numbers versions per client without gaps or duplicates, also under concurr
 })
 
 test('deactivate_previous deactivates only the client’s own terms of that category', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const before = await createTerm(other.acme)
   const recurring = await createTerm(other.acme, { authorisation_category: 'recurring' })
   const foreign = await createTerm(other.rival)
@@ -109,7 +109,7 @@ test('deactivate_previous deactivates only the client’s own terms of that cate
 })
 
 test('concurrent terms with deactivate_previous leave one active', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   await Promise.all(Array.from({ length: 8 }, () => createTerm(other.acme, { deactivate_previous: true })))
   const [only, ...more] = await termsOf(other.acme, '&is_active=true&is_system_term=false')
   expect(more).toEqual([])
@@ -125,7 +125,7 @@ test('a system term cannot be changed', async () => {
 })
 
 test('filters and pages terms from 0, newest first', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   for (let n = 0; n < 5; n++) {
     await createTerm(other.acme, { authorisation_category: n % 2 ? 'recurring' : 'one_time' })
   }
@@ -166,7 +166,7 @@ test('reports all problems of a term at once', async () => {
 })
 
 test('the latest term is the newest own term, else the system term, of the category from the user’s or client’s setting', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const user = await createUser(other.acme)
   const regular = await createUser(other.acme, { recurring_checks_enabled: true })
   const once = await createUser(other.acme, { recurring_checks_enabled: false })

@@ -18,7 +18,7 @@ const defaults = {
 }
 
 test('starts with the defaults and the client name and omits unset fields', async () => {
-  const fresh = await startApi()
+  const fresh = await startApi({}, 'api')
   for (const [name, call] of Object.entries({ acme: fresh.acme, rival: fresh.rival }))
     expect((await call('GET', '/configuration')).body).toEqual({ ...defaults, client_display_name: name })
 })
@@ -130,7 +130,7 @@ test('refuses HOURLY and callbacks without https in production', async () => {
     ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
     ENVIRONMENT: 'production',
     METRICS_TOKEN: 'a token of some length',
-    PASSWORD_MEMORY_KIB: '65536',
+    PASSWORD_MEMORY_KIB: '19456',
   })
   const { key } = (await runAdmin(production, ['create-api-key', '--client', 'acme', '--name', 'live'])) as {
     key: string

@@ -132,7 +132,7 @@ test('names every problem of an invalid invitation', async () => {
 })
 
 test('lists members of the client in pages, newest first, and returns single members', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const ids = [(await ownerOf(other)).id]
   for (let n = 0; n < 5; n++) {
     const { body } = await other.acme('POST', '/members', { email: newEmail(), role: 'Support' })
@@ -263,7 +263,7 @@ test('does not let an Admin or an API key change, remove or appoint an Owner', a
 })
 
 test('keeps the last confirmed Owner', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const owner = await ownerOf(other)
   const lastOwner = { status: 403, headers: { 'x-svc-error-code': 'last-owner' } }
   const path = `/members/${owner.id}`
@@ -299,7 +299,7 @@ test('does not let two Owners remove each other concurrently', async () => {
 })
 
 test('finding 18: refuses a 51st open invitation and a 201st of the day', async () => {
-  const other = await startApi()
+  const other = await startApi({}, 'api')
   const invite = () => other.acme('POST', '/members', { email: newEmail(), role: 'Support' })
   const { body: first } = await invite()
   const copyInvitations = (count: number) =>

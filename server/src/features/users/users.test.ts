@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { anId, aUser, createUser } from '../../../test/people.ts'
 
-const { acme, rival, sql } = await startApi()
+const { acme, rival, sql } = await startApi({}, 'api')
 
 test('creates, reads, changes and erases a user', async () => {
   const created = await acme('POST', '/users', aUser({ ext_id: 'loan-17', ni_number: 'QQ123456C' }))
@@ -64,7 +64,7 @@ test('reports all problems of a request at once', async () => {
 })
 
 test('lists users newest first, paged from 1, filtered by ext_id', async () => {
-  const { acme: other } = await startApi()
+  const { acme: other } = await startApi({}, 'api')
   const made = []
   for (let n = 0; n < 7; n++) made.push(await createUser(other, { ext_id: n % 2 ? 'odd' : `even-${n}` }))
   const newest = made.toReversed()
@@ -93,7 +93,7 @@ test('lists users newest first, paged from 1, filtered by ext_id', async () => {
 })
 
 test('lists users by whether recurring checks are enabled', async () => {
-  const { acme: other } = await startApi()
+  const { acme: other } = await startApi({}, 'api')
   const silent = await createUser(other)
   const on = await createUser(other, { recurring_checks_enabled: true })
   const ended = await createUser(other, {

@@ -21,7 +21,7 @@ test.each(['23505', '42601', '54000', '22P02', ''])('%s is an error of the state
 })
 
 test('a request is refused with 503 and can be repeated while the disk is full', async () => {
-  const { acme, sql } = await startApi()
+  const { acme, sql } = await startApi({}, 'api')
   await sql(
     `create function disk_full() returns trigger language plpgsql as $$
        begin raise exception 'could not extend file' using errcode = '53100'; end $$;

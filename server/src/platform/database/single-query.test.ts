@@ -5,7 +5,7 @@ import { startApi } from '../../../test/api.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
 import { audit } from './tenancy.ts'
 
-const api = await startApi({ DATABASE_CONNECTIONS: '1' })
+const api = await startApi({ DATABASE_CONNECTIONS: '1' }, 'api')
 const { clientId } = api.world.clients.acme
 const { database, keyring } = await openCoreDependencies(api.config)
 afterAll(() => database.close())

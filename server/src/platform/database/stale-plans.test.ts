@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 
-const api = await startApi()
+const api = await startApi({}, 'api')
 
 // Simulates an older process while a newer one migrates: the older process has `select *` prepared on every
 // connection.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { createUser } from '../../../test/people.ts'
 
-const { acme, rival, server, world } = await startApi()
+const { acme, rival, server, world } = await startApi({}, 'api')
 const page = 'https://apply.acme.example'
 const uploads = '/documents/bank-statements/presigned-urls'
 

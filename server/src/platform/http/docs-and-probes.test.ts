@@ -40,7 +40,7 @@ test('compresses openapi.json and replies 304 to a client that has it', async ()
 test('serves security.txt if there is a contact', async () => {
   expect((await anonymous('GET', '/.well-known/security.txt')).status).toBe(404)
   const contact = 'mailto:security@acme.example'
-  const { anonymous: anybody, config } = await startApi({ SECURITY_CONTACT: contact })
+  const { anonymous: anybody, config } = await startApi({ SECURITY_CONTACT: contact }, 'api')
   const { status, text, headers } = await anybody('GET', '/.well-known/security.txt')
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   const fields = Object.fromEntries(
@@ -76,7 +76,7 @@ test('requires the bearer token for /metrics', async () => {
 })
 
 test('metrics contain no client, user or key', async () => {
-  const { acme, world, anonymous: anybody } = await startApi()
+  const { acme, world, anonymous: anybody } = await startApi({}, 'api')
   const { body } = await acme('POST', '/users', { forename: 'x' })
   expect(body.errors).toBeDefined()
   await acme('GET', '/users/4f1e2c52-6a0f-4c7e-9a57-0d8f7f9f9b10')
@@ -113,7 +113,7 @@ test('is not ready while its clock and the clock of the database differ by more 
 })
 
 test('is ready if the database has newer migrations, and not ready if it lacks one', async () => {
-  const { anonymous: anybody, sql } = await startApi()
+  const { anonymous: anybody, sql } = await startApi({}, 'api')
   await sql("insert into migrations (name, hash) values ('9999-later.sql', '')")
   expect((await anybody('GET', '/readyz')).status).toBe(200)
   const names = (await sql('select name from migrations order by name')).map(({ name }) => name)

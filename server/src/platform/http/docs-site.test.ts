@@ -27,7 +27,7 @@ for (const [name, text] of [
   writeFileSync(join(web, name), text)
 }
 writeFileSync(join(web, 'docs/guides/webhooks.html.gz'), gzipSync('<h1>Webhooks</h1>'))
-const { anonymous, callWith } = await startApi({ WEB_DIR: web })
+const { anonymous, callWith } = await startApi({ WEB_DIR: web }, 'api')
 
 test('serves pages at URLs without extension and redirects the other spellings there', async () => {
   expect(await anonymous('GET', '/docs/guides/webhooks')).toMatchObject({
@@ -104,7 +104,7 @@ test('replies 304 to a client that has the page in the encoding that it accepts'
 })
 
 test('explains how to build the docs if they are missing, and still serves openapi.json', async () => {
-  const { anonymous: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') })
+  const { anonymous: anybody } = await startApi({ WEB_DIR: join(web, 'nowhere') }, 'api')
   for (const path of ['/docs/', '/docs/reference/', '/llms-full.txt']) {
     const { status, text } = await anybody('GET', path)
     expect(status, path).toBe(503)

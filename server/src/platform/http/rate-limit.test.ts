@@ -37,7 +37,7 @@ async function flood(processes: ApiProcess[], seconds: number, intervalMs: numbe
 }
 
 test('returns 429 with Retry-After to the client over its limit, and not to others', async () => {
-  const { acme, rival, anonymous } = await startApi({ RATE_PER_SECOND: '5', RATE_BURST: '10' })
+  const { acme, rival, anonymous } = await startApi({ RATE_PER_SECOND: '5', RATE_BURST: '10' }, 'api')
   const first = await acme('GET', '/providers')
   expect(first.headers).toMatchObject({
     'ratelimit-policy': '"default";q=10;w=2',
@@ -79,7 +79,10 @@ async function expectBurst(
 }
 
 test('limits failed authentication by address, whatever the credential', async () => {
-  const { anonymous, withKey, withToken, acme } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '5' })
+  const { anonymous, withKey, withToken, acme } = await startApi(
+    { RATE_PER_SECOND: '1', RATE_BURST: '5' },
+    'api',
+  )
   const guesses = [anonymous, withKey('svc_sbx_guess'), withToken('guess')] as const
   await expectBurst((n) => (guesses[n % 3] ?? anonymous)('GET', '/providers'), {
     burst: 5,
@@ -90,7 +93,7 @@ test('limits failed authentication by address, whatever the credential', async (
 })
 
 test('limits public requests by address', async () => {
-  const { anonymous } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '3' })
+  const { anonymous } = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '3' }, 'api')
   const body = { username: 'a@b.example' }
   await expectBurst(() => anonymous('POST', '/members/password-reset/initiate', body), {
     burst: 3,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { createUser } from '../../../../test/people.ts'
 
-const api = await startApi()
+const api = await startApi({}, 'api')
 const { acme, rival, anonymous } = api
 
 async function anApplicant(changes: object = {}) {

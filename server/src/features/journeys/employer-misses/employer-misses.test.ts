@@ -4,7 +4,7 @@ import { createUser } from '../../../../test/people.ts'
 import { openCoreDependencies } from '../../../process/dependencies.ts'
 import { deleteOldMisses } from './queries.ts'
 
-const api = await startApi()
+const api = await startApi({}, 'api')
 const { acme, rival, anonymous, sql } = api
 const { database } = await openCoreDependencies(api.config)
 afterAll(() => database.close())
