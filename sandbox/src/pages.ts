@@ -23,12 +23,16 @@ export function html(texts: TemplateStringsArray, ...parts: Fragment[]): SafeHtm
   return { markup: String.raw({ raw: texts }, ...parts.map(renderFragment)) }
 }
 
+/** The product's mark in amber, the colour of the sandbox. */
+const sandboxIcon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b45309'/%3E%3Cpath d='M9 6.5h10l4 4v15H9z' fill='%23fff'/%3E%3Cpath d='m12.5 17 2.8 2.9 4.7-5.6' fill='none' stroke='%23b45309' stroke-width='2.4'/%3E%3C/svg%3E"
+
 /**
  * Renders the page shell shared by the sandbox and its providers, which differ only in colour. No page runs scripts.
  */
 export function page({
   title,
-  colour = '#1f4d3d',
+  colour = '#1f4fd8',
   body,
 }: {
   title: string
@@ -41,6 +45,7 @@ export function page({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="${sandboxIcon}">
 <style>${{ markup: style.replaceAll('#1f4d3d', colour) }}</style>
 </head>
 <body>${body}</body>

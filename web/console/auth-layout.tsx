@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Badge } from '../ui/badge.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { isSandbox } from './environment.ts'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
@@ -16,9 +17,9 @@ export function AuthLayout({ title, lead, children }: Props) {
   return (
     <main className="door">
       <p className="brand">
-        <span className="brand-mark" aria-hidden="true" />
+        <Mark />
         Payproof
-        {isSandbox && <Badge tone="note">Sandbox</Badge>}
+        {isSandbox && <Badge tone="warn">Sandbox</Badge>}
       </p>
       <div className="door-card">
         <h1 ref={heading} tabIndex={-1}>

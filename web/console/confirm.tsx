@@ -10,6 +10,8 @@ type Props = {
   /** Verb on the button, e.g. Remove or Revoke. */
   confirm: string
   danger?: boolean
+  /** Text that must be typed before the button works, for actions that delete much. */
+  typed?: { text: string; label: string } | undefined
   act: () => Promise<unknown>
   /** Called after the service has confirmed. */
   onDone: () => unknown

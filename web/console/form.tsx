@@ -2,6 +2,7 @@ import { PayproofError } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { missingText } from './missing-text.ts'
 import { Problem } from './query-state.tsx'
 
 type Fields = Record<string, string>
@@ -17,15 +18,15 @@ type Props<Result> = {
 
 /** A form that shows validation errors of the service beside their fields, or above the button. */
 export function Form<Result>({ submit, send, onDone, onCancel, children }: Props<Result>) {
-  const [drawn, setDrawn] = useState<readonly string[]>([])
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   const { mutate, error, isPending } = useMutation({ mutationFn: send, onSuccess: onDone })
-  const byField = fieldErrorsOf(error, drawn)
+  const byField = fieldErrorsOf(error, labels)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
-    setDrawn([...form.elements].flatMap((element) => element.getAttribute('name') ?? []))
+    setLabels(labelsIn(form))
     mutate(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])))
   }
 
@@ -49,17 +50,26 @@ export function Form<Result>({ submit, send, onDone, onCancel, children }: Props
 
 const aboutField = /^(?:Field|Request is missing the required field) \[([\w.]+)\](?: (.*))?$/
 
+/** Labels of the form's inputs by name. */
+const labelsIn = (form: HTMLFormElement) =>
+  new Map(
+    [...form.elements].flatMap((element): [string, string][] => {
+      const { name, labels } = element as HTMLInputElement
+      return name ? [[name, labels?.[0]?.textContent ?? '']] : []
+    }),
+  )
+
 /**
  * Maps errors to fields. Returns undefined unless every error belongs to a rendered field; all errors are then shown
  * above the button.
  */
-function fieldErrorsOf(error: unknown, drawn: readonly string[]) {
+function fieldErrorsOf(error: unknown, labels: ReadonlyMap<string, string>) {
   if (!(error instanceof PayproofError)) return new Map<string, string>()
   const found = error.errors.map((text) => {
-    const [, name = '', problem = 'is missing'] = aboutField.exec(text) ?? []
+    const [, name = '', problem = missingText(labels.get(name) ?? '')] = aboutField.exec(text) ?? []
     return { name, problem: sentence(problem.replace(/^is invalid: /, '')) }
   })
-  const isComplete = found.every(({ name }) => drawn.includes(name))
+  const isComplete = found.every(({ name }) => labels.has(name))
   return new Map(isComplete ? found.map(({ name, problem }) => [name, problem]) : [])
 }
 

@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
+import type { NavIconName } from './nav-icon.tsx'
 import { type ConsoleRole, type ConsoleSpecialist, isAtLeast } from './roles.ts'
 
 type PublicPath =
@@ -71,22 +72,22 @@ export const groups = ['People', 'Integration', 'Journey', 'Team'] as const
 
 /** Path of a page without parameters. */
 type PlainPath = Exclude<PagePath, `${string}$${string}`>
-type NavigationEntry = { path: PlainPath; label: string; group: (typeof groups)[number] }
+type NavigationEntry = { path: PlainPath; label: string; group: (typeof groups)[number]; icon: NavIconName }
 
 /** Navigation entries in display order. Other pages are linked from these pages. */
 export const navigation: readonly NavigationEntry[] = [
-  { path: '/overview', label: 'Overview', group: 'People' },
-  { path: '/users', label: 'Users', group: 'People' },
-  { path: '/review-rules', label: 'Review rules', group: 'People' },
-  { path: '/webhooks', label: 'Webhooks', group: 'Integration' },
-  { path: '/api-keys', label: 'API keys', group: 'Integration' },
-  { path: '/events', label: 'Events', group: 'Integration' },
-  { path: '/request-log', label: 'Requests', group: 'Integration' },
-  { path: '/providers', label: 'Providers', group: 'Integration' },
-  { path: '/sandbox', label: 'Sandbox', group: 'Integration' },
-  { path: '/terms', label: 'Terms', group: 'Journey' },
-  { path: '/configuration', label: 'Configuration', group: 'Journey' },
-  { path: '/members', label: 'Members', group: 'Team' },
-  { path: '/single-sign-on', label: 'Single sign-on', group: 'Team' },
-  { path: '/audit-log', label: 'Audit log', group: 'Team' },
+  { path: '/overview', icon: 'gauge', label: 'Overview', group: 'People' },
+  { path: '/users', icon: 'people', label: 'Users', group: 'People' },
+  { path: '/review-rules', icon: 'checklist', label: 'Review rules', group: 'People' },
+  { path: '/webhooks', icon: 'webhook', label: 'Webhooks', group: 'Integration' },
+  { path: '/api-keys', icon: 'key', label: 'API keys', group: 'Integration' },
+  { path: '/events', icon: 'bell', label: 'Events', group: 'Integration' },
+  { path: '/request-log', icon: 'list', label: 'Requests', group: 'Integration' },
+  { path: '/providers', icon: 'building', label: 'Providers', group: 'Integration' },
+  { path: '/sandbox', icon: 'flask', label: 'Sandbox', group: 'Integration' },
+  { path: '/terms', icon: 'document', label: 'Terms', group: 'Journey' },
+  { path: '/configuration', icon: 'sliders', label: 'Configuration', group: 'Journey' },
+  { path: '/members', icon: 'person', label: 'Members', group: 'Team' },
+  { path: '/single-sign-on', icon: 'lock', label: 'Single sign-on', group: 'Team' },
+  { path: '/audit-log', icon: 'shield', label: 'Audit log', group: 'Team' },
 ]

@@ -13,8 +13,9 @@ import { NewPassword } from './routes/password-reset.code.tsx'
 import { PasswordReset } from './routes/password-reset.tsx'
 import { SignIn } from './routes/signin.tsx'
 import { SingleSignOnResult } from './routes/sso.tsx'
-import { Shell, visibleEntries } from './shell.tsx'
+import { Shell } from './shell.tsx'
 import { categories } from './terms/categories.ts'
+import { visibleEntries } from './visible-entries.ts'
 import { allEvents, allStates } from './webhooks/labels.tsx'
 
 // Every page with its path and search parameters. Pages are loaded when they are opened. A page's file name is its

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { parseSearch, stringifySearch } from './filters.ts'
 import { base } from './paths.ts'
 import { Problem } from './query-state.tsx'
@@ -12,6 +13,8 @@ export const router = createRouter({
   // Only the page's code is preloaded, because preloading data would use up the team's rate limit.
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultPendingMs: 200,
+  defaultPendingComponent: () => <Skeleton lines={8} label="Loading the page" />,
   defaultErrorComponent: ({ error }) => <Problem error={error} onRetry={() => location.reload()} />,
 })
 

@@ -1,26 +1,21 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { FirstPassword } from './account/first-password.tsx'
 import { RequiredFactor } from './account/required-factor.tsx'
 import { StepUp } from './account/step-up-dialog.tsx'
 import { isSandbox } from './environment.ts'
+import { NavIcon } from './nav-icon.tsx'
 import { useAskedToWait } from './overload-notice.ts'
-import { canOpen, groups, navigation, pages } from './pages.ts'
+import { groups } from './pages.ts'
+import { CommandPalette, opensPalette } from './palette/command-palette.tsx'
 import { currentPath } from './paths.ts'
 import { roleNames } from './roles.ts'
-import { type Session, sessionNow, useSession } from './session.ts'
+import { type Session, useSession } from './session.ts'
 import { signOut } from './sign-out.ts'
-
-/** Returns the navigation entries that the signed-in member may see. */
-export function visibleEntries(session: Session | undefined = sessionNow()) {
-  const role = session?.member.role ?? 'Support'
-  return navigation.filter(({ path }) => {
-    const { sandboxOnly } = pages[path]
-    return canOpen(role, path) && (isSandbox || !sandboxOnly)
-  })
-}
+import { visibleEntries } from './visible-entries.ts'
 
 /**
  * Frame of every page: navigation and account menu. Without a session, redirects to the sign-in page, which returns
@@ -66,14 +61,24 @@ function Side({ session }: { session: Session }) {
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === pathname
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!opensPalette(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setPaletteOpen(true)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     <header className="side">
       <div className="side-top">
         <Link to="/" className="brand">
-          <span className="brand-mark" aria-hidden="true" />
+          <Mark />
           Payproof
         </Link>
-        {isSandbox && <Badge tone="note">Sandbox</Badge>}
+        {isSandbox && <Badge tone="warn">Sandbox</Badge>}
         <button
           type="button"
           className="side-toggle"
@@ -85,9 +90,22 @@ function Side({ session }: { session: Session }) {
         </button>
       </div>
       <div className="side-body" id="side-body" data-open={isOpen || undefined}>
-        <Navigation session={session} />
+        <div>
+          <button
+            type="button"
+            className="palette-button"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => setPaletteOpen(true)}
+          >
+            <NavIcon name="search" />
+            Go to…
+            <kbd>Ctrl K</kbd>
+          </button>
+          <Navigation session={session} />
+        </div>
         <Who session={session} />
       </div>
+      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
     </header>
   )
 }
@@ -103,9 +121,10 @@ function Navigation({ session }: { session: Session }) {
           <div key={group} className="nav-group">
             <p id={`nav-${group}`}>{group}</p>
             <ul aria-labelledby={`nav-${group}`}>
-              {own.map(({ path, label }) => (
+              {own.map(({ path, label, icon }) => (
                 <li key={path}>
                   <Link to={path} activeProps={{ 'aria-current': 'page' }}>
+                    <NavIcon name={icon} />
                     {label}
                   </Link>
                 </li>

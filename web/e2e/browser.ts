@@ -18,6 +18,7 @@ export const viewports = {
   phone: { width: 390, height: 844 },
   landscape: { width: 844, height: 390 },
   desk: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
 } as const
 export type Viewport = keyof typeof viewports
 
@@ -63,7 +64,7 @@ function visitsOf(browser: Awaited<ReturnType<typeof launch>>, { url, storeUrl, 
       viewport: viewports[viewport],
       locale: 'en-GB',
       reducedMotion: 'reduce',
-      ...(viewport !== 'desk' && { hasTouch: true, isMobile: true }),
+      ...(viewport !== 'desk' && viewport !== 'wide' && { hasTouch: true, isMobile: true }),
       ...options,
     })
     contexts.push(context)

@@ -16,6 +16,7 @@ const looks: Record<Viewport, ('light' | 'dark')[]> = {
   small: ['light'],
   phone: ['light', 'dark'],
   landscape: [],
+  wide: [],
   desk: ['light', 'dark'],
 }
 const chosenSize = process.argv[2]

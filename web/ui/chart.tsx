@@ -31,7 +31,7 @@ export function Chart<Row>({ title, summary, rows, columns, keyOf, height = 240,
       <figcaption id={id}>
         <span className="chart-title">{title}</span>
         <button type="button" className="tool" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show the chart' : 'Show the figures'}
+          {asTable ? 'View as chart' : 'View as table'}
         </button>
       </figcaption>
       <p className="visually-hidden">{summary}</p>

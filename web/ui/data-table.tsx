@@ -9,6 +9,11 @@ export type TableColumn<Row> = {
   sort?: { direction: 'asc' | 'desc' | undefined; onSort: () => void }
   /** Whether the title is visually hidden, e.g. for a column of buttons. */
   quiet?: boolean
+  /**
+   * Where the value is on a phone, for long lists: `lead` and `end` in the first line of the row, `line` in the second.
+   * A table whose columns have none shows each value with its title.
+   */
+  phone?: 'lead' | 'end' | 'line' | 'hide'
 }
 
 type Props<Row> = {
@@ -24,9 +29,12 @@ type Props<Row> = {
 const sorted = { asc: 'ascending', desc: 'descending' } as const
 const arrows = { asc: '↑', desc: '↓', none: '↕' }
 
-/** A table; on a phone each row becomes a card with labelled values. */
+/** A table. On a phone each row becomes a card with labelled values, or two lines if the columns say where they are. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf, stale }: Props<Row>) => (
-  <table className="data" aria-busy={stale || undefined}>
+  <table
+    className={columns.some(({ phone }) => phone) ? 'data data-dense' : 'data'}
+    aria-busy={stale || undefined}
+  >
     <caption className="visually-hidden">{caption}</caption>
     <thead>
       <tr>
@@ -54,8 +62,8 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf, stale }: Props<
     <tbody>
       {rows.map((row) => (
         <tr key={keyOf(row)}>
-          {columns.map(({ title, cell, align, quiet }) => (
-            <td key={title} data-align={align} data-title={quiet ? undefined : title}>
+          {columns.map(({ title, cell, align, quiet, phone }) => (
+            <td key={title} data-align={align} data-title={quiet ? undefined : title} data-phone={phone}>
               {cell(row)}
             </td>
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf, exactMoneyOf, moneyOf, percentOf } from './format.ts'
+import { dayOf, durationOf, exactMoneyOf, momentOf, moneyOf, percentOf, timeOf, utcOf } from './format.ts'
 
 test('money has two decimals, rounded half up', () => {
   expect(
@@ -28,4 +28,20 @@ test.each([
   [200_000, '2 days'],
 ])('formats %d seconds as %s', (seconds, text) => {
   expect(durationOf(seconds)).toBe(text)
+})
+
+test('times are in the zone of the UK, in winter and in summer', () => {
+  expect(timeOf('2026-01-15T23:30:07Z')).toBe('15 Jan 2026, 23:30 GMT')
+  expect(timeOf('2026-06-15T23:30:07Z')).toBe('16 Jun 2026, 00:30 BST')
+  expect(momentOf('2026-06-15T09:00:07Z')).toBe('15 Jun 2026, 10:00:07 BST')
+  expect(utcOf('2026-06-15T09:00:07.123Z')).toBe('2026-06-15 09:00:07 UTC')
+})
+
+test('a day without a time stays that day', () => {
+  expect(['2026-01-01', '2026-03-29', '2026-06-15', '2026-10-25'].map(dayOf)).toEqual([
+    '1 Jan 2026',
+    '29 Mar 2026',
+    '15 Jun 2026',
+    '25 Oct 2026',
+  ])
 })

@@ -1,31 +1,27 @@
-// Formats API values. Times are in UTC, so that everyone sees the same time. Amounts stay decimal strings, because
-// floats would be inexact.
+// Formats API values. Times are in the UK's time zone, because applicants, employers and lenders are there. Amounts stay
+// decimal strings, because floats would be inexact.
 
+const london = 'Europe/London'
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  timeZone: 'UTC',
+  timeZone: london,
 })
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  hourCycle: 'h23',
-})
-const seconds = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZone: 'UTC',
-  hourCycle: 'h23',
-})
+const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const clock = new Intl.DateTimeFormat('en-GB', { ...clockParts, timeZone: london })
+const seconds = new Intl.DateTimeFormat('en-GB', { ...clockParts, second: '2-digit', timeZone: london })
+const zone = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZoneName: 'short', timeZone: london })
 
-/** Formats a date: 15 Jun 2026. */
+/** Formats a date: 15 Jun 2026. A day without a time is the same day in London, which is never behind UTC. */
 export const dayOf = (iso: string) => day.format(new Date(iso))
 
-/** Formats a time that is shown next to a date: 09:00:07 UTC. */
+/** Formats a time that is shown next to a date: 10:00:07. */
 export const clockOf = (iso: string) => seconds.format(new Date(iso))
+
+/** Formats a time of day, with or without seconds: 10:00. */
+export const clockTextOf = (iso: string, options: { seconds: boolean }) =>
+  (options.seconds ? seconds : clock).format(new Date(iso))
 
 /** Formats a month, given as 2026-06 or a day in it: Jun 2026. */
 export const monthOf = (iso: string) => day.format(new Date(`${iso.slice(0, 7)}-01`)).replace(/^\S+ /, '')
@@ -33,11 +29,18 @@ export const monthOf = (iso: string) => day.format(new Date(`${iso.slice(0, 7)}-
 /** Formats a date range: 1–31 May 2026. */
 export const spanOf = (from: string, to: string) => day.formatRange(new Date(from), new Date(to))
 
-/** Formats a date and time: 15 Jun 2026, 09:00 UTC. */
-export const timeOf = (iso: string) => `${day.format(new Date(iso))}, ${clock.format(new Date(iso))} UTC`
+/** GMT or BST, which is in force at this moment. */
+const zoneOf = (iso: string) =>
+  zone.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** Formats a date and time with seconds: 15 Jun 2026, 09:00:07 UTC. */
-export const momentOf = (iso: string) => `${day.format(new Date(iso))}, ${seconds.format(new Date(iso))} UTC`
+/** Formats a date and time in a sentence: 15 Jun 2026, 10:00 BST. Elsewhere use `Time`, whose tooltip has UTC. */
+export const timeOf = (iso: string) => `${dayOf(iso)}, ${clock.format(new Date(iso))} ${zoneOf(iso)}`
+
+/** Formats a date and time with seconds in a sentence: 15 Jun 2026, 10:00:07 BST. */
+export const momentOf = (iso: string) => `${dayOf(iso)}, ${seconds.format(new Date(iso))} ${zoneOf(iso)}`
+
+/** Formats a moment in UTC, as logs show it: 2026-06-15 09:00:07 UTC. */
+export const utcOf = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** 12,345 */
 export const countOf = (count: number) => count.toLocaleString('en-GB')

@@ -23,7 +23,7 @@ export function ShortId({ id, what }: Props) {
       }
     >
       <code aria-live="polite">{copied ? 'Copied' : shortened(id)}</code>
-      <span className="visually-hidden"> copy the id of {what}</span>
+      <span className="visually-hidden"> Copy the id of {what}</span>
     </button>
   )
 }

@@ -29,7 +29,7 @@ type FailedProps = {
 
 /** Shows the service's error messages with the request id. */
 export const Failed = ({ errors, requestId, onRetry, alert = true }: FailedProps) => (
-  <Notice tone="bad" alert={alert} title="That did not work">
+  <Notice tone="bad" alert={alert} title="That didn’t work">
     {errors.map((error) => (
       <p key={error}>{error}</p>
     ))}

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import '../connect/connect.css'
@@ -51,8 +51,8 @@ export function AuthenticatorApp() {
 
 const InUse = ({ totp: { confirmed_at, recovery_codes_left } }: { totp: Totp }) => (
   <p>
-    <Badge tone="good">In use</Badge> Set up on {timeOf(confirmed_at ?? '')}. {recovery_codes_left} recovery
-    codes left.
+    <Badge tone="good">In use</Badge> Set up on <Time at={confirmed_at ?? ''} />. {recovery_codes_left}{' '}
+    recovery codes left.
   </p>
 )
 
@@ -112,13 +112,13 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () 
       onClose={onClose}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          I have stored them
+          I’ve stored them
         </Button>
       }
     >
       <Notice tone="warn">
-        They are shown this once. Each replaces one code of the app, if you lose your phone. Store them in a
-        safe place.
+        We only show these codes once. If you lose your phone, use one of them instead of a code from the app.
+        Store them somewhere safe.
       </Notice>
       <div className="secret">
         <code>{codes.join(' ')}</code>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
@@ -54,7 +54,9 @@ const AddButton = ({ onClick }: { onClick: () => void }) =>
       </Button>
     </div>
   ) : (
-    <p className="quiet">To add one, open the console under a host name, in a browser that has passkeys.</p>
+    <p className="quiet">
+      To add a passkey, open the console by its host name in a browser that supports passkeys.
+    </p>
   )
 
 type TableProps = { passkeys: readonly Passkey[]; onRemove: (passkey: Passkey) => void }
@@ -66,8 +68,11 @@ const PasskeyTable = ({ passkeys, onRemove }: TableProps) => (
     keyOf={({ id }) => id}
     columns={[
       { title: 'Name', cell: ({ name }) => name },
-      { title: 'Added', cell: ({ created_at }) => timeOf(created_at) },
-      { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? timeOf(last_used_at) : 'Never') },
+      { title: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+      {
+        title: 'Last used',
+        cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+      },
       {
         title: 'Actions',
         quiet: true,

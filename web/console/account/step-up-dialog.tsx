@@ -53,7 +53,7 @@ function PasswordForm({ onMfa }: { onMfa: (mfa: MfaSession) => void }) {
   const { email } = useMember()
   return (
     <>
-      <p className="quiet">This change needs your password, because you signed in some time ago.</p>
+      <p className="quiet">You signed in a while ago. Enter your password to confirm this change.</p>
       <Form
         submit="Confirm"
         send={({ step_up_password = '' }) =>
@@ -82,8 +82,8 @@ function PasswordForm({ onMfa }: { onMfa: (mfa: MfaSession) => void }) {
 function CodeForm({ mfa: { session, method } }: { mfa: MfaSession }) {
   const hint =
     method === 'totp'
-      ? 'Enter the code of your authenticator app, or a recovery code.'
-      : 'We have sent you a code of six digits by e-mail.'
+      ? 'Enter the code from your authenticator app, or a recovery code.'
+      : 'We’ve emailed you a 6-digit code.'
   return (
     <Form
       submit="Confirm"

@@ -16,7 +16,7 @@ const aboutScopes: Record<KeyScope, string> = {
   read: 'People, income, documents, events and the audit log',
   write: 'Register and change people, connect accounts',
   erase: 'Delete people, accounts, documents and entries',
-  tokens: 'Make and revoke links and tokens for people',
+  tokens: 'Create and revoke links and tokens for people',
   webhooks: 'Read and change webhooks',
   configuration: 'Read and change settings and terms',
   members: 'Read and invite members',
@@ -31,7 +31,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Create API key" onClose={onClose}>
       <Form
-        submit="Make the key"
+        submit="Create key"
         send={({ name = '', expires_at, addresses = '', ...fields }) => {
           const scopes = keyScopes.filter((scope) => fields[`scope ${scope}`] !== undefined)
           const ranges = addresses.split(/[\s,]+/).filter(Boolean)
@@ -58,7 +58,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
               error={errorOf('name')}
             />
             <Field
-              label="Ends on"
+              label="Expires on"
               name="expires_at"
               type="date"
               hint="At 00:00 UTC. Leave empty for no expiry."
@@ -88,8 +88,8 @@ function ScopeBoxes() {
       <legend>Scopes</legend>
       <p className="field-hint">
         {isDeveloper
-          ? 'Choose what it may do.'
-          : 'Choose what it may do. Without a choice, it may do everything.'}
+          ? 'Choose what the key can do.'
+          : 'Choose what the key can do. If you choose nothing, it can do everything.'}
       </p>
       {offered.map((scope) => (
         <Check key={scope} name={`scope ${scope}`} label={scope} hint={aboutScopes[scope]} />
@@ -106,11 +106,11 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
       onClose={onClose}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          I have stored it
+          I’ve stored it
         </Button>
       }
     >
-      <Notice tone="warn">You can see it only once. Store it with your other secrets.</Notice>
+      <Notice tone="warn">We only show it once. Store it with your other secrets.</Notice>
       <div className="secret">
         <code>{apiKey}</code>
         <CopyButton text={apiKey} what="the key" />

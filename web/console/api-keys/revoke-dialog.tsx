@@ -24,7 +24,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
         <code>
           {prefix}…{last_four}
         </code>{' '}
-        are refused within a second. This cannot be undone.
+        are refused within a second. You can’t undo this.
       </p>
     </Confirm>
   )

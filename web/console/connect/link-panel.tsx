@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
@@ -22,7 +22,7 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
   const { data: made, error, isPending } = making
   return (
     <section className="panel" aria-labelledby="link">
-      <h2 id="link">By a link</h2>
+      <h2 id="link">Share a link</h2>
       {made ? (
         <>
           <div className="secret">
@@ -31,8 +31,8 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
           </div>
           <QrCode text={made.webapp_link} label="The link as a QR code" />
           <p className="quiet">
-            It opens the journey until {timeOf(sentOf(made).expires_at)}. Anyone who has it can act as this
-            person, so do not share it with anyone else.
+            It opens the journey until <Time at={sentOf(made).expires_at} />. Anyone who has it can act as
+            this person, so do not share it with anyone else.
           </p>
         </>
       ) : (
@@ -43,7 +43,7 @@ export function LinkPanel({ user_id, onSent, onRevoked }: Props) {
       {error && <Problem error={error} />}
       <div className="actions">
         <Button kind={made ? 'secondary' : 'primary'} busy={isPending} onClick={() => making.mutate()}>
-          {made ? 'Make another' : 'Make a link'}
+          {made ? 'Create another link' : 'Create a link'}
         </Button>
         <Button kind="quiet" onClick={() => setRevoking(true)}>
           Revoke all links

@@ -1,8 +1,8 @@
 import type { JourneyInvitation, NewJourneyInvitation } from '@payproof/sdk'
 import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { sendsTexts } from '../environment.ts'
 import { Form } from '../form.tsx'
@@ -63,7 +63,8 @@ export function MailPanel({ user_id, onSent }: Props) {
             {mailed && (
               <div role="status">
                 <Notice tone="good">
-                  A link is on its way to {mailed.recipient}. It works until {timeOf(mailed.link_expires_at)}.
+                  A link is on its way to {mailed.recipient}. It works until{' '}
+                  <Time at={mailed.link_expires_at} />.
                 </Notice>
               </div>
             )}

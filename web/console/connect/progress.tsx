@@ -48,7 +48,7 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
   })
   return (
     <section className="panel" aria-labelledby="progress">
-      <h2 id="progress">How far they are</h2>
+      <h2 id="progress">Progress</h2>
       <QueryState query={query}>
         {(reached) => {
           const next = reached.at(-1) ? -1 : reached.findLastIndex((at) => at !== null) + 1
@@ -57,9 +57,9 @@ export function Progress({ user_id, sent }: { user_id: string; sent: SentLink })
               <Steps
                 steps={stages.map(({ name }, n) => {
                   const at = reached[n]
-                  if (at) return { name: `${name}, ${clockOf(at)} UTC`, state: 'done', words: 'done' }
+                  if (at) return { name: `${name}, ${clockOf(at)}`, state: 'done', words: 'done' }
                   return n === next
-                    ? { name, state: 'now', words: 'is waited for' }
+                    ? { name, state: 'now', words: 'in progress' }
                     : { name, state: 'later', words: 'not yet' }
                 })}
               />

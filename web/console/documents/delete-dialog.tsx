@@ -19,7 +19,7 @@ export function DeleteDialog({ id, name, onDone, onClose }: Props) {
       onDone={onDeleted}
       onClose={onClose}
     >
-      <p>This deletes the file and everything read from it. This cannot be undone.</p>
+      <p>This deletes the file and everything read from it. You can’t undo this.</p>
     </Confirm>
   )
 }

@@ -14,19 +14,19 @@ type Props = {
 
 const methods: Record<DocumentField['method'], string> = {
   text: 'Printed text',
-  ocr: 'Recognised in a picture',
-  computed: 'Worked out from other values',
+  ocr: 'Recognised in an image',
+  computed: 'Calculated from other values',
   inferred: 'Inferred by a rule',
-  provider: 'As the provider said it',
+  provider: 'As the provider reported it',
 }
 
 const confidences: Record<
   NonNullable<DocumentField['confidence']>,
   { tone: Tone; words: string; why: string }
 > = {
-  proven: { tone: 'good', words: 'Proven', why: 'Sums of other printed values hold it in place' },
+  proven: { tone: 'good', words: 'Proven', why: 'Other printed values add up to it' },
   printed: { tone: 'note', words: 'Labelled', why: 'Read beside its label' },
-  likely: { tone: 'plain', words: 'Likely', why: 'Read where such a value stands' },
+  likely: { tone: 'plain', words: 'Likely', why: 'Read where this value is usually printed' },
   doubtful: { tone: 'warn', words: 'Doubtful', why: 'Something contradicts it' },
 }
 

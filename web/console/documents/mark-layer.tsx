@@ -18,7 +18,7 @@ export function MarkLayer({ marks, size, active, onPoint, onPick }: Props) {
   const share = (points: number, of: number) => `${(points / of) * 100}%`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of a form.
-    <div className="marks" role="group" aria-label="What was read on this page" onKeyDown={rove}>
+    <div className="marks" role="group" aria-label="Values on this page" onKeyDown={rove}>
       {marks.map(({ key, kind, box, label }) => {
         const [left = 0, top = 0, right = 0, bottom = 0] = box
         return (

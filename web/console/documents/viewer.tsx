@@ -135,12 +135,12 @@ export function Viewer({ read, bytes }: Props) {
           )}
         </section>
         <p className="viewer-told small" aria-hidden="true">
-          {activeLabels.join('; ') || 'Point at a box or a value: the other one lights up.'}
+          {activeLabels.join('; ') || 'Point at a box or a value to highlight the other one.'}
         </p>
       </div>
       <div className="viewer-right">
         <Tabs
-          label="What was read and found"
+          label="Values and findings"
           value={show}
           onChange={(next) =>
             setFilters({ ...filters, page: filteredPage, show: next === 'findings' ? next : undefined })
@@ -183,7 +183,7 @@ export function Viewer({ read, bytes }: Props) {
 const DerivedFields = ({ fields }: Pick<DocumentFields, 'fields'>) =>
   fields.length > 0 && (
     <details className="elsewhere">
-      <summary>{countOf(fields.length)} that stand on no page</summary>
+      <summary>{countOf(fields.length)} not printed on any page</summary>
       <FieldList fields={fields} active={new Set()} onPoint={() => undefined} onPick={() => undefined} />
     </details>
   )

@@ -12,10 +12,10 @@ export type CreditKind = 'pay' | 'refund' | 'interest' | 'cash' | 'other'
 
 export const kinds: Record<CreditKind, { label: string; how: string }> = {
   pay: { label: 'Pay', how: 'a payslip has the same net pay within three days' },
-  refund: { label: 'Refund', how: 'by the words of the bank' },
-  interest: { label: 'Interest', how: 'by the words of the bank' },
-  cash: { label: 'Cash paid in', how: 'by the words of the bank' },
-  other: { label: 'Other money in', how: 'nothing says what it is' },
+  refund: { label: 'Refund', how: 'from the bank’s description' },
+  interest: { label: 'Interest', how: 'from the bank’s description' },
+  cash: { label: 'Cash paid in', how: 'from the bank’s description' },
+  other: { label: 'Other money in', how: 'no description that we recognise' },
 }
 
 const words: [CreditKind, RegExp][] = [

@@ -60,8 +60,8 @@ const Two = ({ first, second }: { first: string | null | undefined; second: stri
 function Span({ job: { newest, taxYears } }: { job: SourceEmployment }) {
   if (!newest) return taxYears.map(({ year }) => year).join(', ')
   const { start_date, leave_date, status } = newest.employment_information
-  const end = leave_date ? dayOf(leave_date) : status === 'active' ? 'today' : 'not told'
-  return <Two first={start_date ? dayOf(start_date) : 'Not told'} second={`to ${end}`} />
+  const end = leave_date ? dayOf(leave_date) : status === 'active' ? 'today' : 'not stated'
+  return <Two first={start_date ? dayOf(start_date) : 'Not stated'} second={`to ${end}`} />
 }
 
 function Pay({ job: { newest, taxYears } }: { job: SourceEmployment }) {
@@ -69,15 +69,15 @@ function Pay({ job: { newest, taxYears } }: { job: SourceEmployment }) {
   if (!newest)
     return (
       <Two
-        first={year?.income ? `${moneyOf(year.income)} a year` : 'Not told'}
+        first={year?.income ? `${moneyOf(year.income)} a year` : 'Not stated'}
         second={year && `tax year ${year.year}`}
       />
     )
   const { earnings, pay_frequency, pay_date } = newest.income_information
-  const frequency = pay_frequency ? wordsOf(pay_frequency) : 'How often is not told'
+  const frequency = pay_frequency ? wordsOf(pay_frequency) : 'Frequency not stated'
   return (
     <Two
-      first={earnings.gross_pay ? `${moneyOf(earnings.gross_pay)} gross` : 'Gross pay not told'}
+      first={earnings.gross_pay ? `${moneyOf(earnings.gross_pay)} gross` : 'Gross pay not stated'}
       second={`${frequency}, last ${dayOf(pay_date)}`}
     />
   )
@@ -92,7 +92,7 @@ function badgesOf(job: SourceEmployment, found: SourceFigures | undefined): { to
     isUploaded(newest)
       ? {
           tone: trust ? trustTones[trust] : 'plain',
-          text: trust ? `Paper, trust ${trust.toLowerCase()}` : 'Paper',
+          text: trust ? `Document, trust ${trust.toLowerCase()}` : 'Document',
         }
       : { tone: 'good', text: 'From the payroll' },
     ...(checks?.inBank

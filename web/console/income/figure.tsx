@@ -23,14 +23,14 @@ export function howKnown({ method, page, confidence }: Traced) {
 
 /** Explanations of the provenance labels. */
 export const meanings: [word: string, meaning: string][] = [
-  ['provider', 'as the payroll provider told it'],
-  ['page 1', 'read on that page of the document'],
-  ['recognised', 'read in a picture'],
-  ['worked out', 'counted from other values of the same source'],
-  ['by a rule', 'follows from other values by a rule that may be wrong'],
-  ['proven', 'arithmetic over other printed values holds it in place'],
+  ['provider', 'as the payroll provider reported it'],
+  ['page 1', 'read on this page of the document'],
+  ['recognised', 'recognised in an image'],
+  ['worked out', 'calculated from other values of the same source'],
+  ['by a rule', 'inferred from other values by a rule that may be wrong'],
+  ['proven', 'other printed values add up to it'],
   ['printed', 'read beside its label'],
-  ['likely', 'read where such a value stands'],
+  ['likely', 'read where this value is usually printed'],
   ['doubtful', 'something contradicts it'],
 ]
 

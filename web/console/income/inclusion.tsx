@@ -30,7 +30,7 @@ export function InclusionButton({ document_id, isIncluded }: Props) {
           title="Leave this document out?"
           confirm="Leave it out"
           act={() => api.income.excludeDocument(user_id, document_id)}
-          onDone={() => onDone('The document is in no figure any more')}
+          onDone={() => onDone('The document is no longer included in any figure')}
           onClose={onClose}
         >
           <p>Its amounts are removed from all figures. The document is kept.</p>
@@ -45,7 +45,7 @@ export function InclusionButton({ document_id, isIncluded }: Props) {
           <Form
             submit="Include"
             send={({ reason = '' }) => api.income.includeDocument(user_id, document_id, { reason })}
-            onDone={() => onDone('The document counts from now on')}
+            onDone={() => onDone('The document is now included in the figures')}
             onCancel={onClose}
           >
             {(errorOf) => (

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { timeOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import type { Check, Signed } from './signed.ts'
 
 const words: Record<Check, { tone: Tone; text: string }> = {
@@ -21,7 +21,9 @@ export const SignedCopy = ({
 }: Pick<Signed<unknown>, 'check' | 'signed_at' | 'jws'>) => (
   <span className="badges">
     <Signature check={check} />
-    <span className="quiet">{timeOf(signed_at)}</span>
+    <span className="quiet">
+      <Time at={signed_at} />
+    </span>
     <CopyButton text={jws} what="the signed copy" />
   </span>
 )

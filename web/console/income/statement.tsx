@@ -4,11 +4,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
+import { dayOf, moneyOf, spanOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { textOf } from '../../ui/pence.ts'
 import { ShortId } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { pageSize } from '../api.ts'
 import { Problem, QueryState } from '../query-state.tsx'
 import { IdentityMatch } from '../users/identity-match.tsx'
@@ -124,7 +125,7 @@ function About({ signed, traces }: { signed: Signed<BankStatementSubmission>; tr
               document &&
               `${passed} of ${document.gates.length} checks passed${document.verified ? ': verified' : ''}`,
           },
-          { name: 'Stored', value: timeOf(submission.created_at) },
+          { name: 'Stored', value: <Time at={submission.created_at} /> },
           { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
           {
             name: 'Signed copy',

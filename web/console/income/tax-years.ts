@@ -11,10 +11,10 @@ export function niToDate({ payroll }: TaxYearMatch, payslips: readonly PayrollSu
 
 const reasons: Record<NonNullable<TaxYearMatch['reason']>, string> = {
   'no-employer-name': 'Employer not named',
-  'no-payslips': 'No payslips of this year',
+  'no-payslips': 'No payslips for this year',
   'year-not-covered': 'Payslips do not cover the year',
-  'no-figures': 'No figure that both give',
-  differs: 'Payslips say something else',
+  'no-figures': 'No figure is in both',
+  differs: 'Payslips differ',
 }
 
 /** Describes whether payslips confirm HMRC's figures. */

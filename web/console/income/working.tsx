@@ -17,10 +17,10 @@ type Props = { month: WorkedMonthPanel; model: ExpenditureWorking['model'] }
 /** Shows the calculation for one month, from payslips to the estimate, step by step. */
 export function Working({ month, model }: Props) {
   return (
-    <section className="panel working" aria-label={`Working of ${monthOf(month.date)}`}>
+    <section className="panel working" aria-label={`Working for ${monthOf(month.date)}`}>
       <h2>How we worked out {monthOf(month.date)}</h2>
       <ol>
-        <Step title="Net pay of the month" result={exactMoneyOf(month.net_pay)}>
+        <Step title="Net pay for the month" result={exactMoneyOf(month.net_pay)}>
           <Shares month={month} />
         </Step>
         {month.left_out ? (
@@ -54,7 +54,7 @@ function Shares({ month }: { month: WorkedMonthPanel }) {
   const user_id = useUserId()
   return (
     <DataTable
-      caption="Payslips of the month"
+      caption="Payslips for the month"
       rows={month.pay_periods}
       keyOf={({ submission_id }) => submission_id}
       columns={[
@@ -67,7 +67,7 @@ function Shares({ month }: { month: WorkedMonthPanel }) {
           ),
         },
         {
-          title: 'Pays for',
+          title: 'Pay period',
           cell: ({ pay_interval_start: from, pay_interval_end: to }) => spanOf(from, to),
         },
         { title: 'Source', cell: ({ source }) => source },

@@ -9,7 +9,7 @@ import { taxAuthority } from './sources.ts'
 
 const shown = [
   { key: 'authority', label: taxAuthority, colour: colours[2] },
-  { key: 'payslips', label: 'Payslips of the same year', colour: colours[0] },
+  { key: 'payslips', label: 'Payslips for the same year', colour: colours[0] },
 ] as const
 
 /** Charts HMRC's figures, which cover whole years, beside the payslip totals for the same year and employer. */
@@ -25,7 +25,7 @@ export function YearsChart({ years }: { years: readonly TaxYearMatch[] }) {
     <>
       <Chart
         title="Taxable pay by tax year"
-        summary={`${years.length} employers and years that HMRC knows.`}
+        summary={`${years.length} employers and years that HMRC has.`}
         rows={years}
         keyOf={nameOf}
         columns={[
@@ -33,7 +33,10 @@ export function YearsChart({ years }: { years: readonly TaxYearMatch[] }) {
           { title: 'Employer', cell: ({ tax_authority }) => tax_authority.employer_name ?? 'Not named' },
           { title: taxAuthority, align: 'end', cell: ({ tax_authority }) => amount(tax_authority.income) },
           { title: 'Payslips', align: 'end', cell: ({ payroll }) => amount(payroll?.income) },
-          { title: 'Payslips say it by', cell: ({ payroll }) => (payroll ? wordsOf(payroll.basis) : '—') },
+          {
+            title: 'Basis of the payslip figure',
+            cell: ({ payroll }) => (payroll ? wordsOf(payroll.basis) : '—'),
+          },
         ]}
       >
         <BarChart data={bars} margin={{ top: 4, right: 4, bottom: 0, left: 4 }} barGap={1}>

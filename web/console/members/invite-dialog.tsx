@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         {(errorOf) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="off" error={errorOf('email')} />
+            <Field label="Email" name="email" type="email" autoComplete="off" error={errorOf('email')} />
             <SelectField
               label="Role"
               name="role"

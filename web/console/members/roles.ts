@@ -7,6 +7,6 @@ export const rolesToGive = (own: ConsoleRole) =>
     .map((role) => ({ value: role, label: roleNames[role] }))
 
 export const aboutRoles =
-  'Support sees that things exist and how they stand, but no personal data. Underwriters see people and decide. ' +
-  'Developers look after API keys and webhooks and read the logs, but see no people. Full members work with people. ' +
-  'Admins also look after settings, webhooks, members, API keys and the audit log.'
+  'Support members see statuses but no personal data. Underwriters see people and decide. ' +
+  'Developers manage API keys and webhooks and read the logs, but see no people. Full members work with people. ' +
+  'Admins also manage settings, webhooks, members, API keys and the audit log.'

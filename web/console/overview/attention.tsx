@@ -2,8 +2,9 @@ import type { Attention } from '@payproof/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { countOf, timeOf, wordsOf } from '../../ui/format.ts'
+import { countOf, wordsOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { oneOf } from '../filters.ts'
 import { categories } from '../terms/categories.ts'
 import { PersonName } from '../users/person-name.tsx'
@@ -84,7 +85,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'since',
     linkOf: toWebhook,
     sentence: (item) =>
-      `${plural(item, 'webhook is', 'webhooks are')} paused: ${item.reason ?? 'no reason is known'}`,
+      `${plural(item, 'webhook is', 'webhooks are')} paused: ${item.reason ?? 'reason unknown'}`,
   },
   'webhook-failing': {
     tone: 'bad',
@@ -132,7 +133,7 @@ const kinds: Record<Item['kind'], Words> = {
     when: 'since',
     linkOf: toConnections,
     sentence: (item) =>
-      `${plural(item, 'connection has', 'connections have')} ended in the last 30 days: ${wordsOf(item.reason ?? 'no reason is known').toLowerCase()}`,
+      `${plural(item, 'connection has', 'connections have')} ended in the last 30 days: ${wordsOf(item.reason ?? 'reason unknown').toLowerCase()}`,
   },
   'consent-expiring': {
     tone: 'note',
@@ -199,7 +200,7 @@ const kinds: Record<Item['kind'], Words> = {
   },
   'login-limit-reached': {
     tone: 'bad',
-    mark: 'Guessing?',
+    mark: 'Possible guessing',
     when: 'since',
     linkOf: toConnections,
     sentence: ({ reason }) => limitSentences[reason ?? ''] ?? 'Too many logins were refused',
@@ -223,7 +224,7 @@ export function AttentionList({ items }: { items: Item[] }) {
                 {when && since && (
                   <span className="quiet">
                     {' '}
-                    ({when} {timeOf(since)})
+                    ({when} <Time at={since} />)
                   </span>
                 )}
               </p>

@@ -38,7 +38,7 @@ export function MilestonesTable({ milestones }: { milestones: Milestone[] }) {
         },
         { title: 'Journeys', align: 'end', cell: ({ journeys }) => countOf(journeys) },
         {
-          title: 'Lost before it',
+          title: 'Dropped off',
           align: 'end',
           cell: ({ journeys, lost }) =>
             lost > 0 && `${countOf(lost)} (${percentOf(lost / (journeys + lost))})`,

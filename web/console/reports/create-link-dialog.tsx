@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { Form } from '../form.tsx'
 import { useUserId } from '../users/user-frame.tsx'
@@ -68,6 +68,8 @@ const NewLink = ({
       <code>{url}</code>
       <CopyButton text={url} what="the link" />
     </div>
-    <p>It works until {timeOf(expires_at)}.</p>
+    <p>
+      It works until <Time at={expires_at} />.
+    </p>
   </Dialog>
 )

@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
@@ -48,8 +49,8 @@ export function ShareLinks({ page, onPage }: Props) {
         keyOf={({ link_id }) => link_id}
         empty={<Empty title="No links yet" />}
         columns={[
-          { title: 'Created', cell: ({ created_at }) => timeOf(created_at) },
-          { title: 'Expires', cell: ({ expires_at }) => timeOf(expires_at) },
+          { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
           {
             title: 'Status',
             cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
@@ -62,7 +63,11 @@ export function ShareLinks({ page, onPage }: Props) {
             cell: (link) =>
               link.status === 'open' && (
                 <button type="button" className="tool" onClick={() => setDialog(link)}>
-                  Revoke<span className="visually-hidden"> the link of {timeOf(link.created_at)}</span>
+                  Revoke
+                  <span className="visually-hidden">
+                    {' '}
+                    the link of <Time at={link.created_at} />
+                  </span>
                 </button>
               ),
           },
@@ -83,7 +88,7 @@ export function ShareLinks({ page, onPage }: Props) {
           }}
           onClose={onClose}
         >
-          <p>The link stops working at once. This cannot be undone.</p>
+          <p>The link stops working at once. You can’t undo this.</p>
         </Confirm>
       )}
     </section>

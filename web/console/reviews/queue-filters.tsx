@@ -58,7 +58,7 @@ export function Filters({ filters, seesPeople, onChange }: Props) {
         hint={
           seesPeople
             ? 'The first three letters of a name or reference, or a whole NI number, email or id.'
-            : 'By reference or id, in full. Your role does not find people by their names.'
+            : 'Enter a full reference or id. Your role can’t search by name.'
         }
       />
       <div className="actions">
@@ -152,7 +152,7 @@ export function Filters({ filters, seesPeople, onChange }: Props) {
             value={recurring ?? ''}
             onChange={({ target }) => onChange(onlyRecurring(oneOf('on', 'off')(target.value)))}
             options={[
-              { value: '', label: 'Everybody' },
+              { value: '', label: 'Everyone' },
               { value: 'on', label: 'On' },
               { value: 'off', label: 'Off' },
             ]}

@@ -35,6 +35,7 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
   const columns: TableColumn<ReviewRow>[] = [
     {
       title: seesPeople ? 'Name' : 'User',
+      phone: 'lead',
       cell: (row) => (
         <div className="queue-name">
           <Link to="/users/$user_id" params={{ user_id: row.user_id }}>
@@ -46,27 +47,36 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
     },
     {
       title: 'Status',
+      phone: seesPeople ? 'line' : 'end',
       sort: sortBy('status'),
       cell: ({ status, decision }) => <StatusBadge status={status} decision={decision} />,
     },
     ...(seesPeople ? moneyColumns(sortBy('annual_gross')) : []),
     {
       title: 'Worst finding',
+      phone: 'line',
       sort: sortBy('severity'),
-      cell: (row) => <Risk row={row} />,
+      cell: (row) => (row.finding || row.advice !== 'none' ? <Risk row={row} /> : none),
     },
     ...(seesPeople
       ? [
           {
             title: 'Assignee',
+            phone: 'hide' as const,
             sort: sortBy('assignee'),
-            cell: ({ assignee }: ReviewRow) => assignee?.name ?? '—',
+            cell: ({ assignee }: ReviewRow) => assignee?.name ?? none,
           },
         ]
       : []),
-    { title: 'Updated', sort: sortBy(undefined), cell: ({ updated_at }) => dayOf(updated_at) },
+    {
+      title: 'Updated',
+      phone: 'line',
+      sort: sortBy(undefined),
+      cell: ({ updated_at }) => dayOf(updated_at),
+    },
     {
       title: 'Actions',
+      phone: 'hide',
       quiet: true,
       align: 'end',
       cell: (row) =>
@@ -91,20 +101,24 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
   )
 }
 
+/** A cell without a value. A phone leaves it out. */
+const none = <span className="none">—</span>
+
 /** The worst finding, and below it the advice of the client's rules. */
 const Risk = ({ row: { finding, advice } }: { row: ReviewRow }) => (
   <div className="queue-risk">
     {finding && <FindingBadge finding={finding} />}
-    {advice === 'none' ? !finding && '—' : <AdviceBadge advice={advice} />}
+    {advice !== 'none' && <AdviceBadge advice={advice} />}
   </div>
 )
 
 const moneyColumns = (sort: TableColumn<ReviewRow>['sort']): TableColumn<ReviewRow>[] => [
-  { title: 'Employer', cell: ({ employer }) => employer ?? '—' },
+  { title: 'Employer', phone: 'line', cell: ({ employer }) => employer ?? none },
   {
     title: 'Gross a year',
+    phone: 'end',
     align: 'end',
     ...(sort && { sort }),
-    cell: ({ annual_gross }) => (annual_gross === null ? '—' : moneyOf(annual_gross)),
+    cell: ({ annual_gross }) => (annual_gross === null ? none : moneyOf(annual_gross)),
   },
 ]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -58,7 +58,7 @@ export function ReviewNotes({ user_id, count }: { user_id: string; count: number
                 <li key={note_id}>
                   <p className="note-text">{text}</p>
                   <p className="quiet small">
-                    {author.name ?? 'API'}, {timeOf(created_at)}
+                    {author.name ?? 'API'}, <Time at={created_at} />
                   </p>
                 </li>
               ))}

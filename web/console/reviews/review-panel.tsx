@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
@@ -35,7 +35,9 @@ export function ReviewPanel({ user_id }: { user_id: string }) {
           <>
             <div className="review-state">
               <StatusBadge status={found.status} decision={found.decision?.decision ?? null} />
-              <span className="quiet small">since {timeOf(found.status_at)}</span>
+              <span className="quiet small">
+                since <Time at={found.status_at} />
+              </span>
             </div>
             <Assignee review={found} />
             <DecisionPart review={found} />
@@ -94,7 +96,7 @@ function DecisionPart({ review }: { review: Review }) {
           <p>
             <strong>{decisionLabel(decision.decision)}</strong>{' '}
             <span className="quiet small">
-              {timeOf(decision.decided_at)}
+              <Time at={decision.decided_at} />
               {decision.decided_by.name ? `, ${decision.decided_by.name}` : ', by API'}
             </span>
           </p>

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { AuthenticatorApp } from '../account/authenticator-app.tsx'
 import { ChangePasswordForm } from '../account/change-password.tsx'
@@ -60,8 +60,8 @@ export function Page() {
           columns={[
             { title: 'Device', cell: (session) => <Device session={session} /> },
             { title: 'Address', cell: ({ address }) => address ?? 'Unknown' },
-            { title: 'Signed in', cell: ({ created_at }) => timeOf(created_at) },
-            { title: 'Last used', cell: ({ last_used_at }) => timeOf(last_used_at) },
+            { title: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
+            { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
             {
               title: 'Actions',
               quiet: true,

@@ -3,8 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dayOf, timeOf } from '../../ui/format.ts'
+import { dayOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { CreateDialog } from '../api-keys/create-dialog.tsx'
 import { RevokeDialog } from '../api-keys/revoke-dialog.tsx'
@@ -33,7 +34,7 @@ export function Page() {
       title="API keys"
       lead={
         <>
-          What your programs call the service with. A key is shown once, when it is made. The{' '}
+          Your programs use these keys to call the API. We show a key once, when you create it. The{' '}
           <a href="/docs/reference/" target="_blank" rel="noreferrer">
             API reference
           </a>{' '}
@@ -49,7 +50,7 @@ export function Page() {
           caption="API keys"
           rowsOf={({ api_keys }) => api_keys}
           keyOf={({ id }) => id}
-          empty={<Empty title="There is no key yet" action={create} />}
+          empty={<Empty title="No API keys yet" action={create} />}
           columns={[
             { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
             {
@@ -62,12 +63,12 @@ export function Page() {
             },
             { title: 'Scopes', cell: ({ scopes }) => scopes?.join(', ') ?? 'All' },
             { title: 'Addresses', cell: ({ addresses }) => addresses?.join(', ') ?? 'Any' },
-            { title: 'Made', cell: ({ created_at }) => dayOf(created_at) },
+            { title: 'Created', cell: ({ created_at }) => dayOf(created_at) },
             {
               title: 'Last used',
-              cell: ({ last_used_at }) => (last_used_at ? timeOf(last_used_at) : 'Never'),
+              cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
             },
-            { title: 'Ends', cell: ({ expires_at }) => <Ending at={expires_at} /> },
+            { title: 'Expires', cell: ({ expires_at }) => <Ending at={expires_at} /> },
             {
               title: 'Actions',
               quiet: true,
@@ -89,5 +90,5 @@ export function Page() {
 
 function Ending({ at }: { at: string | null }) {
   if (!at) return 'Never'
-  return Date.parse(at) <= Date.now() ? <Badge tone="bad">Ended {dayOf(at)}</Badge> : dayOf(at)
+  return Date.parse(at) <= Date.now() ? <Badge tone="bad">Expired {dayOf(at)}</Badge> : dayOf(at)
 }

@@ -17,7 +17,7 @@ export function Approval() {
   return (
     <AuthLayout
       title="Approve the invitation"
-      lead="An API key wants to invite the person named in our e-mail as an Admin. Admins manage your team and your keys."
+      lead="An API key wants to invite the person named in our email as an Admin. Admins manage your team and your keys."
     >
       {isSuccess ? (
         <Notice>Approved. The invitation is on its way.</Notice>

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { momentOf, wordsOf } from '../../ui/format.ts'
+import { wordsOf } from '../../ui/format.ts'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useCursorList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -39,7 +40,7 @@ export function Page() {
   return (
     <PageFrame
       title="Audit log"
-      lead="Who did what, newest first. Lines are chained, so any change or removal is detected."
+      lead="Who did what, newest first. Entries are hash-chained, so tampering is detectable."
     >
       <form
         key={JSON.stringify(query)}
@@ -83,12 +84,12 @@ export function Page() {
           caption="Audit log entries"
           rowsOf={({ audit_lines }) => audit_lines}
           keyOf={({ chain }) => chain}
-          empty={<Empty title={isFiltered ? 'No line fits these filters' : 'Nothing has happened yet'} />}
+          empty={<Empty title={isFiltered ? 'No entries match these filters' : 'Nothing has happened yet'} />}
           columns={[
-            { title: 'When', cell: ({ at }) => <span className="nowrap">{momentOf(at)}</span> },
+            { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
             { title: 'What', cell: ({ action }) => wordsOf(action) },
             {
-              title: 'Done by',
+              title: 'Actor',
               cell: (line) => (
                 <Who
                   line={line}
@@ -98,7 +99,7 @@ export function Page() {
               ),
             },
             {
-              title: 'Done to',
+              title: 'Subject',
               cell: ({ subject_id: id }) =>
                 id && (
                   <button type="button" className="link" onClick={() => setFilters({ subject_id: id })}>
@@ -122,7 +123,7 @@ export function Page() {
   )
 }
 
-const kinds: Record<string, string> = { api_key: 'API key', public: 'Nobody signed in', operator: 'Operator' }
+const kinds: Record<string, string> = { api_key: 'API key', public: 'Not signed in', operator: 'Operator' }
 
 function Who({ line, name, onPick }: { line: AuditLine; name: string | undefined; onPick: () => void }) {
   const { actor_kind, actor_id } = line

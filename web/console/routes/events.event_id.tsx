@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { momentOf } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -48,7 +48,7 @@ function Details({
           beside
           facts={[
             { name: 'Event', value: <code>{event}</code> },
-            { name: 'When', value: momentOf(created_at) },
+            { name: 'When', value: <Time at={created_at} seconds /> },
             { name: 'About', value: <Person id={is_tombstone ? null : user_id} /> },
             { name: 'Event id', value: <ShortId id={event_id} what="the event" /> },
             { name: 'Deliveries', value: <EventDeliveries deliveries={deliveries} names={names} /> },

@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { momentOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useCursorList } from '../api.ts'
 import { oneOf, text, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -71,14 +71,16 @@ export function Page() {
           caption="Events"
           rowsOf={({ events }) => events}
           keyOf={({ event_id }) => event_id}
-          empty={<Empty title={isFiltered ? 'No event fits these filters' : 'No events yet'} />}
+          empty={<Empty title={isFiltered ? 'No events match these filters' : 'No events yet'} />}
           columns={[
             {
               title: 'When',
-              cell: ({ created_at }) => <span className="nowrap">{momentOf(created_at)}</span>,
+              phone: 'line',
+              cell: ({ created_at }) => <Time at={created_at} seconds />,
             },
             {
               title: 'Event',
+              phone: 'lead',
               cell: ({ event_id, event: kind }) => (
                 <div className="two-lines">
                   <Link to="/events/$event_id" params={{ event_id }}>
@@ -88,9 +90,14 @@ export function Page() {
                 </div>
               ),
             },
-            { title: 'About', cell: ({ user_id: id }) => <About id={id} onPick={setFilters} /> },
+            {
+              title: 'About',
+              phone: 'line',
+              cell: ({ user_id: id }) => <About id={id} onPick={setFilters} />,
+            },
             {
               title: 'Deliveries',
+              phone: 'end',
               cell: ({ deliveries }) => <EventDeliveries deliveries={deliveries} names={names} />,
             },
           ]}

@@ -34,7 +34,7 @@ export function Invitation() {
         )}
       </Form>
       <p className="small quiet">
-        An invitation is good for 72 hours and for one person. <Link to="/signin">Sign in instead</Link>
+        An invitation works once, for 72 hours. <Link to="/signin">Sign in instead</Link>
       </p>
     </AuthLayout>
   )

@@ -76,7 +76,7 @@ export function Page() {
             {
               title: 'Second factor',
               cell: ({ mfa_status }) =>
-                mfa_status === 'email' ? 'By e-mail' : <Badge tone="warn">Off</Badge>,
+                mfa_status === 'email' ? 'By email' : <Badge tone="warn">Off</Badge>,
             },
             { title: 'Added', cell: ({ created_at }) => dayOf(created_at) },
             {

@@ -10,7 +10,7 @@ import { emailToOffer } from '../session.ts'
 export function PasswordReset() {
   const [message, setMessage] = useState<string>()
   return (
-    <AuthLayout title="A new password" lead="We send a link to your e-mail address. It is good for one hour.">
+    <AuthLayout title="Reset your password" lead="We’ll email you a link. It expires in 1 hour.">
       {message ? (
         <Notice tone="good" alert>
           <p>{message}.</p>
@@ -23,7 +23,7 @@ export function PasswordReset() {
         >
           {(errorOf) => (
             <Field
-              label="E-mail"
+              label="Email"
               name="username"
               type="email"
               autoComplete="username"

@@ -19,10 +19,10 @@ type Provider = Catalogue['providers'][number]
 type State = Provider['health']['state']
 
 const states: Record<State, { tone: Tone; words: string }> = {
-  operational: { tone: 'good', words: 'Answers' },
-  degraded: { tone: 'warn', words: 'Unsteady' },
+  operational: { tone: 'good', words: 'Working' },
+  degraded: { tone: 'warn', words: 'Degraded' },
   down: { tone: 'bad', words: 'Down' },
-  unknown: { tone: 'plain', words: 'Not asked lately' },
+  unknown: { tone: 'plain', words: 'No recent calls' },
 }
 const stateNames = Object.keys(states) as State[]
 const stateOptions = [
@@ -131,7 +131,7 @@ const Name = ({ provider: { id, name, url, reset_url } }: { provider: Provider }
     <span className="small provider-links">
       {url && (
         <a href={url} target="_blank" rel="noreferrer">
-          Their site
+          Website
         </a>
       )}
       {reset_url && (
@@ -147,7 +147,7 @@ function Health({ health: { state, success_rate, median_ms } }: Pick<Provider, '
   const { tone, words } = states[state]
   const details = [
     success_rate !== null && `${Math.floor(success_rate * 1000) / 10} % answered`,
-    median_ms !== null && `half within ${countOf(median_ms)} ms`,
+    median_ms !== null && `median ${countOf(median_ms)} ms`,
   ].filter(Boolean)
   return (
     <div className="two-lines">

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { countOf, momentOf } from '../../ui/format.ts'
+import { countOf } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { isSandbox } from '../environment.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -59,8 +60,8 @@ function Details({ request }: { request: LoggedRequest }) {
             ...(error_fields.length > 0
               ? [{ name: 'Fields to correct', value: error_fields.join(', ') }]
               : []),
-            { name: 'Sent', value: momentOf(request.at) },
-            { name: 'Took', value: `${countOf(request.duration_ms)} ms` },
+            { name: 'Sent', value: <Time at={request.at} seconds /> },
+            { name: 'Duration', value: `${countOf(request.duration_ms)} ms` },
             {
               name: request.actor_kind === 'member' ? 'Member' : 'API key',
               value: <ShortId id={request.actor_id} what="the caller" />,

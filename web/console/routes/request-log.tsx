@@ -2,9 +2,10 @@ import type { LoggedRequest } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { countOf, momentOf } from '../../ui/format.ts'
+import { countOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useCursorList } from '../api.ts'
 import { oneOf, useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -15,7 +16,12 @@ import '../requests/requests.css'
 const route = getRouteApi('/inside/request-log')
 
 const callerNames = { api_key: 'API key', member: 'Member' }
-const statusNames = { '2xx': 'Success', '3xx': 'Redirect', '4xx': 'Refused (4xx)', '5xx': 'Our fault (5xx)' }
+const statusNames = {
+  '2xx': 'Success',
+  '3xx': 'Redirect',
+  '4xx': 'Refused (4xx)',
+  '5xx': 'Server error (5xx)',
+}
 
 export function Page() {
   const [filters, setFilters] = useFilters(route.useSearch())
@@ -29,7 +35,7 @@ export function Page() {
   return (
     <PageFrame
       title="Requests"
-      lead="Requests of your API keys and members in the last 7 days. No values that people typed."
+      lead="Requests from your API keys and members in the last 7 days. We don’t log the values in them."
       actions={
         <Button kind="secondary" busy={list.query.isFetching} onClick={() => void list.query.refetch()}>
           Refresh
@@ -83,17 +89,23 @@ export function Page() {
           rowsOf={({ requests }) => requests}
           keyOf={({ request_id }) => request_id}
           empty={
-            <Empty title={isFiltered ? 'No request fits these filters' : 'No requests yet'}>
+            <Empty title={isFiltered ? 'No requests match these filters' : 'No requests yet'}>
               <p>A request appears here a few seconds after it was sent.</p>
             </Empty>
           }
           columns={[
-            { title: 'When', cell: ({ at }) => <span className="nowrap">{momentOf(at)}</span> },
-            { title: 'Request', cell: (request) => <RequestCell request={request} /> },
-            { title: 'Status', cell: (request) => <StatusCell request={request} /> },
-            { title: 'Took', align: 'end', cell: ({ duration_ms }) => `${countOf(duration_ms)} ms` },
+            { title: 'When', phone: 'line', cell: ({ at }) => <Time at={at} seconds /> },
+            { title: 'Request', phone: 'lead', cell: (request) => <RequestCell request={request} /> },
+            { title: 'Status', phone: 'end', cell: (request) => <StatusCell request={request} /> },
+            {
+              title: 'Duration',
+              phone: 'line',
+              align: 'end',
+              cell: ({ duration_ms }) => `${countOf(duration_ms)} ms`,
+            },
             {
               title: 'Sent by',
+              phone: 'line',
               cell: ({ actor_kind, actor_id }) => (
                 <div className="two-lines">
                   <span>{callerNames[actor_kind]}</span>

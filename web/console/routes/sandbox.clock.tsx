@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { dayOf, momentOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
@@ -36,7 +37,14 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
       <h2 id="time">Sandbox time</h2>
       <Facts
         facts={[
-          { name: 'Now', value: <strong>{momentOf(now)}</strong> },
+          {
+            name: 'Now',
+            value: (
+              <strong>
+                <Time at={now} seconds />
+              </strong>
+            ),
+          },
           { name: 'Starts', value: dayOf(begins) },
           { name: 'Ends', value: dayOf(ends) },
         ]}

@@ -29,10 +29,10 @@ export function Page() {
   })
   return (
     <SandboxFrame
-      lead="A receiver of webhooks that is your own: it checks what arrives as your program would."
+      lead="A test endpoint that verifies deliveries the way your code would."
       actions={
         <Button kind="secondary" busy={inbox.isFetching} onClick={() => void inbox.refetch()}>
-          Look again
+          Refresh
         </Button>
       }
     >
@@ -40,7 +40,7 @@ export function Page() {
         {({ url, pagination, deliveries }) => (
           <>
             <section className="panel" aria-labelledby="address">
-              <h2 id="address">Its address</h2>
+              <h2 id="address">Address</h2>
               <p className="quiet">Use it as the URL of a webhook.</p>
               <div className="secret">
                 <code>{url}</code>
@@ -50,7 +50,7 @@ export function Page() {
             </section>
             <section className="panel panel-close" aria-labelledby="arrived">
               <h2 id="arrived" className="panel-title">
-                What arrived
+                Deliveries received
               </h2>
               {deliveries.length === 0 ? (
                 <Empty title="Nothing has arrived yet" />
@@ -78,7 +78,7 @@ export function Page() {
 /** Sets the keys with which the inbox verifies and decrypts deliveries from now on. */
 const Keys = () => (
   <Form
-    submit="Hand them over"
+    submit="Save"
     send={({ signing_secret, encryption_key }) =>
       api.sandbox.setInboxKeys({
         signing_secrets: signing_secret ? [signing_secret] : [],

@@ -81,7 +81,7 @@ function Identity({ person: { identity } }: { person: Person }) {
           { name: 'Date of birth', value: copied(identity.date_of_birth, 'the date of birth') },
           { name: 'National Insurance number', value: copied(identity.ni_number, 'the number') },
           { name: 'Tax reference', value: copied(identity.unique_tax_reference, 'the tax reference') },
-          { name: 'Post code', value: copied(address?.post_code ?? null, 'the post code') },
+          { name: 'Postcode', value: copied(address?.post_code ?? null, 'the postcode') },
         ]}
       />
       <p className="quiet small">
@@ -132,7 +132,7 @@ const Jobs = ({ person: { jobs, next_pay_day } }: { person: Person }) => (
       {next_pay_day ? (
         <>
           <span>
-            Next paid on <strong>{dayOf(next_pay_day)}</strong>, by the clock of the sandbox.
+            Next paid on <strong>{dayOf(next_pay_day)}</strong>, by the sandbox clock.
           </span>
           <MoveClock
             change={{ now: `${next_pay_day}T09:00:00Z` }}

@@ -44,16 +44,16 @@ export function Page() {
                 },
                 { title: 'State', cell: (provider) => <State provider={provider} /> },
                 {
-                  title: 'Every answer waits',
+                  title: 'Response delay',
                   cell: ({ id, name, slow_seconds }) => (
                     <select
-                      aria-label={`How long ${name} waits`}
+                      aria-label={`Response delay of ${name}`}
                       value={slow_seconds}
                       onChange={({ target }) => change({ id, slow_seconds: Number(target.value) })}
                     >
                       {[...new Set([...waits, slow_seconds])].map((seconds) => (
                         <option key={seconds} value={seconds}>
-                          {seconds === 0 ? 'not at all' : `${seconds} seconds`}
+                          {seconds === 0 ? 'None' : `${seconds} seconds`}
                         </option>
                       ))}
                     </select>
@@ -95,5 +95,5 @@ export function Page() {
 
 function State({ provider: { is_down, slow_seconds } }: { provider: SandboxProvider }) {
   if (is_down) return <Badge tone="bad">Down</Badge>
-  return slow_seconds > 0 ? <Badge tone="warn">Slow</Badge> : <Badge tone="good">Answers</Badge>
+  return slow_seconds > 0 ? <Badge tone="warn">Slow</Badge> : <Badge tone="good">Working</Badge>
 }

@@ -21,7 +21,7 @@ export function Page() {
       api.sandbox.listPeople({ ...query, ...(search && { search }) }, options).first(),
   })
   return (
-    <SandboxFrame actions={<Button onClick={() => setMaking(true)}>Make test users</Button>}>
+    <SandboxFrame actions={<Button onClick={() => setMaking(true)}>Create test users</Button>}>
       {isMaking && <TestDataDialog onClose={() => setMaking(false)} />}
       <form
         key={search}
@@ -67,7 +67,7 @@ export function Page() {
                 </Link>
               ),
             },
-            { title: 'What can be tried', cell: ({ about }) => about },
+            { title: 'Scenario', cell: ({ about }) => about },
             { title: 'User name', cell: ({ user_name }) => <code>{user_name}</code> },
           ]}
         />

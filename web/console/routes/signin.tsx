@@ -46,7 +46,7 @@ function OrganisationForm({ onBack }: { onBack: () => void }) {
   return (
     <AuthLayout
       title="Sign in with your organisation"
-      lead="Enter the name that your administrator has given you."
+      lead="Enter the organisation name that your administrator gave you."
     >
       <Form
         submit="Continue"
@@ -90,7 +90,7 @@ function FirstFactor({ onMfaRequest, onOrganisation }: FirstFactorProps) {
         {(errorOf) => (
           <>
             <Field
-              label="E-mail"
+              label="Email"
               name="username"
               type="email"
               autoComplete="username"
@@ -128,12 +128,12 @@ function FirstFactor({ onMfaRequest, onOrganisation }: FirstFactorProps) {
 
 const secondFactorTexts = {
   email: {
-    title: 'Check your e-mail',
-    lead: 'We have sent you a code of six digits. It is good for ten minutes.',
+    title: 'Check your email',
+    lead: 'We’ve emailed you a 6-digit code. It expires in 10 minutes.',
   },
   totp: {
     title: 'Open your authenticator app',
-    lead: 'Enter the six digits that the app shows for Payproof, or one of your recovery codes.',
+    lead: 'Enter the 6-digit code that the app shows for Payproof, or a recovery code.',
   },
 }
 

@@ -11,7 +11,7 @@ const refusals: Record<string, string> = {
   browser: 'The sign-in was started in another browser, or more than ten minutes ago. Start again.',
   provider: 'We could not reach the sign-in of your organisation. Try again, or ask an administrator.',
   response: 'The sign-in of your organisation was not completed. Start again.',
-  email: 'Your organisation has not verified your e-mail address. Ask an administrator.',
+  email: 'Your organisation has not verified your email address. Ask an administrator.',
   member: 'You are not a member of this team, or you sign in with a password. Ask an administrator.',
   role: 'Your organisation has not given you a role here. Ask an administrator.',
 }

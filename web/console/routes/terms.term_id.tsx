@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { JourneyPreview } from '../configuration/preview.tsx'
 import { PageFrame } from '../page-frame.tsx'
@@ -71,7 +71,7 @@ const About = ({ term }: { term: AuthorisationTerm }) => (
       { name: 'Version', value: term.authorisation_version },
       { name: 'Written by', value: term.is_system_term ? 'Payproof' : 'You' },
       { name: 'Active', value: term.is_active ? 'Yes' : 'No' },
-      { name: 'Added', value: timeOf(term.created_at) },
+      { name: 'Added', value: <Time at={term.created_at} /> },
       { name: 'Id', value: <ShortId id={term.id} what="the term" /> },
     ]}
   />

@@ -38,7 +38,7 @@ export function Page() {
   return (
     <PageFrame
       title="Terms"
-      lead="What people agree to before we collect any data. Texts never change; a new text is a new version."
+      lead="What people agree to before we collect any data. You can’t edit a published version; add a new one instead."
       actions={may('Admin') && <Button onClick={() => setIsAdding(true)}>New version</Button>}
     >
       <Choice

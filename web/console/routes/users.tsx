@@ -109,7 +109,7 @@ const NoMatches = ({ search }: { search: string | undefined }) => (
   <Empty title="No matches">
     <p>
       {search
-        ? 'Search matches the beginning of names and references, from three letters on.'
+        ? 'Enter at least the first three letters of a name or reference.'
         : 'No user matches these filters.'}
     </p>
   </Empty>
@@ -132,7 +132,7 @@ function RecurringList({ recurring, page, onPage }: RecurringProps) {
       caption="Users"
       rowsOf={({ users }) => users}
       keyOf={({ user_id }) => user_id}
-      empty={<Empty title={`Recurring checks are ${recurring} for no one`} />}
+      empty={<Empty title={`No users have recurring checks ${recurring}`} />}
       columns={[
         {
           title: 'Name',

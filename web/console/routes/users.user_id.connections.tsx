@@ -10,6 +10,7 @@ import { useMember } from '../session.ts'
 import { AccountCard } from '../users/account-card.tsx'
 import { Consents } from '../users/consents.tsx'
 import { DeleteAccountDialog } from '../users/delete-account-dialog.tsx'
+import { FailedLogins } from '../users/failed-logins.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 import '../users/users.css'
 
@@ -25,6 +26,7 @@ export function Page() {
             <h2 id="accounts">Accounts</h2>
             <Accounts page={page} onPage={(next) => setFilters({ page: next, consents })} />
           </section>
+          <FailedLogins />
           <section className="stack" aria-labelledby="consents">
             <h2 id="consents">Consents</h2>
             <Consents page={consents} onPage={(next) => setFilters({ page, consents: next })} />

@@ -5,9 +5,10 @@ import { useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { countOf, timeOf } from '../../ui/format.ts'
+import { countOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { sizeOf } from '../../ui/size.ts'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { DeleteDialog } from '../documents/delete-dialog.tsx'
 import { bytesFrom } from '../documents/file-bytes.ts'
@@ -79,7 +80,7 @@ function One({ document }: { document: DocumentWithFile }) {
           beside
           facts={[
             { name: 'Kind', value: typeNames[document.type] },
-            { name: 'Uploaded', value: timeOf(document.created_at) },
+            { name: 'Uploaded', value: <Time at={document.created_at} /> },
             { name: 'Pages and size', value: `${countOf(document.pages)} · ${sizeOf(document.bytes)}` },
             { name: 'Trust', value: <Trust score={document.trust_score} /> },
             {

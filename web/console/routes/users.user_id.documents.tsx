@@ -1,10 +1,11 @@
 import type { Document } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { SelectField } from '../../ui/field.tsx'
-import { countOf, timeOf } from '../../ui/format.ts'
+import { countOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { oneOf, useFilters } from '../filters.ts'
@@ -56,7 +57,7 @@ function Documents() {
           columns={[
             { title: 'Document', cell: (document) => <Name document={document} /> },
             { title: 'Kind', cell: (document) => typeNames[document.type] },
-            { title: 'Uploaded', cell: ({ created_at }) => timeOf(created_at) },
+            { title: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
             { title: 'Pages', align: 'end', cell: ({ pages }) => countOf(pages) },
             { title: 'Size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
             { title: 'Trust', cell: ({ trust_score }) => <Trust score={trust_score} /> },

@@ -1,7 +1,8 @@
 import type { JourneyNote } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { timeOf, wordsOf } from '../../ui/format.ts'
+import { wordsOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
@@ -66,7 +67,7 @@ function Notes() {
                 </div>
               ),
             },
-            { title: 'When', cell: ({ created_at }) => <span className="nowrap">{timeOf(created_at)}</span> },
+            { title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
         />
       </div>

@@ -2,9 +2,10 @@ import type { PayrollSubmission } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { dayOf, moneyOf, spanOf, timeOf, wordsOf } from '../../ui/format.ts'
+import { dayOf, moneyOf, spanOf, wordsOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { FirstPage } from '../documents/first-page.tsx'
 import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { Figure, Meanings, type Traces, tracesOf } from '../income/figure.tsx'
@@ -208,7 +209,7 @@ function About({ signed }: { signed: Signed<PayrollSubmission> }) {
               { name: 'SHA-256 of the file', value: <code>{document.sha256}</code> },
             ]
           : []),
-        { name: 'Stored', value: timeOf(submission.created_at) },
+        { name: 'Stored', value: <Time at={submission.created_at} /> },
         { name: 'Submission', value: <ShortId id={submission.id} what="the submission" /> },
         {
           name: 'Signed copy',

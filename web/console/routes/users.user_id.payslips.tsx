@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
-import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
+import { dayOf, moneyOf, spanOf, utcOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
@@ -14,7 +14,7 @@ import { OffsetTable } from '../query-state.tsx'
 import { IdentityMatch } from '../users/identity-match.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
-const none = <span className="quiet">—</span>
+const none = <span className="quiet none">—</span>
 
 const route = getRouteApi('/inside/users/$user_id/payslips')
 
@@ -48,6 +48,7 @@ export function Page() {
             columns={[
               {
                 title: 'Paid on',
+                phone: 'lead',
                 cell: ({ id, income_information }) => (
                   <Link
                     to="/users/$user_id/payslips/$submission_id"
@@ -60,17 +61,30 @@ export function Page() {
               },
               {
                 title: 'Employer',
+                phone: 'line',
                 cell: ({ employment_information }) => employment_information.employer_name ?? none,
               },
               {
                 title: 'For',
+                phone: 'line',
                 cell: ({ income_information: { pay_interval_start: start, pay_interval_end: end } }) =>
                   start && end ? <span className="nowrap">{spanOf(start, end)}</span> : none,
               },
-              { title: 'Gross', align: 'end', cell: (slip) => amountOf(earningsIn(slip).gross_pay) },
-              { title: 'Net', align: 'end', cell: (slip) => amountOf(earningsIn(slip).net_pay) },
+              {
+                title: 'Gross',
+                phone: 'hide',
+                align: 'end',
+                cell: (slip) => amountOf(earningsIn(slip).gross_pay),
+              },
+              {
+                title: 'Net',
+                phone: 'end',
+                align: 'end',
+                cell: (slip) => amountOf(earningsIn(slip).net_pay),
+              },
               {
                 title: 'Source',
+                phone: 'line',
                 cell: (slip) => (
                   <div className="badges">
                     {sourceOf(slip, names).label}
@@ -86,10 +100,11 @@ export function Page() {
               },
               {
                 title: 'Stored',
+                phone: 'hide',
                 cell: ({ created_at }) => (
-                  <span className="nowrap" title={timeOf(created_at)}>
+                  <time className="nowrap" dateTime={created_at} title={utcOf(created_at)}>
                     {dayOf(created_at)}
-                  </span>
+                  </time>
                 ),
               },
             ]}

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { dayOf, moneyOf, spanOf, timeOf } from '../../ui/format.ts'
+import { dayOf, moneyOf, spanOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { newestOfEachYear, taxYearOf } from '../income/employments.ts'
@@ -108,10 +109,10 @@ function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
             { name: 'From – to', value: spanOf(income_period.start, income_period.end) },
             { name: 'Identity', value: <IdentityMatch match={year.identity_match} /> },
             { name: 'Income from all employers', value: moneyOf(employment.total_income) },
-            { name: 'Fetched', value: fetchedAt && timeOf(fetchedAt) },
+            { name: 'Fetched', value: fetchedAt && <Time at={fetchedAt} /> },
             { name: 'Submission', value: <ShortId id={id} what="the submission" /> },
             ...(older > 0
-              ? [{ name: 'Corrected', value: `The authority said something else ${older} times before` }]
+              ? [{ name: 'Corrected', value: `HMRC reported other figures ${older} times before` }]
               : []),
           ]}
         />

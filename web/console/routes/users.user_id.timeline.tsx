@@ -1,8 +1,9 @@
 import type { TimelineEvent } from '@payproof/sdk'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Choice } from '../../ui/choice.tsx'
-import { clockOf, dayOf } from '../../ui/format.ts'
+import { dayOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Clock } from '../../ui/time.tsx'
 import { api, useCursorList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { useProviderNames } from '../providers/names.ts'
@@ -75,9 +76,7 @@ function TimelineItem({ event }: { event: TimelineEvent }) {
   const { words, more, by, link } = describeEvent(event, { provider })
   return (
     <li>
-      <time dateTime={event.at} title={event.at}>
-        {clockOf(event.at)}
-      </time>
+      <Clock at={event.at} />
       <div className="two-lines">
         <span>
           {words} {by && <span className="quiet">{by}</span>}

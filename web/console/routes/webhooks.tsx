@@ -41,7 +41,7 @@ export function Page() {
           keyOf={({ webhook_id }) => webhook_id}
           empty={
             <Empty title="No webhooks yet" action={create}>
-              <p>Without a webhook, your systems have to poll the API.</p>
+              <p>Without one, your systems have to poll the API.</p>
             </Empty>
           }
           columns={[

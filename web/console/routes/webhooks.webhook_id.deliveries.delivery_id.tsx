@@ -5,10 +5,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { momentOf } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -83,12 +83,12 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
           beside
           facts={[
             { name: 'State', value: <DeliveryState state={delivery.state} /> },
-            { name: 'About', value: is_test ? <Badge>Nobody: a test</Badge> : <User id={user_id} /> },
-            { name: 'Made', value: momentOf(delivery.created_at) },
+            { name: 'About', value: is_test ? <Badge>No one: this is a test</Badge> : <User id={user_id} /> },
+            { name: 'Created', value: <Time at={delivery.created_at} seconds /> },
             ...(next_attempt_at
               ? [{ name: 'Next attempt', value: <NextAttempt at={next_attempt_at} /> }]
               : []),
-            ...(ended_at ? [{ name: 'Ended', value: momentOf(ended_at) }] : []),
+            ...(ended_at ? [{ name: 'Ended', value: <Time at={ended_at} seconds /> }] : []),
             ...(sequence === null ? [] : [{ name: 'Sequence number', value: sequence }]),
             ...(delivery.event_id
               ? [
@@ -155,8 +155,8 @@ const headersOf = (
   ].join('\n')
 
 function whyNoBody(mayRead: boolean, isTest: boolean) {
-  if (!mayRead) return 'The service shows bodies and answers to full members and above.'
-  return isTest ? 'The made-up data of a test is not kept.' : 'It is older than 30 days and no longer kept.'
+  if (!mayRead) return 'Only full members and above can see bodies and responses.'
+  return isTest ? 'We don’t keep the sample data of a test.' : 'We keep bodies for 30 days.'
 }
 
 const User = ({ id }: { id: string | null }) =>

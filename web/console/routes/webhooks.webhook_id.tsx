@@ -8,6 +8,7 @@ import { countOf, timeOf } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { PageFrame } from '../page-frame.tsx'
@@ -51,7 +52,7 @@ export function Page() {
                 { label: 'Change', onSelect: () => setDoing('change') },
                 { label: 'Signing secret', onSelect: () => setDoing('secret') },
                 { label: 'Encryption key', onSelect: () => setDoing('key') },
-                { label: 'Redeliver failed deliveries', onSelect: () => setDoing('recover') },
+                { label: 'Resend failed deliveries', onSelect: () => setDoing('recover') },
                 { label: 'Delete', danger: true, onSelect: () => setDoing('delete') },
               ]}
             >
@@ -110,7 +111,9 @@ function PauseButton({ status: { webhook_id, state } }: { status: WebhookStatus 
     onSuccess() {
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       showToast(
-        isPaused ? 'Sending again, beginning with what waits' : 'Paused: what happens meanwhile waits',
+        isPaused
+          ? 'Resumed. Pending deliveries are sent first.'
+          : 'Paused. New events wait until you resume.',
       )
     },
   })
@@ -133,7 +136,7 @@ const nextAttempt = ({ state, held_until, next_attempt_at }: WebhookStatus) =>
 
 function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus }) {
   const { signing, encryption, config } = status
-  const at = (time: string | null) => (time ? timeOf(time) : undefined)
+  const at = (time: string | null) => (time ? <Time at={time} /> : undefined)
   return (
     <>
       {status.state === 'paused' && (
@@ -146,7 +149,7 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
       )}
       {status.state === 'held' && (
         <Notice tone="warn" title="Deliveries are paused after failures">
-          <p>After failures in a row, one delivery is tried again at {at(status.held_until)}.</p>
+          <p>Several deliveries failed in a row. We’ll try the next one at {at(status.held_until)}.</p>
         </Notice>
       )}
       {signing.rotation !== 'none' && (
@@ -165,8 +168,8 @@ function About({ webhook, status }: { webhook: Webhook; status: WebhookStatus })
             { name: 'Address', value: <code>{webhook.url}</code> },
             { name: 'Events', value: webhook.events.map(eventName).join(', ') },
             {
-              name: 'Sends',
-              value: config.include_payload ? 'The data itself' : 'What is new, without the data',
+              name: 'Content',
+              value: config.include_payload ? 'Events with their data' : 'Events without their data',
             },
             { name: 'Signed', value: signing.is_signed ? 'Yes' : 'No' },
             {

@@ -2,8 +2,8 @@ import type { SandboxArrival } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { momentOf } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
 
 type Verdict = SandboxArrival['signatures']['standard']
 
@@ -24,7 +24,9 @@ export function Arrival({ delivery }: { delivery: SandboxArrival }) {
     <details className="arrival">
       <summary>
         <span className="arrival-event">{event ?? 'No event'}</span>
-        <span className="quiet small nowrap">{momentOf(received_at)}</span>
+        <span className="quiet small nowrap">
+          <Time at={received_at} seconds />
+        </span>
         <span className="arrival-marks">
           <Badge tone={tone}>{words}</Badge>
           {delivery.is_encrypted && (
@@ -39,7 +41,7 @@ export function Arrival({ delivery }: { delivery: SandboxArrival }) {
       </summary>
       <div className="arrival-body">
         {problems.length > 0 && (
-          <Notice tone="warn" title="Problems that your receiver would have">
+          <Notice tone="warn" title="Problems your code would hit">
             {problems.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
@@ -48,7 +50,7 @@ export function Arrival({ delivery }: { delivery: SandboxArrival }) {
         <Facts
           facts={[
             { name: 'Number', value: number },
-            { name: 'Answered', value: answered },
+            { name: 'Status', value: answered },
             { name: 'Attempt', value: attempt },
             { name: 'Signature', value: verdicts[standard].words },
             { name: 'Hexadecimal signature', value: verdicts[hexadecimal].words },

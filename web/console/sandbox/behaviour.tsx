@@ -24,7 +24,7 @@ export function BehaviourForm({ userName }: { userName: string }) {
     <QueryState query={providers} lines={2}>
       {({ providers: all }) => (
         <Form
-          submit="Set it"
+          submit="Save"
           send={({ provider = '', common, behaviour }) =>
             api.sandbox.setBehaviour(userName, { provider, behaviour: behaviour?.trim() || common || null })
           }

@@ -15,7 +15,7 @@ type Props = { title?: string; lead?: ReactNode; actions?: ReactNode; children: 
 export const SandboxFrame = ({ title = 'Sandbox', lead, actions, children }: Props) => (
   <PageFrame
     title={title}
-    lead={lead ?? 'A world of invented people to try things with. All clients of this sandbox share it.'}
+    lead={lead ?? 'Invented people to test with. All clients of this sandbox share them.'}
     actions={actions}
   >
     <nav className="tabs" aria-label="Sandbox pages">

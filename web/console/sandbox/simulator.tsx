@@ -2,7 +2,7 @@ import type { SandboxPersonDetails } from '@payproof/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
-import { clockOf } from '../../ui/format.ts'
+import { Clock } from '../../ui/time.tsx'
 import { api, queries } from '../api.ts'
 import { Progress } from '../connect/progress.tsx'
 import { type SentLink, sentOf } from '../connect/sent.ts'
@@ -29,8 +29,8 @@ export function Simulator({ person }: { person: SandboxPersonDetails }) {
     <section className="panel" aria-labelledby="simulator">
       <h2 id="simulator">Try the journey</h2>
       <p className="quiet">
-        Registers {person.identity.forename} as a new user and makes a link. Open it, sign in with the details
-        above, and see here what your system would see.
+        Registers {person.identity.forename} as a new user and creates a link. Open it, sign in with the
+        details above, and see here what your system would see.
       </p>
       {error && <Problem error={error} />}
       <div className="actions">
@@ -72,7 +72,7 @@ function LiveTimeline({ user_id }: { user_id: string }) {
           <ol className="live-events" aria-live="polite">
             {events.map((event) => (
               <li key={`${event.at} ${event.kind} ${event.id}`}>
-                <time dateTime={event.at}>{clockOf(event.at)}</time>
+                <Clock at={event.at} />
                 <span>{describeEvent(event, { provider }).words}</span>
               </li>
             ))}

@@ -31,7 +31,7 @@ export function TestDataDialog({ onClose }: { onClose: () => void }) {
       void queries.invalidateQueries({ queryKey: ['reviews'] })
     },
     onSuccess(count) {
-      showToast(`Made ${count} test users`)
+      showToast(`Created ${count} test users`)
       onClose()
     },
   })
@@ -41,12 +41,12 @@ export function TestDataDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Make test users"
+      title="Create test users"
       onClose={close}
       actions={
         <>
           <Button busy={making.isPending} onClick={() => making.mutate(Number(size))}>
-            Make them
+            Create them
           </Button>
           <Button kind="secondary" onClick={close}>
             {making.isPending ? 'Stop' : 'Cancel'}
@@ -67,7 +67,7 @@ export function TestDataDialog({ onClose }: { onClose: () => void }) {
       />
       {making.isPending && (
         <>
-          <progress aria-label="Users made" value={made} max={Number(size)} />
+          <progress aria-label="Users created" value={made} max={Number(size)} />
           <p role="status">
             {made} of {size} made
           </p>

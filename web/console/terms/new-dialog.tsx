@@ -16,7 +16,7 @@ type Props = {
 export const NewDialog = ({ from, onClose }: Props) => (
   <Dialog title="New version" onClose={onClose}>
     <Form
-      submit="Add it"
+      submit="Add version"
       send={({ name = '', authorisation_text = '', authorisation_category, deactivate_previous }) =>
         api.authorisations.createTerm({
           name,
@@ -27,7 +27,7 @@ export const NewDialog = ({ from, onClose }: Props) => (
       }
       onDone={({ authorisation_version }) => {
         void queries.invalidateQueries({ queryKey: ['terms'] })
-        showToast(`Version ${authorisation_version} was added, and is shown from now on`)
+        showToast(`Version ${authorisation_version} was added. People see it from now on.`)
         onClose()
       }}
       onCancel={onClose}

@@ -34,8 +34,8 @@ export function ActiveSwitch({ term }: { term: AuthorisationTerm }) {
         >
           <p>
             {isOn
-              ? 'People are no longer asked to agree to it. What they have agreed to stays valid.'
-              : 'Of your active versions of a category, people read the newest.'}
+              ? 'People are no longer asked to agree to it. Consents already given stay valid.'
+              : 'If several versions are active, people see the newest one.'}
           </p>
         </Confirm>
       )}

@@ -36,8 +36,8 @@ export function AcceptIdentity(source: Props) {
         >
           <p>
             The source shows someone other than the registered person. Accept it only if you know they are the
-            same person, for example after a change of name. Data on hold becomes available. This cannot be
-            undone.
+            same person, for example after a change of name. Data on hold becomes available. You can’t undo
+            this.
           </p>
         </Confirm>
       )}

@@ -6,8 +6,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { dayOf, momentOf, timeOf } from '../../ui/format.ts'
+import { dayOf, timeOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, pageSize } from '../api.ts'
 import { useProviderNames } from '../providers/names.ts'
 import { QueryState } from '../query-state.tsx'
@@ -53,7 +54,7 @@ export function AccountCard({ account, onDelete }: Props) {
         facts={[
           ...(may('FullMember', 'Underwriter') ? [{ name: 'Login', value: user_name }] : []),
           { name: 'Account', value: <ShortId id={account_id} what="the account" /> },
-          { name: 'Made', value: timeOf(created_at) },
+          { name: 'Created', value: <Time at={created_at} /> },
           { name: 'Second factor', value: mfa_enabled ? 'Required' : 'None' },
           { name: 'Latest pay date', value: latest_pay_date && dayOf(latest_pay_date) },
           { name: 'Retrieval', value: <Retrieval retrieval={account.retrieval} /> },
@@ -110,7 +111,7 @@ function WhatToDo({ status, reason }: { status: Account['status']; reason: strin
           The person can reconnect in the journey.{' '}
           {may('FullMember') && (
             <Link to="/users/$user_id/connect" params={{ user_id }}>
-              Make a link
+              Create a link
             </Link>
           )}
         </>
@@ -126,7 +127,7 @@ const Moves = ({ page: { pagination, history } }: { page: AccountHistory }) => (
       rows={history}
       keyOf={({ at, status, reason }) => `${at} ${status} ${reason}`}
       columns={[
-        { title: 'When', cell: ({ at }) => momentOf(at) },
+        { title: 'When', cell: ({ at }) => <Time at={at} seconds /> },
         {
           title: 'State',
           cell: ({ status }) => <span className="nowrap">{accountStates[status].words}</span>,

@@ -5,10 +5,11 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { dayOf, timeOf } from '../../ui/format.ts'
+import { dayOf } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
@@ -100,7 +101,7 @@ const TextDialog = ({ given, term, onClose }: TextProps) => (
     <p className="accepted-text">{given.accepted_text}</p>
     <Facts
       facts={[
-        { name: 'Accepted', value: timeOf(given.accepted_at) },
+        { name: 'Accepted', value: <Time at={given.accepted_at} /> },
         ...(given.recorded_by ? [{ name: 'Recorded by', value: parties[given.recorded_by] }] : []),
         ...(given.withdrawn_by ? [{ name: 'Withdrawn by', value: parties[given.withdrawn_by] }] : []),
         ...(given.ip_address ? [{ name: 'From', value: given.ip_address }] : []),

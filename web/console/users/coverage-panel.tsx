@@ -14,7 +14,7 @@ const reasons: Record<Reason, string> = {
   'new-job': 'The job is new',
   'not-working': 'Not working now',
   'self-employed': 'Self-employed',
-  'not-given': 'Is not given any',
+  'not-given': 'Doesn’t get any',
   lost: 'Lost them',
   'rather-not': 'Does not want to share them',
   'another-reason': 'Another reason',

@@ -21,7 +21,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       onDone={onDone}
       onClose={onClose}
     >
-      <p>This deletes all data from this account and signs out at the provider. This cannot be undone.</p>
+      <p>This deletes all data from this account and signs out at the provider. You can’t undo this.</p>
     </Confirm>
   )
 }

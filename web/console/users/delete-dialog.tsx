@@ -8,6 +8,9 @@ import { nameOf } from './user-frame.tsx'
 export function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const navigate = useNavigate()
   const name = nameOf(user)
+  const typed = user.ext_id
+    ? { text: user.ext_id, label: `To confirm, enter their reference: ${user.ext_id}` }
+    : { text: name, label: `To confirm, enter their name: ${name}` }
   async function onDone() {
     await navigate({ to: '/users' })
     queries.removeQueries({ queryKey: ['users', user.user_id] })
@@ -19,13 +22,14 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose: () => voi
       title={`Delete ${name}?`}
       confirm="Delete"
       danger
+      typed={typed}
       act={() => api.users.delete(user.user_id)}
       onDone={onDone}
       onClose={onClose}
     >
       <p>
-        This deletes all their data: accounts, payslips, statements, tax years, documents and notes. Their
-        links stop working. This cannot be undone.
+        We’ll delete everything about them: accounts, payslips, statements, tax years, documents and notes.
+        Their links will stop working. You can’t undo this.
       </p>
     </Confirm>
   )

@@ -2,8 +2,9 @@ import type { User } from '@payproof/sdk'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
-import { dayOf, timeOf } from '../../ui/format.ts'
+import { dayOf } from '../../ui/format.ts'
 import { ShortId } from '../../ui/short-id.tsx'
+import { Time } from '../../ui/time.tsx'
 import { useMember } from '../session.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -25,7 +26,7 @@ export function FactsPanel({ user }: { user: User }) {
           <Button kind="secondary" onClick={() => setDoing('edit')}>
             Change
           </Button>
-          <Button kind="quiet" onClick={() => setDoing('delete')}>
+          <Button kind="danger" onClick={() => setDoing('delete')}>
             Delete
           </Button>
         </div>
@@ -57,7 +58,7 @@ function settings(user: User): Fact[] {
   } = user
   return [
     { name: 'Id', value: <ShortId id={user_id} what="the user" /> },
-    { name: 'Registered', value: timeOf(created_at) },
+    { name: 'Registered', value: <Time at={created_at} /> },
     {
       name: 'Period requested',
       value: months === undefined ? asConfigured : `${months} ${months === 1 ? 'month' : 'months'}`,

@@ -66,7 +66,11 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
   'authorisation.revoked': about('Consent was withdrawn'),
   'authorisation.expired': about('Consent expired'),
   'account.requested': about('Started to connect'),
-  'account.refused': about('Login refused'),
+  'account.refused': ({ payroll_provider, reason }, { provider }) => ({
+    words: payroll_provider ? `Login refused at ${provider(payroll_provider)}` : 'Login refused',
+    more: reason && reasonOf(reason),
+    link: connections,
+  }),
   'account.reconnecting': about('Started to reconnect'),
   'account.moved': ({ payroll_provider = '', status, reason = '' }, { provider }) => {
     const state = accountStates[status as keyof typeof accountStates]?.words ?? wordsOf(status ?? '')
@@ -79,13 +83,13 @@ const sentences: Record<TimelineEvent['kind'], Tell> = {
   'payroll.requested': plain('Payslips requested'),
   'payroll.refused': about('Payslips could not be fetched'),
   'payroll.retrieved': ({ submissions }) => ({
-    words: `Payslips received:  ${many(submissions, 'payslip', 'payslips')}`,
+    words: `Payslips received: ${many(submissions, 'payslip', 'payslips')}`,
     link: { section: 'payslips', label: 'Payslips', isPersonal: true },
   }),
   'tax_income.requested': plain('Tax years requested'),
   'tax_income.refused': about('Tax years could not be fetched'),
   'tax_income.retrieved': ({ submissions }) => ({
-    words: `Tax years received:  ${many(submissions, 'tax year', 'tax years')}`,
+    words: `Tax years received: ${many(submissions, 'tax year', 'tax years')}`,
     link: { section: 'tax', label: 'Tax years', isPersonal: true },
   }),
   'document.submitted': plain('Sent files'),
@@ -113,7 +117,7 @@ const actors: Record<string, string> = {
   api_key: 'by the API',
   member: 'by a member',
   user: 'by the person',
-  worker: 'by itself',
+  worker: 'automatically',
   operator: 'by the operator',
 }
 

@@ -24,23 +24,23 @@ export const PersonFields = ({ user, errorOf }: Props) => {
       </div>
       <div className="side-by-side">
         <Field label="Date of birth" type="date" {...propsOf('date_of_birth')} />
-        <Field label="NI number, if known" {...propsOf('ni_number')} />
+        <Field label="NI number (optional)" {...propsOf('ni_number')} />
       </div>
       <Field label="Postcodes" hint="Current and previous, separated by commas." {...propsOf('post_codes')} />
       <div className="side-by-side">
         <Field
-          label="Email, if known"
-          hint="We send a code to it when they return to their data."
+          label="Email (optional)"
+          hint="We send a code here when they come back to see their data."
           {...propsOf('email')}
         />
         <Field
-          label="Mobile number, if known"
+          label="Mobile number (optional)"
           hint="For a code by text message instead."
           {...propsOf('phone')}
         />
       </div>
       <div className="side-by-side">
-        <Field label="Your reference, if any" {...propsOf('ext_id')} />
+        <Field label="Your reference (optional)" {...propsOf('ext_id')} />
         <Field
           label="Months of payslips"
           inputMode="numeric"
@@ -55,7 +55,7 @@ export const PersonFields = ({ user, errorOf }: Props) => {
 export const settingLabels = {
   payroll_connections_enabled: 'Payroll connections',
   payslip_upload_enabled: 'Payslip uploads',
-  taxauth_enabled: 'Tax authority',
+  taxauth_enabled: 'HMRC',
   recurring_checks_enabled: 'Recurring checks',
 } as const
 const settingNames = Object.keys(settingLabels) as (keyof typeof settingLabels)[]

@@ -15,11 +15,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   if (made)
     return (
       <Dialog
-        title={`${made.webhook.name} is there`}
+        title={`${made.webhook.name} was added`}
         onClose={onClose}
         actions={
           <Button kind="secondary" onClick={onClose}>
-            I have stored it
+            I’ve stored it
           </Button>
         }
       >

@@ -22,7 +22,7 @@ export function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     >
       <p>
         Pending deliveries are dropped and the log is deleted. To stop for a while, pause the webhook instead.
-        This cannot be undone.
+        You can’t undo this.
       </p>
     </Confirm>
   )

@@ -3,9 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { countOf, momentOf } from '../../ui/format.ts'
+import { countOf } from '../../ui/format.ts'
 import { shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api, useCursorList } from '../api.ts'
 import { oneOf, text, useFilters } from '../filters.ts'
 import { CursorTable } from '../query-state.tsx'
@@ -80,34 +81,41 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           rowsOf={({ deliveries }) => deliveries}
           keyOf={({ delivery_id }) => delivery_id}
           empty={
-            <Empty title={isFiltered ? 'No delivery fits these filters' : 'Nothing sent yet'}>
+            <Empty title={isFiltered ? 'No deliveries match these filters' : 'Nothing sent yet'}>
               {!isFiltered && <p>This lists deliveries of the last 30 days. Send a test to see one.</p>}
             </Empty>
           }
           columns={[
             {
-              title: 'Made',
+              title: 'Created',
+              phone: 'lead',
               cell: (delivery) => (
                 <Link
                   className="nowrap"
                   to="/webhooks/$webhook_id/deliveries/$delivery_id"
                   params={{ webhook_id: webhookId, delivery_id: delivery.delivery_id }}
                 >
-                  {momentOf(delivery.created_at)}
+                  <Time at={delivery.created_at} seconds />
                 </Link>
               ),
             },
-            { title: 'Event', cell: (delivery) => eventName(delivery.event) },
-            { title: 'User', cell: (delivery) => <Who delivery={delivery} /> },
-            { title: 'State', cell: (delivery) => <DeliveryState state={delivery.state} /> },
-            { title: 'Attempts', align: 'end', cell: ({ attempt_count }) => countOf(attempt_count) },
+            { title: 'Event', phone: 'line', cell: (delivery) => eventName(delivery.event) },
+            { title: 'User', phone: 'line', cell: (delivery) => <Who delivery={delivery} /> },
+            { title: 'State', phone: 'end', cell: (delivery) => <DeliveryState state={delivery.state} /> },
+            {
+              title: 'Attempts',
+              phone: 'hide',
+              align: 'end',
+              cell: ({ attempt_count }) => countOf(attempt_count),
+            },
             {
               title: 'Last / next attempt',
+              phone: 'hide',
               cell: ({ next_attempt_at, ended_at }) =>
                 next_attempt_at ? (
                   <NextAttempt at={next_attempt_at} />
                 ) : (
-                  ended_at && <span className="nowrap">{momentOf(ended_at)}</span>
+                  ended_at && <Time at={ended_at} seconds />
                 ),
             },
           ]}

@@ -6,7 +6,7 @@ type Props = { deliveries: RecentEvent['deliveries']; names: ReadonlyMap<string,
 
 /** The deliveries of an event, each with its webhook and state. */
 export function EventDeliveries({ deliveries, names }: Props) {
-  if (deliveries.length === 0) return <span className="quiet">No webhook lists it</span>
+  if (deliveries.length === 0) return <span className="quiet">No webhook subscribes to it</span>
   return (
     <ul className="event-deliveries">
       {deliveries.map(({ webhook_id, delivery_id, state }) => (

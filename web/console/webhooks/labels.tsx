@@ -1,6 +1,6 @@
 import type { Delivery, NewWebhook, WebhookStatus } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { momentOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 
 export type WebhookEventName = NewWebhook['events'][number]
 
@@ -60,6 +60,7 @@ const lateAfterMs = 10_000
  */
 export const NextAttempt = ({ at }: { at: string }) => (
   <span className="nowrap">
-    {Date.parse(at) + lateAfterMs > Date.now() ? momentOf(at) : `Held back since ${momentOf(at)}`}
+    {Date.parse(at) + lateAfterMs <= Date.now() && 'Held back since '}
+    <Time at={at} seconds />
   </span>
 )

@@ -26,7 +26,7 @@ export function RecoverDialog({ webhookId, onClose }: Props) {
   const [running, setRunning] = useState<Span & { total: number }>()
   if (running) return <Progress webhookId={webhookId} span={running} onClose={onClose} />
   return (
-    <Dialog title="Redeliver failed deliveries" onClose={onClose}>
+    <Dialog title="Resend failed deliveries" onClose={onClose}>
       <p>Failed deliveries are queued again with the same ids. The log keeps {maxDays} days.</p>
       <Form
         submit="Send again"

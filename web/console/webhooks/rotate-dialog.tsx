@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { timeOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
@@ -91,8 +91,16 @@ function Steps({ status: { webhook_id, signing }, onClose }: Props) {
         </>
       }
     >
-      {signing.promotes_at && <p>The new secret becomes the primary one on {timeOf(signing.promotes_at)}.</p>}
-      {signing.retires_at && <p>The old secret is removed on {timeOf(signing.retires_at)}.</p>}
+      {signing.promotes_at && (
+        <p>
+          The new secret becomes the primary one on <Time at={signing.promotes_at} />.
+        </p>
+      )}
+      {signing.retires_at && (
+        <p>
+          The old secret is removed on <Time at={signing.retires_at} />.
+        </p>
+      )}
       <p>You can take a step early once your receiver knows the new secret.</p>
       {error && <Problem error={error} />}
     </Dialog>
@@ -144,7 +152,7 @@ const Made = ({ title, secrets, onClose }: { title: string; secrets: Secrets; on
     onClose={onClose}
     actions={
       <Button kind="secondary" onClick={onClose}>
-        I have stored it
+        I’ve stored it
       </Button>
     }
   >

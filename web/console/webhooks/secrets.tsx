@@ -12,7 +12,7 @@ export function makeSecret() {
 /** Shows secrets that are displayed only once: if they are not stored now, they must be rotated. */
 export const ShownOnce = ({ signing_secret, encryption_key }: Secrets) => (
   <>
-    <Notice tone="warn">You can see this only once. Store it with the other secrets of your receiver.</Notice>
+    <Notice tone="warn">We only show this once. Store it with your receiver’s other secrets.</Notice>
     {signing_secret && <Secret name="Signing secret" what="the signing secret" text={signing_secret} />}
     {encryption_key && <Secret name="Encryption key" what="the encryption key" text={encryption_key} />}
   </>

@@ -111,7 +111,7 @@ function Step({ title, steps, signature, received, onReceived }: StepProps) {
         {steps.map(([name, text]) => (
           <li key={name}>
             <span className="quiet small">{name}</span>
-            <code>{text ?? 'Give the secret first'}</code>
+            <code>{text ?? 'Enter the secret first'}</code>
           </li>
         ))}
       </ol>
@@ -127,7 +127,7 @@ function Step({ title, steps, signature, received, onReceived }: StepProps) {
         {signature &&
           received &&
           (hasSignature(received, signature) ? (
-            <Badge tone="good">They are the same</Badge>
+            <Badge tone="good">They match</Badge>
           ) : (
             <Badge tone="bad">No match: different secret, time or body</Badge>
           ))}

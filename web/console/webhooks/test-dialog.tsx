@@ -77,7 +77,7 @@ export function TestDialog({ webhook, onClose }: Props) {
 }
 
 const factsOf = (attempt: DeliveryWithAttempts['attempts'][number]): Fact[] => [
-  { name: 'Answered', value: <AttemptStatus attempt={attempt} /> },
-  { name: 'Took', value: `${countOf(attempt.duration_ms)} ms` },
-  { name: 'Said', value: attempt.answer && <pre className="answer">{attempt.answer}</pre> },
+  { name: 'Status', value: <AttemptStatus attempt={attempt} /> },
+  { name: 'Duration', value: `${countOf(attempt.duration_ms)} ms` },
+  { name: 'Response', value: attempt.answer && <pre className="answer">{attempt.answer}</pre> },
 ]

@@ -34,7 +34,7 @@ export const WebhookFields = ({ errorOf, webhook, includesPayload = false }: Pro
       error={errorOf('url')}
     />
     <fieldset className="checks">
-      <legend>Tell it about</legend>
+      <legend>Events to send</legend>
       {allEvents.map((event) => (
         <Check
           key={event}

@@ -31,7 +31,7 @@ async function aTeamMember(name: string) {
 
 async function signIn(console: Console, email: string, secret: string) {
   await console.open('/signin')
-  await fillIn(console, { 'E-mail': email, Password: secret })
+  await fillIn(console, { Email: email, Password: secret })
   await button(console, 'Sign in').click()
 }
 
@@ -83,7 +83,7 @@ test('security finding 13: members set up an authenticator app and remove it', p
   await console.page.getByText('Your recovery codes').waitFor()
   await inspect(console)
   const [recoveryCode = ''] = ((await console.page.locator('.secret code').textContent()) ?? '').split(' ')
-  await button(console, 'I have stored them').click()
+  await button(console, 'I’ve stored them').click()
   await console.page.getByText('10 recovery codes left').waitFor()
   await button(console, 'Remove the app').click()
   await fillIn(console, { 'Current password': password, Code: recoveryCode })

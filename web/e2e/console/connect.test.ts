@@ -36,7 +36,7 @@ test(
     await page.getByRole('link', { name: `Connect ${forename} ${surname}` }).click()
     await page.getByRole('heading', { level: 1, name: `${forename} ${surname}` }).waitFor()
     await inspect(console)
-    await button(console, 'Make a link').click()
+    await button(console, 'Create a link').click()
     const shown = page.locator('.secret code')
     await shown.waitFor()
     const link = (await shown.textContent()) ?? ''
@@ -58,7 +58,7 @@ test(
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      timeZone: 'UTC',
+      timeZone: 'Europe/London',
     })
     await says(console, new RegExp(`opens the journey until ${until}`))
     const step = (name: string) => page.locator('.step-done').filter({ hasText: name })
@@ -83,7 +83,7 @@ test(
     expect(pauses.length).toBeGreaterThan(0)
     expect(Math.min(...pauses)).toBeGreaterThan(3_000)
 
-    await button(console, 'Make another').click()
+    await button(console, 'Create another link').click()
     await expect.poll(() => shown.textContent(), soon).not.toBe(link)
     const other = (await shown.textContent()) ?? ''
     await button(console, 'Revoke all links').click()
@@ -156,17 +156,17 @@ test('a link that cannot be made says why; Support makes none', patience, async 
       body: '{"errors":["It is the wrong day"]}',
     }),
   )
-  await button(console, 'Make a link').click()
+  await button(console, 'Create a link').click()
   await says(console, 'It is the wrong day')
   await inspect(console)
   await console.page.unroute(/\/user-tokens$/)
-  await button(console, 'Make a link').click()
+  await button(console, 'Create a link').click()
   await console.page.locator('.qr-code').waitFor()
   await console.close()
 
   const support = await world.signIn('Support', { path })
   await says(support, 'Your role does not allow this')
-  expect(await button(support, 'Make a link').count()).toBe(0)
+  expect(await button(support, 'Create a link').count()).toBe(0)
   await inspect(support)
   await support.close()
   const callSupport = await world.callAs('Support')

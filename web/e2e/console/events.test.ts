@@ -55,7 +55,7 @@ test(
     await page.getByRole('figure', { name: /Attempts by hour/ }).waitFor()
     await inspect(console)
     await inspectNarrow(console)
-    await page.getByRole('button', { name: 'Show the figures' }).first().click()
+    await page.getByRole('button', { name: 'View as table' }).first().click()
     const { hours } = await must('GET', `/webhooks/${webhooks.good}/statistics`)
     expect(hours.some(({ succeeded }: { succeeded: number }) => succeeded > 0)).toBe(true)
     await page.getByRole('table', { name: /Attempts by hour/ }).waitFor()

@@ -12,7 +12,7 @@ export const pages = Object.keys(access).map((path) => ({ path }))
 const partlyRefused = '/users/$user_id/documents/$document_id'
 const refusals = ({ page }: Console) => page.locator('[data-state="no-permission"]')
 const signIns = ({ page }: Console) => page.getByRole('heading', { name: 'Sign in', exact: true, level: 1 })
-export const failures = ({ page }: Console) => page.getByText('That did not work')
+export const failures = ({ page }: Console) => page.getByText('That didn’t work')
 
 /** Waits until the log contains a request, and returns its id. */
 async function aLoggedRequest(must: Awaited<ReturnType<typeof openPopulatedConsole>>['lender']['must']) {

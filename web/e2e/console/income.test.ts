@@ -44,7 +44,7 @@ test('income: one bar for each month, as counted by the summary, to the penny', 
   await inspectNarrow(console)
   await button(console, 'Net pay').click()
   await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), soon).toBeGreaterThan(20)
-  await button(console, 'Show the figures').click()
+  await button(console, 'View as table').click()
   const shown = await rowsOf(console, /^Pay by month/)
   expect(shown.map((cells) => cells.slice(0, 3))).toEqual(
     months
@@ -82,12 +82,12 @@ test('income: one bar for each month, as counted by the summary, to the penny', 
       employerOf(newest),
       newest.employment_information.role ?? '—',
       `${moneyOf(newest.income_information.earnings.gross_pay ?? '')} gross`,
-      uploaded ? `Paper, trust ${newest.trust_score?.toLowerCase()}` : 'From the payroll',
+      uploaded ? `Document, trust ${newest.trust_score?.toLowerCase()}` : 'From the payroll',
       `${seen(uploaded)} of ${own.length} seen in the bank`,
     ])
       expect(row).toContain(text)
     const began = newest.employment_information.start_date
-    expect(row).toContain(began ? dayOf(began) : 'Not told')
+    expect(row).toContain(began ? dayOf(began) : 'Not stated')
   }
   await console.close()
 })
@@ -190,7 +190,7 @@ test("tax years: HMRC's figures beside those of the payslips", patience, async (
   // The same years appear in the income chart and among the employments.
   await page.getByRole('link', { name: 'Income', exact: true }).click()
   await says(console, 'From HMRC')
-  await page.getByRole('button', { name: 'Show the figures' }).last().click()
+  await page.getByRole('button', { name: 'View as table' }).last().click()
   const years = await rowsOf(console, 'Taxable pay by tax year')
   expect(years.map(([, ...cells]) => cells.slice(0, 3))).toEqual(
     tax_years.map(

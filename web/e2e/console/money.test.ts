@@ -42,7 +42,7 @@ test(
     await inspect(console)
     await inspectNarrow(console)
 
-    await button(console, 'Show the figures').click()
+    await button(console, 'View as table').click()
     const days = await rowsOf(console, 'Balance')
     let pence = penceOf(balance.opening_balance) ?? 0n
     const ends = new Map<string, bigint>([[statement.statement_period.start_date ?? '', pence]])

@@ -43,7 +43,7 @@ async function visitWithAuthenticator() {
 }
 
 async function signInWithPassword({ page }: Console, email: string) {
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -35,9 +35,9 @@ test('test data: makes users in every state', patience, async () => {
   const before = new Set((await listed()).map(({ user_id }: { user_id: string }) => user_id))
   const console = await world.signIn('FullMember', { path: '/sandbox' })
   const { page } = console
-  await button(console, 'Make test users').click()
+  await button(console, 'Create test users').click()
   await inspect(console)
-  await button(console, 'Make them').click()
+  await button(console, 'Create them').click()
   await page.getByText('Made 6 test users').waitFor({ timeout: 240_000 })
   const made = (await listed()).filter(({ user_id }: { user_id: string }) => !before.has(user_id))
   expect(made).toHaveLength(6)

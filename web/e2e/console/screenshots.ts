@@ -15,7 +15,9 @@ const folder = fileURLToPath(new URL('../../../screenshots/console/', import.met
 const shown = [
   { viewport: 'desk', look: 'light' },
   { viewport: 'desk', look: 'dark' },
+  { viewport: 'wide', look: 'light' },
   { viewport: 'phone', look: 'light' },
+  { viewport: 'phone', look: 'dark' },
 ] as const
 type Picture = (typeof shown)[number]
 
@@ -34,7 +36,7 @@ try {
   const world = await openConsoleWorld(services)
   try {
     const people = peopleOf(await populate(world, world.lender))
-    for (const viewport of ['desk', 'phone'] as const)
+    for (const viewport of ['desk', 'wide', 'phone'] as const)
       for (const one of stops) await take(world, people, one, viewport)
   } finally {
     await world.close()

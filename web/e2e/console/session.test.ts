@@ -19,7 +19,7 @@ async function fillIn({ page }: Console, fields: Record<string, string>) {
 }
 
 async function fillSignInForm(console: Console, email: string, secret: string) {
-  await fillIn(console, { 'E-mail': email, Password: secret })
+  await fillIn(console, { Email: email, Password: secret })
   await button(console, 'Sign in').click()
 }
 
@@ -109,10 +109,10 @@ test(
     await heading(console, 'Sign in').waitFor()
     const callDeveloper = await world.callAs('Developer')
     expect((await callDeveloper('GET', '/members/sessions/current')).status).toBe(401)
-    expect(await console.page.getByLabel('E-mail').inputValue()).toBe(email)
+    expect(await console.page.getByLabel('Email').inputValue()).toBe(email)
     await fillIn(console, { Password: password })
     await button(console, 'Sign in').click()
-    await heading(console, 'Check your e-mail').waitFor()
+    await heading(console, 'Check your email').waitFor()
     await inspect(console)
     await fillIn(console, { Code: 'abcdef' })
     await button(console, 'Continue').click()
@@ -138,10 +138,10 @@ test('a forgotten password is replaced by the link of the mail', patience, async
   await world.api.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Rosalind', password })
   const console = await world.visit('desk')
   await console.open('/signin')
-  await fillIn(console, { 'E-mail': email })
+  await fillIn(console, { Email: email })
   await console.page.getByRole('link', { name: 'Forgotten your password?' }).click()
-  await heading(console, 'A new password').waitFor()
-  expect(await console.page.getByLabel('E-mail').inputValue()).toBe(email)
+  await heading(console, 'Reset your password').waitFor()
+  expect(await console.page.getByLabel('Email').inputValue()).toBe(email)
   await button(console, 'Send the link').click()
   await console.page.getByText('If the address belongs to a member, a mail is on its way').waitFor()
   await inspect(console)
@@ -156,7 +156,7 @@ test('a forgotten password is replaced by the link of the mail', patience, async
   await fillSignInForm(console, email, password)
   await console.page.getByText('The username or password is wrong').waitFor()
   await fillSignInForm(console, email, 'another horse with another staple')
-  await heading(console, 'Check your e-mail').waitFor()
+  await heading(console, 'Check your email').waitFor()
   await console.close()
 })
 

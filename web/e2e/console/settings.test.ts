@@ -35,14 +35,14 @@ test(
     await inspectNarrow(console)
 
     await button(console, 'New version').click()
-    await button(console, 'Add it').click()
+    await button(console, 'Add version').click()
     await expect
       .poll(() => dialog(console).getByLabel('Name').getAttribute('aria-invalid'), soon)
       .toBe('true')
     await inspect(console)
     await dialog(console).getByLabel('Name').fill('Acme’s own words')
     await dialog(console).getByLabel('Text').fill('I agree that Acme reads my payslips.\n\nFor one day.')
-    await button(console, 'Add it').click()
+    await button(console, 'Add version').click()
     await row(console, 'Acme’s own words').getByText('Shown to people').waitFor()
     await row(console, 'Share my income once').getByText('Active', { exact: true }).waitFor()
     const { terms } = await must('GET', '/authorisations/terms?is_system_term=false')
@@ -70,7 +70,7 @@ test(
     await dialog(console).getByRole('button', { name: 'Activate' }).click()
     await row(console, 'Acme’s own words').getByText('Shown to people').waitFor()
 
-    await button(console, 'Again and again').click()
+    await button(console, 'Ongoing').click()
     await expect.poll(() => page.url(), soon).toContain('category=recurring')
     await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
     await console.close()

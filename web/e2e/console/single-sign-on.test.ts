@@ -111,7 +111,7 @@ test('a required second factor is set up before anything else', patience, async 
   const secret = (await console.page.locator('.secret code').textContent()) ?? ''
   await fillIn(console, { Code: totpCode(fromBase32(secret), totpStepAt(new Date())) })
   await button(console, 'Confirm').click()
-  await button(console, 'I have stored them').click()
+  await button(console, 'I’ve stored them').click()
   await button(console, 'Continue to the console').click()
   await console.page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
   await console.page.getByRole('cell', { name: /^Adah Brightwater/ }).waitFor()

@@ -35,7 +35,7 @@ test('members: an Admin invites, changes and removes; the last Owner stays', pat
 
   await button(console, 'Invite a member').click()
   await button(console, 'Send the invitation').click()
-  const email = dialog(console).getByLabel('E-mail')
+  const email = dialog(console).getByLabel('Email')
   await expect.poll(() => email.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true')
   await inspect(console)
   const newcomer = world.emailOf('Newcomer')
@@ -99,12 +99,12 @@ test('API keys: made with a secret that is shown once and copied, used, and revo
   const { page } = console
   await inspect(console)
   await button(console, 'Create API key').click()
-  await button(console, 'Make the key').click()
+  await button(console, 'Create key').click()
   const name = dialog(console).getByLabel('Name')
   await expect.poll(() => name.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true')
   await name.fill('Nightly export')
-  await dialog(console).getByLabel('Ends on').fill('2031-12-01')
-  await button(console, 'Make the key').click()
+  await dialog(console).getByLabel('Expires on').fill('2031-12-01')
+  await button(console, 'Create key').click()
   await says(console, 'Your new key')
   const key = (await dialog(console).locator('code').textContent()) ?? ''
   expect(key).toMatch(/^svc_sbx_/)
@@ -115,7 +115,7 @@ test('API keys: made with a secret that is shown once and copied, used, and revo
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
   expect((await world.api.withKey(key)('GET', '/configuration')).status).toBe(200)
   await readReferenceWith(console, key)
-  await button(console, 'I have stored it').click()
+  await button(console, 'I’ve stored it').click()
   expect(await page.content()).not.toContain(key)
   expect(await page.evaluate('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')).not.toContain(
     key,
@@ -173,7 +173,7 @@ test('audit log: pages by cursor, filters in the address, kept by reload and bac
   await expect.poll(() => page.url(), { timeout: 60_000 }).not.toContain('cursor=')
 
   const { id } = world.members.Admin
-  await page.getByLabel('Done by', { exact: true }).fill(id)
+  await page.getByLabel('Actor', { exact: true }).fill(id)
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')
   await button(console, 'Filter').click()
   await expect.poll(() => page.url(), { timeout: 60_000 }).toContain(`actor_id=${id}`)
@@ -188,12 +188,12 @@ test('audit log: pages by cursor, filters in the address, kept by reload and bac
 
   await page.getByLabel('To', { exact: true }).fill('2026-01-02')
   await button(console, 'Filter').click()
-  await says(console, 'No line fits these filters')
+  await says(console, 'No entries match these filters')
   await inspect(console)
   await button(console, 'Clear').click()
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(50)
 
-  await page.getByLabel('Done to', { exact: true }).fill('not an id')
+  await page.getByLabel('Subject', { exact: true }).fill('not an id')
   await button(console, 'Filter').click()
   await says(console, /Field \[subject_id\] is invalid/)
   await inspect(console)

@@ -56,6 +56,22 @@ export const tour: TourStop[] = [
     before: ({ page }) => page.getByRole('button', { name: 'Change No high risk' }).click(),
   },
   { name: 'users', path: '/users', role: 'Admin' },
+  {
+    name: 'palette',
+    path: '/users',
+    role: 'Admin',
+    async before({ page }) {
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox', { name: 'Find a page or a user' }).fill('wil')
+      await page.getByRole('option', { name: /^Wilhelmina/ }).waitFor()
+    },
+  },
+  {
+    name: 'user-delete',
+    role: 'Admin',
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}`,
+    before: ({ page }) => page.getByRole('button', { name: 'Delete', exact: true }).click(),
+  },
   { name: 'users-support', path: '/users', role: 'Support' },
   {
     name: 'users-register',
@@ -113,7 +129,7 @@ export const tour: TourStop[] = [
     role: 'FullMember',
     path: ({ of }) => `/users/${of('person.3').user_id}/connect`,
     async before({ page }) {
-      await page.getByRole('button', { name: 'Make a link' }).click()
+      await page.getByRole('button', { name: 'Create a link' }).click()
       await page.getByText('The link has not been opened yet').waitFor()
     },
   },
@@ -225,7 +241,7 @@ export const tour: TourStop[] = [
     async before({ page }) {
       await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByLabel('Name').fill('Nightly export')
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('Your new key').waitFor()
     },
   },

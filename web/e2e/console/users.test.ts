@@ -42,7 +42,7 @@ const dayOf = (iso: string) =>
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    timeZone: 'UTC',
+    timeZone: 'Europe/London',
   })
 
 type User = { user_id: string; forename: string; surname: string; ext_id: string }
@@ -207,7 +207,7 @@ test('users: a person is registered, changed and deleted', patience, async () =>
   await button(console, 'Change').click()
   await dialog(console).getByLabel('Your reference').fill('')
   await dialog(console).getByLabel('Surname').fill('Duskwood-Hale')
-  await dialog(console).getByLabel('Tax authority').selectOption('false')
+  await dialog(console).getByLabel('HMRC').selectOption('false')
   await dialog(console).getByLabel('How often').selectOption('WEEKLY')
   await inspect(console)
   await button(console, 'Save').click()
@@ -233,6 +233,12 @@ test('users: a person is registered, changed and deleted', patience, async () =>
   expect((await call('GET', `/users/${id}`)).status).toBe(200)
   await button(console, 'Delete').click()
   await inspect(console)
+  await dialog(console).getByRole('button', { name: 'Delete' }).click()
+  await says(console, 'Enter “Peregrine Duskwood-Hale” to confirm')
+  expect((await call('GET', `/users/${id}`)).status).toBe(200)
+  await page
+    .getByLabel('To confirm, enter their name: Peregrine Duskwood-Hale')
+    .fill('peregrine duskwood-hale')
   await dialog(console).getByRole('button', { name: 'Delete' }).click()
   await says(console, 'Peregrine Duskwood-Hale was deleted')
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
@@ -354,11 +360,51 @@ test(
       .first()
       .waitFor()
     await inspect(console)
-    await card.getByRole('link', { name: 'Make a link' }).click()
+    await card.getByRole('link', { name: 'Create a link' }).click()
     await expect.poll(() => console.page.url(), soon).toContain(`/users/${user_id}/connect`)
     await console.close()
   },
 )
+
+test('connections: a refused login is a card with the provider and the reason', patience, async () => {
+  const refused = await register(world, world.lender, 'person.41', 3)
+  const { user_id, userName } = refused
+  const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: userName, password: 'wrong' }
+  expect((await call('POST', '/accounts', login)).status).toBe(400)
+  const console = await world.signIn('Support', { path: `/users/${user_id}/connections` })
+  const card = console.page.getByRole('article', { name: 'Failed login at Fennelgate Payroll' })
+  await card.getByText('The provider does not know this user name and password.').waitFor()
+  await inspect(console)
+  await inspectNarrow(console)
+  await console.open(`/users/${user_id}/timeline`)
+  await says(console, 'Login refused at Fennelgate Payroll')
+  await console.close()
+})
+
+test('palette: finds a page and a user with the keyboard alone', patience, async () => {
+  const console = await world.signIn('FullMember', { path: '/overview' })
+  const { page } = console
+  const input = page.getByRole('combobox', { name: 'Find a page or a user' })
+  await console.settled()
+  await page.keyboard.press('Control+K')
+  await input.fill('webh')
+  await inspect(console)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url(), soon).toContain('/webhooks')
+  await page.keyboard.press('Control+K')
+  await input.fill(soughtSurname)
+  await page.getByRole('option', { name: soughtName }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url(), soon).toContain(`/users/${sought.user_id}`)
+  await page.keyboard.press('Control+K')
+  await input.fill('no such page')
+  await says(console, /^No matches/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count(), soon).toBe(0)
+  await console.close()
+})
 
 test('notes: shows each note with its subject, except to Support', patience, async () => {
   const path = `/users/${wilhelmina.user_id}/notes`
