@@ -1,7 +1,9 @@
 import { PayproofError } from '@payproof/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { CursorPager, Pager } from '../ui/pager.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Failed, NoPermission } from '../ui/states.tsx'
@@ -12,7 +14,9 @@ type ProblemProps = { error: unknown; onRetry?: (() => void) | undefined }
 /** Shows an error returned by the service. */
 export function Problem({ error, onRetry }: ProblemProps) {
   if (!(error instanceof PayproofError))
-    return <Failed errors={['The page itself failed. Load it again.']} onRetry={onRetry} />
+    return (
+      <Failed errors={['Something went wrong on this page. Reload it to try again.']} onRetry={onRetry} />
+    )
   if (error.code === 'role-too-low')
     return (
       <NoPermission>
@@ -21,8 +25,21 @@ export function Problem({ error, onRetry }: ProblemProps) {
         ))}
       </NoPermission>
     )
+  if (error.code === 'rules-changed') return <RulesChanged />
   return <Failed errors={error.errors} requestId={error.requestId} onRetry={onRetry} />
 }
+
+/** Another member saved the rules first. Reloading shows their version, which the next change then starts from. */
+const RulesChanged = () => (
+  <Notice tone="warn" alert title="Another member has changed the rules">
+    <p>
+      We haven’t saved your change. Reload the page to see the current rules, then make your change again.
+    </p>
+    <Button kind="secondary" onClick={() => location.reload()}>
+      Reload the page
+    </Button>
+  </Notice>
+)
 
 type QueryStateProps<Value> = {
   query: UseQueryResult<Value>

@@ -237,7 +237,7 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'reviews', endpoint: 'GET /reviews/views', statuses: [200, 401, 403] },
   { area: 'reviews', endpoint: 'PUT /reviews/views', statuses: [200, 400, 401, 403] },
   { area: 'reviews', endpoint: 'GET /reviews/rules', statuses: [200, 401, 403] },
-  { area: 'reviews', endpoint: 'PUT /reviews/rules', statuses: [200, 400, 401, 403] },
+  { area: 'reviews', endpoint: 'PUT /reviews/rules', statuses: [200, 400, 401, 403, 409] },
   { area: 'reviews', endpoint: 'GET /reviews/rules/changes', statuses: [200, 400, 401, 403] },
   { area: 'reviews', endpoint: 'GET /users/{user_id}/review', statuses: [200, 401, 403, 404] },
   { area: 'reviews', endpoint: 'PATCH /users/{user_id}/review', statuses: [200, 400, 401, 403, 404] },

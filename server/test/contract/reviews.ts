@@ -184,6 +184,16 @@ const ruleRows: Promised[] = [
       }),
     expects: { status: 400, errors: [/limit/, /name/, /kind/, /limit/, /outcome/] },
   },
+  {
+    endpoint: replaceRules,
+    says: 'a stale version changes nothing',
+    async call(world) {
+      const { ask } = await world.aClient()
+      await ask('PUT', '/reviews/rules', { rules: sentRules })
+      return ask('PUT', '/reviews/rules', { version: 0, rules: [] })
+    },
+    expects: { status: 409, errors: [/version/], headers: { 'x-svc-error-code': 'rules-changed' } },
+  },
   ...needsApiKey(replaceRules),
   refusesRole(replaceRules, 'FullMember', 'Admin'),
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listChanges } from './rule-changes.ts'
+import { listChanges, withoutRule, withRule } from './rule-changes.ts'
 
 const rule = (name: string, limit: string) => ({
   name,
@@ -18,6 +18,15 @@ test('names added, changed and removed rules', () => {
     { label: 'Added', after: added },
     { label: 'Removed', before: gone },
   ])
+})
+
+test('a rule is changed and removed by its name, wherever it is in the list', () => {
+  const [first, second] = [rule('First', '3'), rule('Second', '6')]
+  const renamed = rule('Renamed', '6')
+  expect(withRule([first, second], 'Second', renamed)).toEqual([first, renamed])
+  expect(withRule([second, first], 'Second', renamed)).toEqual([renamed, first])
+  expect(withRule([first], undefined, second)).toEqual([first, second])
+  expect(withoutRule([second, first], 'Second')).toEqual([first])
 })
 
 test('the same rules are no change', () => {

@@ -2,6 +2,13 @@ import type { ReviewRule } from '@payproof/sdk'
 
 type Change = { label: 'Added' | 'Removed' | 'Changed'; before?: ReviewRule; after?: ReviewRule }
 
+/** Replaces the rule with this name in its place; without a name, adds the rule at the end. */
+export const withRule = (rules: readonly ReviewRule[], name: string | undefined, rule: ReviewRule) =>
+  name === undefined ? [...rules, rule] : rules.map((other) => (other.name === name ? rule : other))
+
+export const withoutRule = (rules: readonly ReviewRule[], name: string) =>
+  rules.filter((other) => other.name !== name)
+
 /** Lists what differs between two versions of the rules. A rule is recognised by its name. */
 export function listChanges(before: readonly ReviewRule[], after: readonly ReviewRule[]): Change[] {
   const earlier = new Map(before.map((rule) => [rule.name, rule]))

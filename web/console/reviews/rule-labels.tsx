@@ -1,5 +1,6 @@
 import type { ReviewRow, ReviewRule, ReviewRuleResult } from '@payproof/sdk'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { exactMoneyOf } from '../../ui/format.ts'
 import { findingLabel } from './labels.tsx'
 
 export type ReviewRuleKind = ReviewRule['kind']
@@ -13,7 +14,14 @@ type KindLabel = {
 }
 
 const months = (limit: string | null) => `${limit} ${limit === '1' ? 'month' : 'months'}`
+const pounds = (limit: string | null) => exactMoneyOf(limit ?? '')
 const severityLabels = { high: 'High risk', medium: 'Check or worse', low: 'Any finding' }
+
+const severityRules = {
+  high: 'No high-risk finding',
+  medium: 'No finding that is high risk or needs a check',
+  low: 'No findings',
+}
 
 export const ruleKinds: Record<ReviewRuleKind, KindLabel> = {
   min_months_covered: {
@@ -24,12 +32,12 @@ export const ruleKinds: Record<ReviewRuleKind, KindLabel> = {
   min_annual_gross: {
     label: 'Gross pay a year',
     limit: 'At least (£)',
-    describe: ({ limit }) => `Gross pay of at least £${limit} a year`,
+    describe: ({ limit }) => `Gross pay of at least ${pounds(limit)} a year`,
   },
   min_left_monthly: {
     label: 'Left after the spending estimate',
     limit: 'At least a month (£)',
-    describe: ({ limit }) => `At least £${limit} left a month after the estimate`,
+    describe: ({ limit }) => `At least ${pounds(limit)} left a month after the estimate`,
   },
   min_tenure_months: {
     label: 'Time in employment',
@@ -47,7 +55,7 @@ export const ruleKinds: Record<ReviewRuleKind, KindLabel> = {
     describe: ({ limit }) => `Monthly net pay varies by at most ${limit} %`,
   },
   max_yearly_fall: {
-    label: 'Fall of pay in a year',
+    label: 'Fall in pay over a year',
     limit: 'At most (%)',
     describe: ({ limit }) => `Gross pay fell by at most ${limit} % in a year`,
   },
@@ -57,11 +65,11 @@ export const ruleKinds: Record<ReviewRuleKind, KindLabel> = {
     describe: ({ limit }) => `Newest pay at most ${limit} days old`,
   },
   no_finding_of_severity: {
-    label: 'No finding of a severity',
-    describe: ({ severity }) => `No finding: ${severityLabels[severity ?? 'high']}`,
+    label: 'Severity of findings',
+    describe: ({ severity }) => severityRules[severity ?? 'high'],
   },
   no_finding_of_code: {
-    label: 'No finding of a kind',
+    label: 'Kinds of finding',
     describe: ({ finding_codes }) => `No finding: ${finding_codes.map(findingLabel).join(', ')}`,
   },
 }

@@ -14,10 +14,8 @@ export function RulesPanel({ rules }: Pick<IncomeSummary, 'rules'>) {
         <span className="quiet small">Advice only. Your team decides.</span>
       </p>
       <ul className="rule-results">
-        {rules.results.map(({ rule, result, message }, index) => (
-          // Rules have no id, and their order is stable.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          <li key={index}>
+        {rules.results.map(({ rule, result, message }) => (
+          <li key={rule.name}>
             <div className="rule-result">
               <strong>{rule.name}</strong>
               <ResultBadge result={result} />

@@ -4,14 +4,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { timeOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { PageFrame } from '../page-frame.tsx'
 import { OffsetTable, Problem, QueryState } from '../query-state.tsx'
-import { listChanges } from '../reviews/rule-changes.ts'
+import { listChanges, withoutRule, withRule } from '../reviews/rule-changes.ts'
 import { RuleDialog } from '../reviews/rule-dialog.tsx'
 import { OutcomeBadge, ruleKinds } from '../reviews/rule-labels.tsx'
 import '../reviews/rules.css'
@@ -56,8 +56,8 @@ const suggested: ReviewRule[] = [
   },
 ]
 
-/** Position of the rule that is edited, or `new`. */
-type Edited = number | 'new' | undefined
+/** The dialog edits the rules as they were when it opened: a version saved meanwhile is never overwritten. */
+type Edited = { rule?: ReviewRule; base: ReviewRules } | undefined
 
 export function Page() {
   const { may } = useMember()
@@ -67,7 +67,10 @@ export function Page() {
     <PageFrame
       title="Review rules"
       lead="What you expect of every applicant. Rules advise your team; they never decide."
-      actions={may('Admin') && saved.data && <Button onClick={() => setEdited('new')}>Add a rule</Button>}
+      actions={
+        may('Admin') &&
+        saved.data && <Button onClick={() => setEdited({ base: saved.data })}>Add a rule</Button>
+      }
     >
       <QueryState query={saved} lines={6}>
         {(found) => <Rules saved={found} edited={edited} setEdited={setEdited} />}
@@ -77,8 +80,8 @@ export function Page() {
   )
 }
 
-async function replace(rules: ReviewRule[]) {
-  const saved = await api.reviews.replaceRules({ rules })
+async function replace({ version, rules }: Pick<ReviewRules, 'version' | 'rules'>) {
+  const saved = await api.reviews.replaceRules({ version, rules })
   queries.setQueryData(key, saved)
   void queries.invalidateQueries({ queryKey: ['review-rule-changes'] })
   void queries.invalidateQueries({ queryKey: ['users'] })
@@ -89,28 +92,29 @@ async function replace(rules: ReviewRule[]) {
 
 type RulesProps = { saved: ReviewRules; edited: Edited; setEdited: (edited: Edited) => void }
 
-function Rules({ saved: { rules }, edited, setEdited }: RulesProps) {
+function Rules({ saved, edited, setEdited }: RulesProps) {
+  const { version, rules } = saved
   const { may } = useMember()
   const replacing = useMutation({ mutationFn: replace })
   const isEditor = may('Admin')
-  const columns: TableColumn<{ rule: ReviewRule; index: number }>[] = [
-    { title: 'Rule', cell: ({ rule }) => rule.name },
-    { title: 'Expected', cell: ({ rule }) => ruleKinds[rule.kind].describe(rule) },
-    { title: 'If not met', cell: ({ rule }) => <OutcomeBadge outcome={rule.outcome} /> },
+  const columns: TableColumn<ReviewRule>[] = [
+    { title: 'Rule', cell: ({ name }) => name },
+    { title: 'Expected', cell: (rule) => ruleKinds[rule.kind].describe(rule) },
+    { title: 'If not met', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
     ...(isEditor ? [actionColumn()] : []),
   ]
-  function actionColumn(): TableColumn<{ rule: ReviewRule; index: number }> {
+  function actionColumn(): TableColumn<ReviewRule> {
     return {
       title: 'Actions',
-      cell: ({ rule, index }) => (
+      cell: (rule) => (
         <div className="actions">
-          <Button kind="quiet" onClick={() => setEdited(index)}>
+          <Button kind="quiet" onClick={() => setEdited({ rule, base: saved })}>
             Change<span className="visually-hidden"> {rule.name}</span>
           </Button>
           <Button
             kind="quiet"
             busy={replacing.isPending}
-            onClick={() => replacing.mutate(rules.filter((_, other) => other !== index))}
+            onClick={() => replacing.mutate({ version, rules: withoutRule(rules, rule.name) })}
           >
             Remove<span className="visually-hidden"> {rule.name}</span>
           </Button>
@@ -129,7 +133,7 @@ function Rules({ saved: { rules }, edited, setEdited }: RulesProps) {
                 <Button
                   kind="secondary"
                   busy={replacing.isPending}
-                  onClick={() => replacing.mutate(suggested)}
+                  onClick={() => replacing.mutate({ version, rules: suggested })}
                 >
                   Use four common rules
                 </Button>
@@ -139,19 +143,19 @@ function Rules({ saved: { rules }, edited, setEdited }: RulesProps) {
             <p>A rule compares a figure of the income summary with your limit.</p>
           </Empty>
         ) : (
-          <DataTable
-            caption="Review rules"
-            rows={rules.map((rule, index) => ({ rule, index }))}
-            keyOf={({ index }) => String(index)}
-            columns={columns}
-          />
+          <DataTable caption="Review rules" rows={rules} keyOf={({ name }) => name} columns={columns} />
         )}
       </div>
       {replacing.error && <Problem error={replacing.error} />}
-      {edited !== undefined && (
+      {edited && (
         <RuleDialog
-          rule={edited === 'new' ? undefined : rules[edited]}
-          save={(rule) => replace(edited === 'new' ? [...rules, rule] : rules.with(edited, rule))}
+          rule={edited.rule}
+          save={(rule) =>
+            replace({
+              version: edited.base.version,
+              rules: withRule(edited.base.rules, edited.rule?.name, rule),
+            })
+          }
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -175,7 +179,7 @@ function Changes() {
         <OffsetTable
           list={list}
           onPage={(next) => setFilters({ page: next })}
-          caption="Changes of the rules"
+          caption="Changes to the rules"
           rowsOf={({ changes }) => changes}
           keyOf={({ version }) => String(version)}
           empty={null}
@@ -183,7 +187,7 @@ function Changes() {
             { title: 'Version', cell: ({ version }) => version },
             {
               title: 'When',
-              cell: ({ changed_at }) => <span className="nowrap">{timeOf(changed_at)}</span>,
+              cell: ({ changed_at }) => <Time at={changed_at} />,
             },
             { title: 'Changed by', cell: ({ changed_by }) => changed_by.name ?? 'API key' },
             { title: 'Change', cell: ({ before, after }) => <ChangeList before={before} after={after} /> },

@@ -43,7 +43,7 @@ test(
     await page.getByLabel('If it is not met').selectOption('decline_suggested')
     await inspect(console)
     await button(console, 'Save').click()
-    await says(console, 'Gross pay of at least £9999999 a year')
+    await says(console, 'Gross pay of at least £9,999,999 a year')
     expect((await rules()).at(-1)).toEqual({
       name: 'Impossible income',
       kind: 'min_annual_gross',
@@ -79,6 +79,33 @@ test(
     expect(await rows(console).count()).toBe(1)
     await console.open('/users?advice=ok')
     await says(console, 'No matches')
+    await console.close()
+  },
+)
+
+test(
+  'rules: a change to rules that another Admin has changed is refused, and says to reload',
+  patience,
+  async () => {
+    const rule = (name: string) => ({ name, kind: 'min_months_covered', limit: '3', outcome: 'refer' })
+    await must('PUT', '/reviews/rules', { rules: [rule('First'), rule('Second')] })
+    const console = await world.signIn('Admin', { path: '/review-rules' })
+    const { page } = console
+    await button(console, 'Change Second').click()
+    await must('PUT', '/reviews/rules', { rules: [rule('Another'), rule('First'), rule('Second')] })
+    await page.getByLabel('At least this many complete months').fill('6')
+    await button(console, 'Save').click()
+    await says(console, 'Another member has changed the rules')
+    await inspect(console)
+    expect((await rules()).map(({ limit }: { limit: string }) => limit)).toEqual(['3', '3', '3'])
+    await button(console, 'Reload the page').click()
+    await button(console, 'Change Second').click()
+    await page.getByLabel('At least this many complete months').fill('6')
+    await button(console, 'Save').click()
+    await expect
+      .poll(async () => (await rules()).map(({ limit }: { limit: string }) => limit), soon)
+      .toEqual(['3', '3', '6'])
+    await must('PUT', '/reviews/rules', { rules: [] })
     await console.close()
   },
 )

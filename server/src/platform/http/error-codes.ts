@@ -61,6 +61,7 @@ export const errorCodes = [
   'reauthentication-required',
   'return-code-rejected',
   'role-too-low',
+  'rules-changed',
   'scope-missing',
   'second-factor-required',
   'secret-not-repeated',

@@ -3,7 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { errorCodes } from './error-codes.ts'
 import examplesJson from './examples.json' with { type: 'json' }
 import { fieldDescriptions } from './field-descriptions.ts'
-import { type ApiOperation, errorDescriptions, errorStatusesOf } from './operation.ts'
+import { type ApiOperation, describeError, errorStatusesOf } from './operation.ts'
 import { Errors } from './wire.ts'
 
 type Json = Record<string, unknown>
@@ -143,7 +143,7 @@ function describeOperation(operation: ApiOperation, components: Json) {
     status,
     reply(
       status,
-      { description: errorDescriptions[status], body: Errors },
+      { description: describeError(operation, status), body: Errors },
       components,
       examples[status]?.response ?? errorExamples[status],
     ),

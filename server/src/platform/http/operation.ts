@@ -22,7 +22,7 @@ export type ApiOperation = Required<RouteAccess> & {
 }
 
 /** Error statuses that an operation can declare, with their descriptions in openapi.json. */
-export const errorDescriptions = {
+const errorDescriptions = {
   400: 'A field is missing, unknown or invalid; every problem has its own string',
   401: 'The credential is missing or wrong',
   403: 'Not allowed: role, setting or authorisation; X-Svc-Error-Code says which',
@@ -33,6 +33,15 @@ export const errorDescriptions = {
   429: 'Too many requests; retry after Retry-After',
   503: 'The service is overloaded or a dependency is unreachable; retry after Retry-After',
 } as const
+
+/** Added to the description of 409 for operations that take the version of the resource. */
+const staleVersion = 'or the resource was changed since the `version` sent'
+
+/** Describes an error status of an operation. */
+export const describeError = ({ schema }: Pick<ApiOperation, 'schema'>, status: ErrorStatus) =>
+  status === 409 && hasField(schema.body, 'version')
+    ? `${errorDescriptions[409]}, ${staleVersion}`
+    : errorDescriptions[status]
 
 export type ErrorStatus = keyof typeof errorDescriptions
 

@@ -69,6 +69,7 @@ const apiErrorCodes = [
   'idempotency-key-reused',
   'idempotency-key-running',
   'secret-not-repeated',
+  'rules-changed',
   'body-too-large',
   'not-json',
   'rate-limited',

@@ -36,7 +36,8 @@ export async function reviewRuleRoutes(server: Server) {
       summary: 'Replace the review rules',
       description:
         `At most ${maxRules} rules. The earlier rules stay in the list of changes. Users are checked again in the background, ` +
-        'so the work queue shows the new advice a little later.',
+        'so the work queue shows the new advice a little later. Send the `version` that you read to keep a change that another ' +
+        'member made meanwhile: a stale version is refused with 409 and the code `rules-changed`.',
       tags,
       body: NewReviewRules,
       response: { 200: ReviewRules },

@@ -177,6 +177,31 @@ test('each change keeps the old and the new rules, and who made it', async () =>
   expect(lines).toHaveLength(1)
 })
 
+test('rules that were changed since they were read are not overwritten', async () => {
+  const { version } = await setRules([covered])
+  const { rules } = (await acme('GET', '/reviews/rules')).body
+  const replace = (body: object) => acme('PUT', '/reviews/rules', body)
+  const saved = await replace({ version, rules: [...rules, gross] })
+  expect(saved).toMatchObject({ status: 200, body: { version: version + 1 } })
+
+  const stale = await replace({ version, rules: [] })
+  expect(stale).toMatchObject({ status: 409, headers: { 'x-svc-error-code': 'rules-changed' } })
+  expect(stale.body.errors).toEqual([
+    `Field [version] is [${version}], but the rules were changed since. The current version is [${version + 1}]`,
+  ])
+  expect((await acme('GET', '/reviews/rules')).body).toEqual(saved.body)
+  expect((await replace({ version: -1, rules: [] })).status).toBe(400)
+  expect((await replace(saved.body)).status).toBe(200)
+})
+
+test('of two saves of the same version, one wins', async () => {
+  const { version } = await setRules([covered])
+  const replies = await Promise.all(
+    [[gross], [covered, gross]].map((rules) => acme('PUT', '/reviews/rules', { version, rules })),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
 test('only Admins change rules, and another client has its own', async () => {
   await setRules([covered])
   for (const role of ['Underwriter', 'FullMember'] as const) {

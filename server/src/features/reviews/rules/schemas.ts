@@ -94,8 +94,13 @@ export const NewReviewRules = Body(
         'two rules have the same name',
       )
       .describe('All rules, in the order in which they are shown. They replace the earlier ones'),
+    version: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Version that you read. If the rules were changed since, nothing is saved: 409'),
   },
-  { ignored: ['version', 'updated_at'] },
+  { ignored: ['updated_at'] },
 ).meta({ id: 'NewReviewRules' })
 
 const ChangedBy = z

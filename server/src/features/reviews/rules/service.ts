@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { paginationOf } from '../../../platform/http/wire.ts'
+import { Problem } from '../../../platform/problem.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import { lockClient } from '../../configuration/service.ts'
 import { readMemberNames } from '../../members/service.ts'
@@ -22,16 +23,27 @@ async function loadRules(tx: Tx): Promise<PresentedRules> {
 }
 
 /** Replaces the rules. The earlier version stays readable, and all users are checked again by a task. */
-export const replaceRules = (tenant: Tenant, caller: Caller, { rules }: z.output<typeof NewReviewRules>) =>
+export const replaceRules = (
+  tenant: Tenant,
+  caller: Caller,
+  { rules, version: expected }: z.output<typeof NewReviewRules>,
+) =>
   tenant.transaction(async (tx) => {
     await lockClient(tx)
-    const version = ((await findCurrentRules(tx))?.version ?? 0) + 1
+    const current = (await findCurrentRules(tx))?.version ?? 0
+    if (expected !== undefined && expected !== current) throw rulesChanged(expected, current)
+    const version = current + 1
     const actor_kind = caller.kind === 'member' ? 'member' : 'api_key'
     await insertRuleVersion(tx, { version, actor_kind, actor_id: caller.id, rules })
     await scheduleRuleCheck(tx, version)
     audit(tx, 'review_rules.replaced')
     return loadRules(tx)
   })
+
+const rulesChanged = (expected: number, current: number) =>
+  new Problem(409, 'rules-changed', [
+    `Field [version] is [${expected}], but the rules were changed since. The current version is [${current}]`,
+  ])
 
 export const listRuleChanges = (tenant: Tenant, { offset, limit }: { offset: number; limit: number }) =>
   tenant.transaction(async (tx) => {
