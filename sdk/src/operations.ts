@@ -328,7 +328,7 @@ export interface ReviewsApi {
   export(query?: Operations['exportReviews']['query'], options?: CallOptions<'exportReviews'>): Promise<Blob>
   /** Get the review rules. Rules that are checked against every income summary. They advise your team and never decide.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getRules(options?: CallOptions<'getReviewRules'>): Promise<ReviewRules>
-  /** Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  /** Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later. Send the `version` that you read to keep a change that another member made meanwhile: a stale version is refused with 409 and the code `rules-changed`.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   replaceRules(body: NewReviewRules, options?: CallOptions<'replaceReviewRules'>): Promise<ReviewRules>
   /** List changes of the review rules, newest first. Each change with the rules before and after it, the time, and the member or API key.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   listRuleChanges(query?: Operations['listReviewRuleChanges']['query'], options?: CallOptions<'listReviewRuleChanges'>): List<ReviewRulesChange, ReviewRulesChangePage>
@@ -437,7 +437,7 @@ export interface WebhooksApi {
   resume(webhook_id: string, options?: CallOptions<'resumeWebhook'>): Promise<WebhookStatus>
   /** Rotate the signing secret or the encryption key. A signing secret is rotated in three steps. add: X-Svc-Signature-Next, made with the new secret, is sent in addition to X-Svc-Signature. promote (after 24 hours, or on request): X-Svc-Signature is made with the new secret. retire (after 48 hours, or on request): the old secret is deleted. webhook-signature holds both signatures until then. An encryption key is replaced at once.  API keys need the scope `webhooks`. Members need the role Admin or above, or Developer. They must have authenticated within the last 10 minutes. */
   rotateSecret(webhook_id: string, body?: WebhookRotation, options?: CallOptions<'rotateWebhookSecret'>): Promise<WebhookStatus>
-  /** Get delivery attempts of the last 24 hours by hour. Successes, failures and durations, from the newest 10,000 deliveries of the webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
+  /** Get delivery attempts of the last 24 hours by hour. Successes, failures and durations. At most the newest 10,000 deliveries are counted; `is_truncated` is true if there are more.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getStatistics(webhook_id: string, options?: CallOptions<'getWebhookStatistics'>): Promise<WebhookStatistics>
   /** Get the status of a webhook. Signing, encryption, rotation, pause and failures of one webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getStatus(webhook_id: string, options?: CallOptions<'getWebhookStatus'>): Promise<WebhookStatus>

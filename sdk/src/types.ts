@@ -1147,7 +1147,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'confirmation-locked' | 'confirmation-wrong' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'device-not-confirmed' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'return-code-rejected' | 'role-too-low' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'confirmation-locked' | 'confirmation-wrong' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'device-not-confirmed' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'return-code-rejected' | 'role-too-low' | 'rules-changed' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -2546,7 +2546,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'rules-changed' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -3297,6 +3297,8 @@ export type NewReviewRule = {
 export type NewReviewRules = {
   /** All rules, in the order in which they are shown. They replace the earlier ones */
   rules: NewReviewRule[]
+  /** Version that you read. If the rules were changed since, nothing is saved: 409 */
+  version?: number
 }
 
 export type NewUser = {
@@ -4983,6 +4985,10 @@ export type WebhookSigning = {
 export type WebhookStatistics = {
   /** The last 24 hours, oldest first */
   hours: WebhookStatisticsHour[]
+  /** Whether there are more than 10,000 recent deliveries, so that older ones are not counted */
+  is_truncated: boolean
+  /** When the oldest counted delivery was created; null if all were counted */
+  counted_since: string | null
 }
 
 export type WebhookStatisticsHour = {
@@ -6961,7 +6967,7 @@ export interface Operations {
     reply: ReviewRules
     caller: 'apiKey' | 'memberToken'
   }
-  /** Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
+  /** Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later. Send the `version` that you read to keep a change that another member made meanwhile: a stale version is refused with 409 and the code `rules-changed`.  API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes. */
   replaceReviewRules: {
     method: 'PUT'
     path: '/reviews/rules'
@@ -7923,7 +7929,7 @@ export interface Operations {
     reply: WebhookStatus
     caller: 'apiKey' | 'memberToken'
   }
-  /** Get delivery attempts of the last 24 hours by hour. Successes, failures and durations, from the newest 10,000 deliveries of the webhook.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
+  /** Get delivery attempts of the last 24 hours by hour. Successes, failures and durations. At most the newest 10,000 deliveries are counted; `is_truncated` is true if there are more.  API keys need the scope `webhooks`. Members need the role Support or above, or Developer. */
   getWebhookStatistics: {
     method: 'GET'
     path: '/webhooks/{webhook_id}/statistics'

@@ -646,7 +646,7 @@ class ReviewsApi:
         return self._transport.send(ops.GET_REVIEW_RULES, options=options)
 
     def replace_rules(self, body: p.NewReviewRules, *, options: CallOptions | None = None) -> m.ReviewRules:
-        """Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
+        """Replace the review rules. At most 20 rules. The earlier rules stay in the list of changes. Users are checked again in the background, so the work queue shows the new advice a little later. Send the `version` that you read to keep a change that another member made meanwhile: a stale version is refused with 409 and the code `rules-changed`. API keys need the scope `configuration`. Members need the role Admin or above. They must have authenticated within the last 10 minutes."""
         return self._transport.send(ops.REPLACE_REVIEW_RULES, body=body, options=options)
 
     def list_rule_changes(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.ReviewRulesChange, m.ReviewRulesChangePage]:
@@ -859,7 +859,7 @@ class WebhooksApi:
         return self._transport.send(ops.ROTATE_WEBHOOK_SECRET, path=(webhook_id,), body=body, options=options)
 
     def get_statistics(self, webhook_id: str, *, options: CallOptions | None = None) -> m.WebhookStatistics:
-        """Get delivery attempts of the last 24 hours by hour. Successes, failures and durations, from the newest 10,000 deliveries of the webhook. API keys need the scope `webhooks`. Members need the role Support or above, or Developer."""
+        """Get delivery attempts of the last 24 hours by hour. Successes, failures and durations. At most the newest 10,000 deliveries are counted; `is_truncated` is true if there are more. API keys need the scope `webhooks`. Members need the role Support or above, or Developer."""
         return self._transport.send(ops.GET_WEBHOOK_STATISTICS, path=(webhook_id,), options=options)
 
     def get_status(self, webhook_id: str, *, options: CallOptions | None = None) -> m.WebhookStatus:

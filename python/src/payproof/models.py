@@ -4512,6 +4512,10 @@ class WebhookStatistics:
     """Delivery attempts by hour."""
     hours: tuple[WebhookStatisticsHour, ...]
     """The last 24 hours, oldest first"""
+    is_truncated: bool
+    """Whether there are more than 10,000 recent deliveries, so that older ones are not counted"""
+    counted_since: dt.datetime | None
+    """When the oldest counted delivery was created; null if all were counted"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -87,7 +87,9 @@ export const eventInspectorRows: Promised[] = [
     async call(world) {
       const { ask, path } = await aWebhookWithDelivery(world)
       const reply = await ask('GET', `${path}/statistics`)
-      return look(reply, ({ hours }) => ({
+      return look(reply, ({ hours, is_truncated, counted_since }) => ({
+        is_truncated,
+        counted_since,
         count: hours.length,
         succeeded: hours.reduce((sum: number, hour: { succeeded: number }) => sum + hour.succeeded, 0),
         first: Object.keys(hours[0]),
@@ -95,7 +97,13 @@ export const eventInspectorRows: Promised[] = [
     },
     expects: {
       status: 200,
-      body: { count: 24, succeeded: 1, first: ['hour', 'succeeded', 'failed', 'median_ms', 'p95_ms'] },
+      body: {
+        is_truncated: false,
+        counted_since: null,
+        count: 24,
+        succeeded: 1,
+        first: ['hour', 'succeeded', 'failed', 'median_ms', 'p95_ms'],
+      },
     },
   },
   ...knowsWhoExists(statisticsEndpoint, 'Webhook'),

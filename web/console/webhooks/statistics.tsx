@@ -4,6 +4,8 @@ import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } 
 import { axis, Chart, series } from '../../ui/chart.tsx'
 import { clockOf, countOf } from '../../ui/format.ts'
 import { Legend } from '../../ui/legend.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { QueryState } from '../query-state.tsx'
 
@@ -23,23 +25,35 @@ export function Statistics({ webhookId }: { webhookId: string }) {
   })
   return (
     <QueryState query={statistics} lines={4}>
-      {({ hours }) =>
-        sumOf(hours, 'succeeded') + sumOf(hours, 'failed') === 0 ? (
-          <p className="quiet">No delivery attempts in the last 24 hours.</p>
-        ) : (
-          <div className="webhook-charts">
-            <div className="panel">
-              <AttemptChart hours={hours} />
-            </div>
-            <div className="panel">
-              <DurationChart hours={hours} />
-            </div>
-          </div>
-        )
-      }
+      {({ hours, counted_since }) => (
+        <>
+          {counted_since && (
+            <Notice tone="note">
+              This webhook is very busy, so the charts only count its newest 10,000 deliveries: those created
+              since <Time at={counted_since} seconds />.
+            </Notice>
+          )}
+          {sumOf(hours, 'succeeded') + sumOf(hours, 'failed') === 0 ? (
+            <p className="quiet">No delivery attempts in the last 24 hours.</p>
+          ) : (
+            <Charts hours={hours} />
+          )}
+        </>
+      )}
     </QueryState>
   )
 }
+
+const Charts = ({ hours }: { hours: Hour[] }) => (
+  <div className="webhook-charts">
+    <div className="panel">
+      <AttemptChart hours={hours} />
+    </div>
+    <div className="panel">
+      <DurationChart hours={hours} />
+    </div>
+  </div>
+)
 
 const failedColour = 'var(--bad)'
 
@@ -48,7 +62,7 @@ function AttemptChart({ hours }: { hours: Hour[] }) {
   return (
     <>
       <Chart
-        title="Attempts by hour (UTC)"
+        title="Attempts by hour"
         summary={`In the last 24 hours ${countOf(succeeded)} attempts succeeded and ${countOf(failed)} failed.`}
         rows={hours}
         keyOf={({ hour }) => hour}

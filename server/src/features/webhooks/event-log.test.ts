@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
 import { aMember } from '../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
+import { maxCounted, searchRanges } from './event-log.ts'
 
 const world = await startWebhooks()
 const { acme, rival, subscribe, behave, announce, aPerson, deliveriesOf } = world
@@ -38,6 +39,14 @@ test('an event is listed once with its deliveries to every webhook', async () =>
   )
   expect([...first.body.events, ...second.body.events]).toEqual(events)
   expect(second.body.next_cursor).toBeNull()
+})
+
+test('events close in time are searched together, and distant ones apart', () => {
+  const hour = 3_600_000
+  expect(searchRanges([hour + 20_000, hour, 3 * hour])).toEqual([
+    { from: hour - 5_000, to: hour + 50_000 },
+    { from: 3 * hour - 5_000, to: 3 * hour + 30_000 },
+  ])
 })
 
 test('the content of an event is shown to roles that see personal data, and to no other client', async () => {
@@ -79,4 +88,25 @@ test('statistics count successes and failures of one webhook', async () => {
   const busy = total.hours.filter(({ median_ms }: { median_ms: number | null }) => median_ms !== null)
   expect(busy.length).toBeGreaterThan(0)
   expect((await rival('GET', path(hook, '/statistics'))).status).toBe(404)
+})
+
+/** Adds deliveries that were created a minute ago and have no attempts. */
+const addDeliveries = (hook: { webhook_id: string }, count: number) =>
+  world.sql(
+    `insert into deliveries (client_id, webhook_id, id, event_id, kind, user_id, sequence, state)
+       select $1, $2, new_timed_id(now() - interval '1 minute' + n * interval '1 millisecond'), gen_random_uuid(),
+           'user-payroll-submitted', null, n, 'delivered'
+         from generate_series(1, $3::int) n`,
+    [world.world.clients.acme.clientId, hook.webhook_id, count],
+  )
+
+test('statistics say when there are more deliveries than are counted', async () => {
+  const hook = await subscribe()
+  const read = async () => (await acme('GET', path(hook, '/statistics'))).body
+  await addDeliveries(hook, maxCounted)
+  expect(await read()).toMatchObject({ is_truncated: false, counted_since: null })
+  await addDeliveries(hook, 1)
+  const { is_truncated, counted_since } = await read()
+  expect(is_truncated).toBe(true)
+  expect(Date.parse(counted_since)).toBeGreaterThan(Date.now() - 600_000)
 })

@@ -100,30 +100,46 @@ async function findEventWithKey(tx: Tx, id: string) {
  * Deliveries are created with their event, so their ids have nearly the same time. Searching by it needs no index on
  * the event, which would slow every publication. The margins allow for clocks that differ.
  */
-const searchBefore = sql`interval '5 seconds'`
-const searchAfter = sql`interval '30 seconds'`
+const searchBeforeMs = 5_000
+const searchAfterMs = 30_000
+
+type TimeRange = { from: number; to: number }
+
+/** Times at which deliveries of the events were created. Overlapping ranges are merged, so that each row is read once. */
+export function searchRanges(eventTimesMs: readonly number[]): TimeRange[] {
+  const ranges: TimeRange[] = []
+  for (const at of eventTimesMs.toSorted((a, b) => a - b)) {
+    const range = { from: at - searchBeforeMs, to: at + searchAfterMs }
+    const last = ranges.at(-1)
+    if (last && range.from <= last.to) last.to = range.to
+    else ranges.push(range)
+  }
+  return ranges
+}
 
 async function listEventDeliveries(tx: Tx, events: readonly EventRow[]): Promise<EventDelivery[]> {
   if (events.length === 0) return []
   const ids = events.map(({ id }) => id)
-  const times = events.map(({ id }) => createdAtFromId(id).toISOString())
+  const ranges = searchRanges(events.map(({ id }) => createdAtFromId(id).getTime()))
+  const [from, to] = (['from', 'to'] as const).map((end) =>
+    ranges.map((range) => new Date(range[end]).toISOString()),
+  )
   const { rows } = await sql<EventDelivery>`
     select d.event_id, d.id as delivery_id, d.webhook_id, d.state
-      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as e (id, at)
+      from unnest(${from}::timestamptz[], ${to}::timestamptz[]) as range (from_at, to_at)
       cross join webhooks w
       cross join lateral (
-        select * from deliveries x
+        select x.event_id, x.id, x.webhook_id, x.state from deliveries x
           where x.client_id = current_client_id() and x.webhook_id = w.id
-            and x.id >= first_id_at(e.at - ${searchBefore}) and x.id < first_id_at(e.at + ${searchAfter})
-            and x.event_id = e.id and x.user_id is not null
-          limit 1) d
+            and x.id >= first_id_at(range.from_at) and x.id < first_id_at(range.to_at)
+            and x.event_id = any(${ids}::uuid[]) and x.user_id is not null) d
       where w.client_id = current_client_id()
-      order by w.id`.execute(tx)
+      order by d.webhook_id`.execute(tx)
   return rows
 }
 
 /** Newest deliveries that statistics are based on, so that a busy webhook costs no more than a quiet one. */
-const maxCounted = 10_000
+export const maxCounted = 10_000
 export const statisticsHours = 24
 /** Hours in which a delivery is retried, rounded up. */
 const retryHours = 76
@@ -132,6 +148,7 @@ const retryHours = 76
 export const readStatistics = (tenant: Tenant, webhookId: string) =>
   tenant.transaction(async (tx) => {
     await requireWebhook(tx, webhookId)
+    const counted_since = await findCountLimit(tx, webhookId)
     const { rows } = await sql<{
       hour: Date
       succeeded: number
@@ -143,9 +160,7 @@ export const readStatistics = (tenant: Tenant, webhookId: string) =>
         select generate_series(date_trunc('hour', now()) - make_interval(hours => ${statisticsHours - 1}::int),
           date_trunc('hour', now()), interval '1 hour') as hour
       ), newest as (
-        select id from deliveries where client_id = current_client_id() and webhook_id = ${webhookId}
-            and id >= first_id_at(now() - make_interval(hours => ${statisticsHours + retryHours}::int))
-          order by id desc limit ${maxCounted}
+        select id from deliveries where ${isRecentDelivery(webhookId)} order by id desc limit ${maxCounted}
       ), tried as (
         select date_trunc('hour', a.started_at) as hour, a.duration_ms,
             coalesce(a.status between 200 and 299, false) as is_success
@@ -157,8 +172,22 @@ export const readStatistics = (tenant: Tenant, webhookId: string) =>
           round(percentile_cont(0.5) within group (order by t.duration_ms))::int as median_ms,
           round(percentile_cont(0.95) within group (order by t.duration_ms))::int as p95_ms
         from hours h left join tried t on t.hour = h.hour group by h.hour order by h.hour`.execute(tx)
-    return { hours: rows }
+    return { hours: rows, is_truncated: counted_since !== null, counted_since }
   })
+
+const isRecentDelivery = (
+  webhookId: string,
+) => sql`client_id = current_client_id() and webhook_id = ${webhookId}
+  and id >= first_id_at(now() - make_interval(hours => ${statisticsHours + retryHours}::int))`
+
+/** Returns the time of the oldest delivery that is counted, or null if all are. */
+async function findCountLimit(tx: Tx, webhookId: string) {
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries where ${isRecentDelivery(webhookId)}
+      order by id desc offset ${maxCounted - 1} limit 2`.execute(tx)
+  const [oldestCounted, notCounted] = rows
+  return oldestCounted && notCounted ? createdAtFromId(oldestCounted.id) : null
+}
 
 const cursorPattern = /^e\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const writeCursor = (id: string) => Buffer.from(`e.${id}`).toString('base64url')

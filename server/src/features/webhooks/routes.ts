@@ -400,7 +400,8 @@ export async function deliveryRoutes(server: Server) {
     schema: {
       operationId: 'getWebhookStatistics',
       summary: 'Get delivery attempts of the last 24 hours by hour',
-      description: 'Successes, failures and durations, from the newest 10,000 deliveries of the webhook.',
+      description:
+        'Successes, failures and durations. At most the newest 10,000 deliveries are counted; `is_truncated` is true if there are more.',
       tags,
       params,
       response: { 200: WebhookStatistics },

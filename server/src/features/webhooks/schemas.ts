@@ -359,5 +359,13 @@ const StatisticsHour = z
   .meta({ id: 'WebhookStatisticsHour' })
 
 export const WebhookStatistics = z
-  .strictObject({ hours: z.array(StatisticsHour).describe('The last 24 hours, oldest first') })
+  .strictObject({
+    hours: z.array(StatisticsHour).describe('The last 24 hours, oldest first'),
+    is_truncated: z
+      .boolean()
+      .describe('Whether there are more than 10,000 recent deliveries, so that older ones are not counted'),
+    counted_since: Timestamp.nullable().describe(
+      'When the oldest counted delivery was created; null if all were counted',
+    ),
+  })
   .meta({ id: 'WebhookStatistics', description: 'Delivery attempts by hour.' })
