@@ -18,6 +18,7 @@ export type View =
   | 'error'
   | 'expired'
   | 'nothing_found'
+  | 'keep_sharing'
 
 export type Source = 'direct' | 'payroll' | 'bank' | 'taxauth' | 'payslips' | 'bank_statements'
 

@@ -29,6 +29,8 @@ export type Account = {
   identity_accepted_at: string | null
   /** Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known */
   self_administered: boolean | null
+  /** Null except for a bank whose consent has not ended for good */
+  consent: BankConsent | null
 }
 
 export type AccountHistory = {
@@ -170,8 +172,8 @@ export type AttentionExample = {
 
 export type AttentionItem = {
   /** What needs attention. */
-  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'applicant-disputes' | 'login-limit-reached' | 'ready-for-review' | 'review-stalled'
-  /** For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider */
+  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'applicant-disputes' | 'login-limit-reached' | 'confirmation-due' | 'ready-for-review' | 'review-stalled'
+  /** For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused */
   reason: string | null
   /** Number of items on this page. */
   count: number
@@ -335,6 +337,14 @@ export type BankAccountInformation = {
   bank_name: string | null
   /** Only if printed; never derived */
   iban: string | null
+}
+
+/** A consent that the person has to confirm every 90 days. */
+export type BankConsent = {
+  /** After this time the bank is not read until the person confirms */
+  confirm_by: string
+  /** Whether to ask the person now: from 14 days before confirm_by */
+  is_due: boolean
 }
 
 /** Credits of one payer that are pay, or that arrive regularly. */
@@ -597,10 +607,18 @@ export type ConnectedAccount = {
   identity_accepted_at: string | null
   /** Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known */
   self_administered: boolean | null
+  /** Null except for a bank whose consent has not ended for good */
+  consent: BankConsent | null
   /** Present when the provider asks for a second factor */
   mfa_method?: MfaMethod
   /** Where the person signs in, if the provider uses its own login page */
   authorization_url?: string
+}
+
+/** The decision that the person made. */
+export type ConsentDecision = {
+  /** keep: the bank is read for another 90 days; stop: the consent is ended at the bank */
+  decision: 'keep' | 'stop'
 }
 
 export type ConsentTest = {
@@ -1524,7 +1542,7 @@ export type FunnelMilestone = {
 
 export type FunnelScreen = {
   /** The screen. */
-  view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found'
+  view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found' | 'keep_sharing'
   /** Number of journeys, each counted once, on the day of the first occurrence */
   journeys: number
 }
@@ -2378,6 +2396,8 @@ export type JourneyAccount = {
   submissions: number
   /** Latest pay date retrieved; null before the first. */
   latest_pay_date: string | null
+  /** Null except for a bank whose consent has not ended for good */
+  consent: BankConsent | null
 }
 
 export type JourneyAuthorisation = {
@@ -2562,7 +2582,7 @@ export type JourneyExitEvent = {
   /** Name of the event */
   name: 'exit'
   /** The screen that the person saw last. */
-  last_view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found' | null
+  last_view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found' | 'keep_sharing' | null
 }
 
 export type JourneyFileReading = {
@@ -2790,7 +2810,7 @@ export type JourneyViewEvent = {
   /** Name of the event */
   name: 'view'
   /** The screen. */
-  view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found'
+  view: 'welcome' | 'consent' | 'source' | 'employer' | 'provider' | 'login' | 'second_factor' | 'away' | 'progress' | 'review' | 'more' | 'documents' | 'done' | 'mine' | 'error' | 'expired' | 'nothing_found' | 'keep_sharing'
 }
 
 /** A public key (RFC 7517). */
@@ -3885,6 +3905,8 @@ export type RecurringAccount = {
   identity_accepted_at: string | null
   /** Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known */
   self_administered: boolean | null
+  /** Null except for a bank whose consent has not ended for good */
+  consent: BankConsent | null
   /** Null if the end date comes before it */
   next_recurring_check: string | null
   /** Time when recurring checks end. */
@@ -5217,6 +5239,25 @@ export interface Operations {
     body: undefined
     reply: Message
     caller: 'apiKey' | 'memberToken'
+  }
+  /** Keep or stop sharing a bank account. Call it after the person has decided. Keeping confirms the consent at the bank for another 90 days, also after it was paused. Stopping ends it at the bank; the stored statements stay. The error `consent-ended` means that the account has to be reconnected.  API keys need the scope `write`. Members need the role FullMember or above. */
+  decideAccountConsent: {
+    method: 'POST'
+    path: '/accounts/{account_id}/consent'
+    params: {
+      /** Id of the account: the connection of a user to a provider. */
+      account_id: string
+    }
+    query: {}
+    headers: {
+      /** The authorisation to use; by default the newest valid one of the user */
+      'x-svc-authorisation-id'?: string
+      /** Makes retries safe: the same key and body return the first reply for 24 hours. */
+      'Idempotency-Key'?: string
+    }
+    body: ConsentDecision
+    reply: Account
+    caller: 'apiKey' | 'memberToken' | 'userToken'
   }
   /** List the status changes of an account with their reasons, newest first. Every status change of the account with its reason, newest first.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getAccountHistory: {

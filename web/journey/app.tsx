@@ -47,6 +47,7 @@ const screens: Record<Exclude<View, 'expired'>, ComponentType> = {
   done: lazyScreen('Done'),
   error: lazyScreen('ErrorScreen'),
   nothing_found: lazyScreen('NothingFound'),
+  keep_sharing: lazyScreen('KeepSharing'),
   documents: lazy(async () => ({
     default: (await withTexts(import('./documents/documents.tsx'))).Documents,
   })),

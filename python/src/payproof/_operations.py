@@ -17,6 +17,7 @@ CREATE_DIRECT_CONNECTION: Operation[m.PayrollSubmissionPage] = Operation("create
 LIST_RECURRING_ACCOUNTS: ListOperation[m.RecurringAccount, m.RecurringAccountPage] = ListOperation(Operation("listRecurringAccounts", "GET", "/accounts/recurring", ("api_key", "member_token", "user_token"), m.RecurringAccountPage), Paging("accounts", 1000, 1))
 GET_ACCOUNT: Operation[m.Account] = Operation("getAccount", "GET", "/accounts/{account_id}", ("api_key", "member_token", "user_token"), m.Account)
 DELETE_ACCOUNT: Operation[m.Message] = Operation("deleteAccount", "DELETE", "/accounts/{account_id}", ("api_key", "member_token"), m.Message)
+DECIDE_ACCOUNT_CONSENT: Operation[m.Account] = Operation("decideAccountConsent", "POST", "/accounts/{account_id}/consent", ("api_key", "member_token", "user_token"), m.Account, has_body=True, takes_key=True)
 GET_ACCOUNT_HISTORY: ListOperation[m.AccountStatusChange, m.AccountHistory] = ListOperation(Operation("getAccountHistory", "GET", "/accounts/{account_id}/history", ("api_key", "member_token", "user_token"), m.AccountHistory), Paging("history", 1000, 1))
 ACCEPT_ACCOUNT_IDENTITY: Operation[m.IdentityAcceptance] = Operation("acceptAccountIdentity", "POST", "/accounts/{account_id}/identity/accept", ("api_key", "member_token"), m.IdentityAcceptance, takes_key=True)
 ANSWER_MFA: Operation[m.Account] = Operation("answerMfa", "PUT", "/accounts/{account_id}/mfa", ("api_key", "member_token", "user_token"), m.Account, has_body=True, takes_key=True)
@@ -202,6 +203,7 @@ METHODS = {
     "listRecurringAccounts": ("accounts", "list_recurring"),
     "getAccount": ("accounts", "get"),
     "deleteAccount": ("accounts", "delete"),
+    "decideAccountConsent": ("accounts", "decide_consent"),
     "getAccountHistory": ("accounts", "get_history"),
     "acceptAccountIdentity": ("accounts", "accept_identity"),
     "answerMfa": ("accounts", "answer_mfa"),

@@ -47,6 +47,10 @@ class AccountsApi:
         """Delete an account and all data retrieved through it. Ends the session at the provider and deletes the account with its history, entries, payslips and tax data. API keys need the scope `erase`. Members need the role FullMember or above."""
         return self._transport.send(ops.DELETE_ACCOUNT, path=(account_id,), options=options)
 
+    def decide_consent(self, account_id: str, body: p.ConsentDecision, *, authorisation_id: str | None = None, options: CallOptions | None = None) -> m.Account:
+        """Keep or stop sharing a bank account. Call it after the person has decided. Keeping confirms the consent at the bank for another 90 days, also after it was paused. Stopping ends it at the bank; the stored statements stay. The error `consent-ended` means that the account has to be reconnected. API keys need the scope `write`. Members need the role FullMember or above."""
+        return self._transport.send(ops.DECIDE_ACCOUNT_CONSENT, path=(account_id,), headers={"x-svc-authorisation-id": authorisation_id}, body=body, options=options)
+
     def get_history(self, account_id: str, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.AccountStatusChange, m.AccountHistory]:
         """List the status changes of an account with their reasons, newest first. Every status change of the account with its reason, newest first. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
         return self._transport.paginate(ops.GET_ACCOUNT_HISTORY, path=(account_id,), query={"offset": offset, "limit": limit}, options=options)

@@ -36,6 +36,8 @@ class Account:
     """When your team accepted data with the identity_match `none`; null if it did not"""
     self_administered: bool | None
     """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
+    consent: BankConsent | None
+    """Null except for a bank whose consent has not ended for good"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,10 +190,10 @@ class AttentionExample:
 
 @dataclass(frozen=True, kw_only=True)
 class AttentionItem:
-    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "applicant-disputes", "login-limit-reached", "ready-for-review", "review-stalled"]
+    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "applicant-disputes", "login-limit-reached", "confirmation-due", "ready-for-review", "review-stalled"]
     """What needs attention."""
     reason: str | None
-    """For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider"""
+    """For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused"""
     count: int
     """Number of items on this page."""
     is_capped: bool
@@ -358,6 +360,15 @@ class BankAccountInformation:
     """Name of the bank."""
     iban: str | None
     """Only if printed; never derived"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BankConsent:
+    """A consent that the person has to confirm every 90 days."""
+    confirm_by: dt.datetime
+    """After this time the bank is not read until the person confirms"""
+    is_due: bool
+    """Whether to ask the person now: from 14 days before confirm_by"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -579,6 +590,8 @@ class ConnectedAccount:
     """When your team accepted data with the identity_match `none`; null if it did not"""
     self_administered: bool | None
     """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
+    consent: BankConsent | None
+    """Null except for a bank whose consent has not ended for good"""
     mfa_method: MfaMethod | None = None
     """Present when the provider asks for a second factor"""
     authorization_url: str | None = None
@@ -1537,7 +1550,7 @@ class FunnelMilestone:
 
 @dataclass(frozen=True, kw_only=True)
 class FunnelScreen:
-    view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found"]
+    view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found", "keep_sharing"]
     """The screen."""
     journeys: int
     """Number of journeys, each counted once, on the day of the first occurrence"""
@@ -2437,6 +2450,8 @@ class JourneyAccount:
     """Number of payslips or tax years retrieved."""
     latest_pay_date: dt.datetime | None
     """Latest pay date retrieved; null before the first."""
+    consent: BankConsent | None
+    """Null except for a bank whose consent has not ended for good"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3541,6 +3556,8 @@ class RecurringAccount:
     """When your team accepted data with the identity_match `none`; null if it did not"""
     self_administered: bool | None
     """Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known"""
+    consent: BankConsent | None
+    """Null except for a bank whose consent has not ended for good"""
     next_recurring_check: dt.datetime | None
     """Null if the end date comes before it"""
     recurring_check_end_date: dt.datetime | None

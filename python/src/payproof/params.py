@@ -86,6 +86,12 @@ class ConfigurationChanges(TypedDict, total=False):
     """Registration number of the client at the Information Commissioner’s Office."""
 
 
+class ConsentDecision(TypedDict):
+    """The decision that the person made."""
+    decision: Literal["keep", "stop"]
+    """keep: the bank is read for another 90 days; stop: the consent is ended at the bank"""
+
+
 class _CredentialsRequired(TypedDict):
     username: str
     """E-mail address of the member."""
@@ -227,7 +233,7 @@ class JourneyExitEvent(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["exit"]
     """Name of the event"""
-    last_view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found"] | None
+    last_view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found", "keep_sharing"] | None
     """The screen that the person saw last."""
 
 
@@ -284,7 +290,7 @@ class JourneyViewEvent(TypedDict):
     """Id of the event, chosen by the sender; it is not stored"""
     name: Literal["view"]
     """Name of the event"""
-    view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found"]
+    view: Literal["welcome", "consent", "source", "employer", "provider", "login", "second_factor", "away", "progress", "review", "more", "documents", "done", "mine", "error", "expired", "nothing_found", "keep_sharing"]
     """The screen."""
 
 

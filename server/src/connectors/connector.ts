@@ -177,6 +177,11 @@ export type BankConnector = SessionConnector &
       request: BankAuthorizationRequest,
       context: ConnectorContext,
     ): Promise<{ url: string; pending: string }>
+    /**
+     * Reports that the person has just confirmed the consent on our own screen. Throws `consent-ended` if the person has
+     * to consent at the bank again.
+     */
+    confirmConsent(session: string, context: ConnectorContext): Promise<ConnectorSession>
     /** Returns all accounts with their booked transactions. Both days are inclusive. */
     fetchAccounts(
       session: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteUnusedDevices } from '../features/access/journey-devices.ts'
 import { deleteExpiredLinks } from '../features/access/service.ts'
+import { announceConfirmation, listDueConfirmations } from '../features/accounts/bank-consent.ts'
 import {
   expireEndedConsent,
   expireOverdueAccounts,
@@ -120,6 +121,9 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
     const now = clock.now()
     await forEachClient(await database.system((tx) => listEndedConsents(tx, now)), (tenant, account) =>
       expireEndedConsent(tenant, account, now),
+    )
+    await forEachClient(await database.system((tx) => listDueConfirmations(tx, now)), (tenant, account) =>
+      announceConfirmation(tenant, account, now),
     )
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
     await forEachClient(await database.system(listUnannounced), announceReview)

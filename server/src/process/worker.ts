@@ -5,7 +5,15 @@ import {
 } from '../connectors/web-portal/browser-process/own-process.ts'
 import { openBrowsers } from '../connectors/web-portal/browsers.ts'
 import type { AccountRow } from '../features/accounts/service.ts'
-import { answer, authorise, connect, end, exchange, reconnect } from '../features/accounts/tasks.ts'
+import {
+  answer,
+  authorise,
+  confirmConsent,
+  connect,
+  end,
+  exchange,
+  reconnect,
+} from '../features/accounts/tasks.ts'
 import { retrieveBankAccounts, startFirstBankRetrieval } from '../features/bank-income/tasks.ts'
 import { read as readStatements } from '../features/bank-statements/tasks.ts'
 import { erase } from '../features/documents/erase.ts'
@@ -85,6 +93,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       authorise.withDeps(accountDeps),
       exchange.withDeps(accountDeps),
       reconnect.withDeps(accountDeps),
+      confirmConsent.withDeps(accountDeps),
       end.withDeps(accountDeps),
       retrieve.withDeps(payrollDeps),
       direct.withDeps(payrollDeps),

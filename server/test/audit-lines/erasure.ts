@@ -15,6 +15,13 @@ export async function auditErasure(
   await expectLines('deletePayrollEntry', acme, ['DELETE', `/payroll/entries/${entryId}`], () =>
     line(byKey, 'entry.deleted', entryId),
   )
+  await api.sql('update accounts set is_bank = true, session_ends_at = now() where id = $1', [accountId])
+  const stop = { decision: 'stop' }
+  await expectLines('decideAccountConsent', acme, ['POST', `/accounts/${accountId}/consent`, stop], () =>
+    ['account.sharing_stopped', 'account.moved', 'account.read'].flatMap((action) =>
+      line(byKey, action, accountId),
+    ),
+  )
   await expectLines('deleteAccount', acme, ['DELETE', `/accounts/${accountId}`], () =>
     line(byKey, 'account.deleted', accountId),
   )

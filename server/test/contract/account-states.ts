@@ -108,6 +108,63 @@ const reconnections: Promised[] = [
   ...needsApiKey(reconnect),
 ]
 
+const consent = 'POST /accounts/{account_id}/consent'
+
+/** Creates an account with a consent that has to be confirmed, as banks have it. */
+async function aConsentedAccount(world: ContractWorld) {
+  const account = await anAccount(world, { user_name: await aStranger(world) })
+  await world.api.sql(
+    "update accounts set is_bank = true, session_ends_at = now() + interval '9 days' where id = $1",
+    [account.account_id],
+  )
+  return account
+}
+
+const consents: Promised[] = [
+  {
+    endpoint: consent,
+    says: 'a person who stops sharing ends the consent',
+    async call(world) {
+      const { path, asUser } = await aConsentedAccount(world)
+      return asUser('POST', `${path}/consent`, { decision: 'stop' })
+    },
+    expects: { status: 200, body: { ...account, status: 'EXPIRED' } },
+  },
+  {
+    endpoint: consent,
+    says: 'an account without a consent has none to confirm',
+    call: async (world) =>
+      world.acme('POST', `${(await anAccount(world)).path}/consent`, { decision: 'keep' }),
+    expects: { status: 400, errors: [/no consent/] },
+  },
+  {
+    endpoint: consent,
+    says: 'the decision is named if it is missing',
+    call: async (world) => world.acme('POST', `${(await anAccount(world)).path}/consent`, {}),
+    expects: { status: 400, errors: [missing('decision')] },
+  },
+  {
+    endpoint: consent,
+    says: 'needs an authorisation that was not revoked, to keep sharing',
+    async call(world) {
+      const { path, asUser, authorisation_id } = await aConsentedAccount(world)
+      await world.api.sql('update authorisations set revoked_at = now() where id = $1', [authorisation_id])
+      return asUser('POST', `${path}/consent`, { decision: 'keep' })
+    },
+    expects: needsAuthorisation,
+  },
+  {
+    endpoint: consent,
+    says: 'an account of another client does not exist',
+    call: async (world) =>
+      world.rival('POST', `${(await anAccount(world)).path}/consent`, { decision: 'stop' }),
+    expects: { status: 404, errors: [noSuch('Account')] },
+  },
+  refusesRole(consent, 'Support', 'FullMember'),
+  ...knowsWhoExists(consent, 'Account', { body: { decision: 'stop' } }),
+  ...needsApiKey(consent),
+]
+
 const history: Promised[] = [
   {
     endpoint: 'GET /accounts/{account_id}/history',
@@ -226,4 +283,9 @@ const recurringChecks: Promised[] = [
   ...needsApiKey(recurring),
 ]
 
-export const accountStates = inArea('accounts', [...reconnections, ...history, ...recurringChecks])
+export const accountStates = inArea('accounts', [
+  ...reconnections,
+  ...consents,
+  ...history,
+  ...recurringChecks,
+])

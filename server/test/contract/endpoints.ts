@@ -142,6 +142,11 @@ export const addedEndpoints: Endpoint[] = [
   },
   {
     area: 'accounts',
+    endpoint: 'POST /accounts/{account_id}/consent',
+    statuses: [200, 400, 401, 403, 404],
+  },
+  {
+    area: 'accounts',
     endpoint: 'POST /accounts/{account_id}/identity/accept',
     statuses: [200, 400, 401, 403, 404],
   },

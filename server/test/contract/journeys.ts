@@ -367,6 +367,7 @@ const going: Promised[] = [
             failure: null,
             submissions: 12,
             latest_pay_date: timestamp,
+            consent: null,
           },
         ],
       },

@@ -93,6 +93,7 @@ function resolved(schema: JsonSchema): JsonSchema {
  */
 const endings: Record<string, { status: number; code: string }> = {
   answerMfa: { status: 400, code: 'mfa-not-expected' },
+  decideAccountConsent: { status: 400, code: 'invalid-request' },
   createDirectConnection: { status: 403, code: 'connections-off' },
   queryPayrollConnection: { status: 400, code: 'account-pending' },
   queryTaxauthConnection: { status: 400, code: 'account-pending' },

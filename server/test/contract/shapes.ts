@@ -92,6 +92,7 @@ export const account = {
   identity_match: expect.toBeOneOf(['full', 'partial', 'none', 'unknown']),
   identity_accepted_at: orNull(timestamp),
   self_administered: orNull(flag),
+  consent: null,
 }
 
 /** Reply to the acceptance of an account or document that shows another person. */

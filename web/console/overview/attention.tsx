@@ -135,6 +135,16 @@ const kinds: Record<Item['kind'], Words> = {
     sentence: (item) =>
       `${plural(item, 'connection has', 'connections have')} ended in the last 30 days: ${wordsOf(item.reason ?? 'reason unknown').toLowerCase()}`,
   },
+  'confirmation-due': {
+    tone: 'warn',
+    mark: 'Confirm',
+    when: 'the first by',
+    linkOf: toConnections,
+    sentence: (item) =>
+      item.reason === 'paused'
+        ? `${plural(item, 'bank connection is', 'bank connections are')} paused until the person confirms`
+        : `${plural(item, 'bank connection needs', 'bank connections need')} the person’s confirmation: invite them`,
+  },
   'consent-expiring': {
     tone: 'note',
     mark: 'Soon',

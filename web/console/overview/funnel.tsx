@@ -24,6 +24,7 @@ export const screenNames: Partial<Record<string, string>> = {
   error: 'Error',
   expired: 'Link expired',
   nothing_found: 'Nothing found',
+  keep_sharing: 'Keep sharing',
 }
 
 /** Screens that every journey passes through; they are listed even if no journey has shown them. */

@@ -15,7 +15,7 @@ export const isUnconfirmed = (error: unknown) =>
   error instanceof ApiError && error.code === 'device-not-confirmed'
 
 /** Takes the place of a screen with shared data until the person has confirmed who they are. */
-export function ConfirmPerson({ view }: { view: 'mine' | 'review' }) {
+export function ConfirmPerson({ view }: { view: 'mine' | 'review' | 'keep_sharing' }) {
   const { t, say } = useTexts()
   const { client, confirm_with, journey_id } = useJourney()
   return (

@@ -21,6 +21,7 @@ const anAccount = (changes: Partial<JourneyAccount> = {}): JourneyAccount => ({
   failure: null,
   submissions: 0,
   latest_pay_date: null,
+  consent: null,
   ...changes,
 })
 
@@ -172,4 +173,18 @@ test('a link that asks for documents opens their upload screen, after consent', 
   const refused = { kind: 'payslips' as const, months: ['2026-03'] }
   expect(routeOfLink(aJourney({ requested: refused }))).toEqual({ view: 'welcome' })
   expect(routeOfLink(null)).toEqual({ view: 'welcome' })
+})
+
+test('a bank whose consent has to be confirmed comes first, on every way into the journey', () => {
+  const consent = { confirm_by: until, is_due: true }
+  const journey = aJourney({ accounts: [anAccount({ consent, progress: 'done' })] })
+  const question = { view: 'keep_sharing', account: 'a1' }
+  for (const routeOf of [routeOfLink, routeAfterConsent, routeToResume]) {
+    expect(routeOf(journey)).toEqual(question)
+    expect(routeOf({ ...journey, authorisation: null })).toEqual(question)
+    const later = anAccount({ consent: { ...consent, is_due: false }, progress: 'done' })
+    expect(routeOf(aJourney({ accounts: [later] }))).not.toEqual(question)
+  }
+  expect(resolveRoute({ view: 'keep_sharing', account: 'a1' }, journey)).toEqual(question)
+  expect(resolveRoute({ view: 'keep_sharing', account: 'other' }, journey)).toEqual({ view: 'source' })
 })

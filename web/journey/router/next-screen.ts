@@ -30,6 +30,8 @@ export function resolveRoute(route: JourneyRoute, journey: Journey): JourneyRout
       if (account) return account.progress === 'done' ? route : routeForAccount(account)
       // Without an account id, the progress screen covers all accounts being read.
       return route.account === undefined ? route : { view: 'source' }
+    case 'keep_sharing':
+      return account ? route : { view: 'source' }
     default:
       return route
   }
@@ -59,15 +61,23 @@ export function requestedRoute({ requested, sources }: Journey): JourneyRoute | 
   return { view: 'documents', kind: requested.kind }
 }
 
+/** The question whether a bank is read for another 90 days, if it is due. */
+export function confirmationRoute({ accounts }: Journey): JourneyRoute | undefined {
+  const due = accounts.find(({ consent }) => consent?.is_due)
+  return due && { view: 'keep_sharing', account: due.account_id }
+}
+
 /** Returns the first screen of a link. People who have agreed go straight to the documents that it asks for. */
 export const routeOfLink = (journey: Journey | null): JourneyRoute =>
-  (journey?.authorisation && requestedRoute(journey)) || firstRoute
+  (journey && confirmationRoute(journey)) || (journey?.authorisation && requestedRoute(journey)) || firstRoute
 
 export const routeAfterConsent = (journey: Journey): JourneyRoute =>
-  requestedRoute(journey) ?? { view: 'source' }
+  confirmationRoute(journey) ?? requestedRoute(journey) ?? { view: 'source' }
 
 /** Returns the screen for a person who opens the link again. */
 export function routeToResume(journey: Journey): JourneyRoute {
+  const confirmation = confirmationRoute(journey)
+  if (confirmation) return confirmation
   if (!journey.authorisation) return hasShared(journey) ? { view: 'review' } : { view: 'consent' }
   const [newest] = journey.accounts
   if (newest && (newest.waiting || newest.progress === 'reading')) return routeForAccount(newest)

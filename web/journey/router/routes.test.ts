@@ -14,7 +14,7 @@ const account = '3f0c1d1e-0000-4000-8000-000000000002'
 
 const routes: JourneyRoute[] = [
   ...views
-    .filter((view) => !['provider', 'login', 'second_factor', 'away'].includes(view))
+    .filter((view) => !['provider', 'login', 'second_factor', 'away', 'keep_sharing'].includes(view))
     .map((view) => ({ view })),
   { view: 'employer', employer: 'brindlewick' },
   { view: 'provider', provider: 'direct' },
@@ -28,6 +28,7 @@ const routes: JourneyRoute[] = [
   { view: 'error', code: 'login-locked', provider: 'sandbox-payroll', account },
   { view: 'error', code: 'consent-refused', account },
   { view: 'nothing_found', provider: 'direct' },
+  { view: 'keep_sharing', account },
 ]
 
 test.each(routes)('a reload at $view returns to it', (route) => {

@@ -20,6 +20,7 @@ export const views: readonly View[] = [
   'error',
   'expired',
   'nothing_found',
+  'keep_sharing',
 ]
 
 type RouteParameter = 'provider' | 'employer' | 'account' | 'code' | 'kind'
@@ -41,10 +42,11 @@ const parametersByView: Partial<Record<View, RouteParameter[]>> = {
   documents: ['kind'],
   error: ['code', 'provider', 'account'],
   nothing_found: ['provider'],
+  keep_sharing: ['account'],
 }
 
 // Screens whose first parameter is required.
-const withRequiredParameter = new Set<View>(['provider', 'login', 'second_factor', 'away'])
+const withRequiredParameter = new Set<View>(['provider', 'login', 'second_factor', 'away', 'keep_sharing'])
 const parameterPattern = /^[\w.-]{1,80}$/
 
 export const firstRoute: JourneyRoute = { view: 'welcome' }

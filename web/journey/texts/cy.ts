@@ -657,6 +657,23 @@ export const cy: TextShape<typeof en> = {
       continue: 'Parhau',
     },
   },
+  keepSharing: {
+    title: 'Parhau i rannu eich data banc?',
+    lead: 'Gall {client} ddarllen eich cyfrif yn {provider} tan {day}.',
+    leadPaused: 'Ers {day}, nid oes neb wedi darllen eich cyfrif yn {provider}.',
+    why: 'Yn ôl y gyfraith, rhaid i ni ofyn i chi bob 90 diwrnod.',
+    keepText:
+      'Parhau i rannu: gall {client} weld trafodion newydd am 90 diwrnod arall. Gallwch stopio unrhyw bryd.',
+    stopText:
+      'Rhoi’r gorau i rannu: ni fydd {client} yn cael dim byd newydd gan {provider}. Mae’n cadw’r hyn sydd ganddo eisoes.',
+    keep: 'Parhau i rannu',
+    stop: 'Rhoi’r gorau i rannu',
+    kept: 'Rydych yn parhau i rannu',
+    keptText: 'Gall {client} ddarllen eich cyfrif yn {provider} tan {day}. Yna byddwn yn gofyn i chi eto.',
+    stopped: 'Rydych wedi rhoi’r gorau i rannu',
+    stoppedText:
+      'Ni fydd {client} yn cael dim byd newydd gan {provider}. Gallwch ddileu’r hyn sydd ganddo yn “Eich data”.',
+  },
   documents: {
     kindTitle: 'Beth sydd gennych chi?',
     kindLead: 'Dewiswch un. Gallwch ychwanegu’r llall wedyn.',

@@ -279,6 +279,21 @@ export const enLater = {
       'HMRC has no finished year for you. It has figures only for people in Self Assessment, from the time it has checked a year until it has processed the tax return. That is common, and no mistake of yours.',
     next: 'You can share in another way.',
   },
+  keepSharing: {
+    title: 'Keep sharing your bank data?',
+    lead: '{client} can read your account at {provider} until {day}.',
+    leadPaused: 'Since {day}, nobody has read your account at {provider}.',
+    why: 'By law, we have to ask you every 90 days.',
+    keepText:
+      'Keep sharing: {client} can see new transactions for another 90 days. You can stop at any time.',
+    stopText: 'Stop sharing: {client} gets nothing new from {provider}. It keeps what it has already.',
+    keep: 'Keep sharing',
+    stop: 'Stop sharing',
+    kept: 'You keep sharing',
+    keptText: '{client} can read your account at {provider} until {day}. Then we ask you again.',
+    stopped: 'You stopped sharing',
+    stoppedText: '{client} gets nothing new from {provider}. You can delete what it has in “Your data”.',
+  },
   documents: {
     kindTitle: 'What do you have?',
     kindLead: 'Pick one. You can add the other afterwards.',

@@ -2,7 +2,7 @@ import type { MfaMethod } from '../../connectors/connector.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { openPendingAction } from './login/pending-challenge.ts'
 import { type AccountRow, listAccounts, listLastTransitions } from './queries.ts'
-import { effectiveStatus } from './service.ts'
+import { consentOf, effectiveStatus } from './service.ts'
 import type { AccountStatus } from './status-transitions.ts'
 
 /** The state of an account as the hosted journey shows it to the applicant. */
@@ -15,6 +15,7 @@ export type AccountState = {
   pendingAction: PendingActionSummary | null
   /** Whether a retrieval has succeeded since the account last became AUTHORISED. */
   isRetrieved: boolean
+  consent: ReturnType<typeof consentOf>
 }
 
 export type PendingActionSummary =
@@ -41,6 +42,7 @@ export async function listAccountStates(tx: Tx, userId: string): Promise<Account
       previousStatus: isOverdue ? 'PENDING' : last.from_status,
       pendingAction: status === 'PENDING' ? await pendingActionOf(tx, account) : null,
       isRetrieved: isRetrievedSince(account, last.authorised_at),
+      consent: consentOf(account),
     })
   }
   return states

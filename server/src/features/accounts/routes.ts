@@ -5,6 +5,7 @@ import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { TaskEnd } from '../../platform/tasks/wait-for-end.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
+import { decideConsent } from './bank-consent.ts'
 import {
   type ConnectionDeps,
   type ConnectionReply,
@@ -23,6 +24,7 @@ import {
   AccountHistory,
   AccountPage,
   ConnectedAccount,
+  ConsentDecision,
   MfaAnswer,
   NewAccount,
   Reconnection,
@@ -232,6 +234,45 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
         request,
         await requestReconnection(connectionRequestOf(request), deps, params.account_id, body),
       )
+    },
+  })
+
+  server.route({
+    method: 'POST',
+    url: '/accounts/:account_id/consent',
+    config: {
+      access: { caller: 'either', minRole: 'FullMember', keyScope: 'write' },
+      needsTrustedDevice: true,
+      async afterTask(request, end) {
+        return readAccount(request.tenant, request.caller, await requireTaskResult(request, end))
+      },
+    },
+    schema: {
+      operationId: 'decideAccountConsent',
+      summary: 'Keep or stop sharing a bank account',
+      description:
+        'Call it after the person has decided. Keeping confirms the consent at the bank for another 90 days, also after ' +
+        'it was paused. Stopping ends it at the bank; the stored statements stay. The error `consent-ended` means that ' +
+        'the account has to be reconnected.',
+      tags,
+      headers: AuthorisationHeader,
+      params,
+      body: ConsentDecision,
+      response: { 200: Account },
+    },
+    async handler(request) {
+      const {
+        tenant,
+        caller,
+        params: { account_id: id },
+        body,
+      } = request
+      const authorisationId = request.headers['x-svc-authorisation-id'] as string | undefined
+      const { userId, taskId } = await decideConsent({ tenant, caller, authorisationId }, deps, id, body)
+      request.subjectUserId = userId
+      return taskId === undefined
+        ? readAccount(tenant, caller, id)
+        : replyAfterTask<z.output<typeof Account>>(taskId)
     },
   })
 

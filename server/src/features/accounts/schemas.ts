@@ -45,6 +45,13 @@ const Retrieval = z
   })
   .meta({ id: 'AccountRetrieval', description: 'Progress of the retrieval of data through an account.' })
 
+export const BankConsent = z
+  .strictObject({
+    confirm_by: Timestamp.describe('After this time the bank is not read until the person confirms'),
+    is_due: z.boolean().describe('Whether to ask the person now: from 14 days before confirm_by'),
+  })
+  .meta({ id: 'BankConsent', description: 'A consent that the person has to confirm every 90 days.' })
+
 const fields = {
   account_id: Uuid,
   payroll_provider: z.string(),
@@ -65,6 +72,7 @@ const fields = {
     .describe(
       'Whether the person who gave the consent administers the payroll and is the one who is paid; null if it is not known',
     ),
+  consent: BankConsent.nullable().describe('Null except for a bank whose consent has not ended for good'),
 }
 
 export const Account = z.strictObject(fields).meta({ id: 'Account' })
@@ -132,11 +140,18 @@ export const NewAccount = Body(
       'identity_match',
       'identity_accepted_at',
       'self_administered',
+      'consent',
     ],
   },
 ).meta({ id: 'NewAccount' })
 
 export const Reconnection = Body(login).meta({ id: 'Reconnection' })
+
+export const ConsentDecision = Body({
+  decision: z
+    .enum(['keep', 'stop'])
+    .describe('keep: the bank is read for another 90 days; stop: the consent is ended at the bank'),
+}).meta({ id: 'ConsentDecision', description: 'The decision that the person made.' })
 
 export const MfaAnswer = Body({ mfa: Secret }).meta({
   id: 'MfaAnswer',

@@ -155,21 +155,34 @@ export async function transitionAccount(
   reason: string,
   {
     at,
+    keepsSession = false,
     ...changes
-  }: { authorisation_id?: string; mfa_enabled?: boolean; self_administered?: boolean | null; at?: Date } = {},
+  }: {
+    authorisation_id?: string
+    mfa_enabled?: boolean
+    self_administered?: boolean | null
+    at?: Date
+    /** For a bank consent that was not confirmed in time, which works again after a later confirmation. */
+    keepsSession?: boolean
+  } = {},
 ) {
   requireTransition(account.status, status)
   const updated = await updateAccount(tx, account.id, {
     status,
     ...changes,
     ...(status !== 'PENDING' && { pending: null, pending_kind: null, pending_until: null }),
-    ...(status !== 'AUTHORISED' && { session: null, session_ends_at: null }),
+    ...(status !== 'AUTHORISED' && (keepsSession ? paused(account) : noSession)),
     retrieval_failure: status === 'EXPIRED' || status === 'INVALID' ? reason : null,
   })
   await recordTransition(tx, updated, { from_status: account.status, reason, ...(at && { at }) })
   audit(tx, 'account.moved', account.id)
   return updated
 }
+
+const noSession = { session: null, session_ends_at: null, confirmation_due_at: null }
+const paused = ({ confirmation_due_at }: AccountRow) => ({
+  confirmation_due_at: confirmation_due_at ?? new Date(),
+})
 
 /** Adds the transition to the history and publishes it. */
 async function recordTransition(
@@ -203,8 +216,32 @@ export async function storeSession(
     session: seal(key, sessionSealContext(account.id, session_version), session),
     session_version,
     session_ends_at: endsAt,
+    // New tokens of the same consent do not confirm it.
+    confirmation_due_at: isSameTime(endsAt, account.session_ends_at) ? account.confirmation_due_at : null,
   })
 }
+
+const isSameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime()
+
+/** Deletes the session of an account whose bank consent is paused. The row must be locked. */
+export function forgetSession(tx: Tx, { id }: AccountRow) {
+  audit(tx, 'account.session_deleted', id)
+  return updateAccount(tx, id, noSession)
+}
+
+/**
+ * The consent of a bank, which the person has to confirm again before `confirm_by`. It is paused after that time. Null
+ * if the account is not of a bank, or if its consent has ended for good.
+ */
+export function consentOf({ is_bank, session, session_ends_at, confirmation_due_at, status }: AccountRow) {
+  if (!is_bank || session === null || session_ends_at === null) return null
+  const is_due = confirmation_due_at !== null || status === 'EXPIRED'
+  return { confirm_by: session_ends_at, is_due }
+}
+
+/** Whether a bank consent was not confirmed in time. `now` is provider time. */
+export const isConsentPaused = ({ is_bank, session_ends_at }: AccountRow, now: Date) =>
+  is_bank && session_ends_at !== null && session_ends_at <= now
 
 export async function openHolder(tx: Tx, account: AccountRow): Promise<AccountHolder> {
   const { key } = await openUser(tx, account.user_id)
@@ -257,6 +294,7 @@ function present(
     identity_match: presentMatch(account.identity_match),
     identity_accepted_at: account.identity_accepted_at,
     self_administered: account.self_administered,
+    consent: consentOf(account),
   }
 }
 

@@ -31,10 +31,12 @@ import { deleteRedirect, redirectUriOf } from './oauth2/redirects.ts'
 import { type AccountRow, countFailedLogin, findAccount, lockAccount } from './queries.ts'
 import {
   addAccount,
+  forgetSession,
   isAuthorised,
   isSameLogin,
   lockConnectedAccount,
   openHolder,
+  openSession,
   storeHolder,
   storeSession,
   transitionAccount,
@@ -269,6 +271,57 @@ export const exchange = defineTask({
     })
   },
 })
+
+/**
+ * Reports to the provider that the person has confirmed the consent of a bank. A consent that was paused works again.
+ * If it has ended for good, the person has to consent at the bank again.
+ */
+export const confirmConsent = defineTask({
+  kind: 'account.confirm',
+  ...sendOnce,
+  input: z.object(ids),
+  async run(job, deps: AccountTaskDeps) {
+    const { account_id, authorisation_id } = job.input
+    const ready = await job.tenant.transaction(async (tx) => {
+      const account = await findAccount(tx, account_id)
+      const session = account && (await openSession(tx, account))
+      return account && session !== undefined ? { account, session } : undefined
+    })
+    if (!ready) return outcomeOf(loginFailure('consent-ended'))
+    const { account, session } = ready
+    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    if (connector.dataType !== 'bank-accounts')
+      throw new Error(`[${connector.entry.id}] has no consent to confirm`)
+    const call = { entry: connector.entry, isUrgent: true, timeoutMs: authorisationTimeoutMs }
+    const result = await callProvider(job, deps, call, (context) =>
+      connector.confirmConsent(session, context),
+    ).catch(failureOf)
+    return async (tx) => {
+      const isAllowed = await isAuthorised(tx, account.user_id, authorisation_id)
+      const locked = await lockAccount(tx, account_id)
+      audit(tx, 'account.consent_confirmed', account_id)
+      if (!isAllowed) return outcomeOf(loginFailure('authorisation-missing'))
+      // The person has stopped sharing or consented at the bank in the meantime.
+      if (!locked?.session || locked.session_version !== account.session_version)
+        return outcomeOf(loginFailure('login-lost'))
+      if (result.outcome === 'refused') {
+        if (result.reason === 'consent-ended') await endConsent(tx, locked)
+        return outcomeOf(result)
+      }
+      const confirmed = await storeSession(tx, locked, result)
+      if (locked.status !== 'EXPIRED') return { account_id }
+      const options = { authorisation_id }
+      const resumed = await transitionAccount(tx, confirmed, 'AUTHORISED', 'consent-confirmed', options)
+      await deps.whenAuthorised(tx, resumed, null)
+      return { account_id }
+    }
+  },
+})
+
+const endConsent = (tx: Tx, account: AccountRow) =>
+  account.status === 'AUTHORISED'
+    ? transitionAccount(tx, account, 'EXPIRED', 'consent-ended')
+    : forgetSession(tx, account)
 
 /** The details by which a connector recognises the person in a payroll, as far as they are registered. */
 async function registeredPersonOf(tx: Tx, userId: string): Promise<PersonToFind> {

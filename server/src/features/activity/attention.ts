@@ -42,6 +42,7 @@ export async function readAttention(
       listFlaggedDocuments(tx),
       listDisputes(tx),
       listReachedLimits(tx),
+      listDueConfirmations(tx),
       listReviewsInStatus(tx, 'ready'),
       listReviewsInStatus(tx, 'stalled'),
     ]),
@@ -59,6 +60,7 @@ export async function readAttention(
     flagged,
     disputes,
     limits,
+    confirmations,
     ready,
     stalled,
   ] = results
@@ -72,6 +74,7 @@ export async function readAttention(
     ...groupByReason('term-inactive', terms),
     ...groupByReason('second-factor-waiting', waiting),
     ...groupByReason('account-ended', ended),
+    ...groupByReason('confirmation-due', confirmations),
     ...groupByReason('consent-expiring', expiring),
     ...groupByReason('consent-expired', expired),
     ...groupByReason('upload-stuck', stuck),
@@ -236,6 +239,16 @@ const listReachedLimits = (tx: Tx) =>
     tx,
     sql`select id, user_id, null as name, at, reason, count(*) over () as seen
       from (${selectReachedLimits(maxCounted)}) l order by at`,
+  )
+
+/** Bank consents that the person has to confirm soon, or did not confirm in time; the earliest deadline first. */
+const listDueConfirmations = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id::text, user_id, null as name, session_ends_at as at, reason, count(*) over () as seen from (
+      select id, user_id, session_ends_at, case status when 'AUTHORISED' then 'soon' else 'paused' end as reason from accounts
+        where client_id = current_client_id() and confirmation_due_at is not null and session is not null
+        order by session_ends_at limit ${maxCounted}) c order by session_ends_at`,
   )
 
 /** Submitted, but neither extracted nor rejected for 15 minutes. */

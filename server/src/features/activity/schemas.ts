@@ -60,6 +60,7 @@ export const AttentionKind = z.enum([
   'document-flagged',
   'applicant-disputes',
   'login-limit-reached',
+  'confirmation-due',
   'ready-for-review',
   'review-stalled',
 ])
@@ -88,7 +89,7 @@ export const Attention = z
             .describe(
               'For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch ' +
                 'account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; ' +
-                'for login-limit-reached person, address or provider',
+                'for login-limit-reached person, address or provider; for confirmation-due soon or paused',
             ),
           count: z.int().min(1),
           is_capped: z.boolean().describe('There may be more: counting stops at a thousand'),

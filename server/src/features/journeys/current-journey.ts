@@ -161,5 +161,6 @@ function presentAccount(state: AccountState, context: ProgressContext) {
     ...progressOf(state, context),
     submissions: context.submissions.get(id) ?? 0,
     latest_pay_date: latest_pay_date === null ? null : new Date(noonOf(latest_pay_date)),
+    consent: state.consent,
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Body, Email, MobileNumber, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { consentLayouts } from '../../vocabulary/consent-layout.ts'
-import { MfaMethod } from '../accounts/schemas.ts'
+import { BankConsent, MfaMethod } from '../accounts/schemas.ts'
 import { Category, Translations } from '../authorisations/schemas.ts'
 import { CoveredMonth, MissingDocuments, RequestedDocuments } from './coverage/schemas.ts'
 
@@ -56,6 +56,7 @@ const JourneyAccount = z
     failure: z.string().nullable().describe('Error code of the failure; while reading, of the last attempt'),
     submissions: z.int(),
     latest_pay_date: Timestamp.nullable(),
+    consent: BankConsent.nullable().describe('Null except for a bank whose consent has not ended for good'),
   })
   .meta({ id: 'JourneyAccount' })
 

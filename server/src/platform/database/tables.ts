@@ -51,6 +51,7 @@ export interface Accounts {
   authorisation_id: string;
   check_failed_at: Timestamp | null;
   client_id: Generated<string>;
+  confirmation_due_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   fetched_at: Timestamp | null;
   id: string;

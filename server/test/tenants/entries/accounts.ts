@@ -58,6 +58,10 @@ export const accountEntries: Record<string, MatrixEntry> = {
     body: {},
     fresh: freshEndedAccount,
   }),
+  decideAccountConsent: atAccount('either FullMember write', '/consent', {
+    body: { decision: 'stop' },
+    endsWith: 'invalid-request',
+  }),
   acceptAccountIdentity: atAccount('client FullMember write +Underwriter', '/identity/accept', {
     fresh: freshMismatchedAccount,
   }),

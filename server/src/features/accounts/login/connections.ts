@@ -217,7 +217,8 @@ export function deleteAccount(
   return tenant.transaction(async (tx) => {
     const account = await requireLockedAccount(tx, id)
     await signOut(tx, credentialHandoff, account)
-    for (const task of [tasks.answer, tasks.exchange, tasks.reconnect]) await task.cancel(tx, accountKey(id))
+    for (const task of [tasks.answer, tasks.confirmConsent, tasks.exchange, tasks.reconnect])
+      await task.cancel(tx, accountKey(id))
     await deleteAccountRow(tx, id)
     audit(tx, 'account.deleted', id)
     await markIncomeChanged(tx, account.user_id)

@@ -83,13 +83,18 @@ export const listEndedConsents = (tx: Tx, now: Date): Promise<OverdueAccount[]> 
     .limit(maxPerBatch)
     .execute()
 
-/** Expires an account whose consent has ended, so that the team and the person see it before the next retrieval. */
+/**
+ * Expires an account whose consent was not confirmed in time, so that the team and the person see it before the next
+ * retrieval. The session is kept: a later confirmation resumes it.
+ */
 export function expireEndedConsent(tenant: Tenant, { id }: OverdueAccount, now: Date) {
   return tenant.transaction(async (tx) => {
     const account = await lockAccount(tx, id)
     const end = account?.status === 'AUTHORISED' ? account.session_ends_at : null
     // The person has consented again in the meantime, or another process has expired the account.
     if (!account || !end || end >= now) return
-    await transitionAccount(tx, account, 'EXPIRED', 'consent-ended', { at: end })
+    // Provider time can be ahead in the sandbox; the history must stay in order.
+    const at = end <= new Date() ? end : new Date()
+    await transitionAccount(tx, account, 'EXPIRED', 'consent-ended', { at, keepsSession: true })
   })
 }

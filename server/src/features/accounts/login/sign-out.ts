@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
 import { type AccountRow, listSignedInAccounts, lockAccount } from '../queries.ts'
-import { openSession, transitionAccount } from '../service.ts'
+import { forgetSession, openSession, transitionAccount } from '../service.ts'
 import { end } from '../tasks.ts'
 
 /** Keeps the session in memory until the task has ended it at the provider. */
@@ -32,9 +32,10 @@ export async function endSessionsAfterWithdrawal(
 ) {
   for (const { id } of await listSignedInAccounts(tx, userId)) {
     const account = await lockAccount(tx, id)
-    if (account?.status !== 'AUTHORISED') continue
+    if (!account?.session) continue
     await signOut(tx, credentialHandoff, account)
-    await transitionAccount(tx, account, 'EXPIRED', 'consent-ended')
+    if (account.status === 'AUTHORISED') await transitionAccount(tx, account, 'EXPIRED', 'consent-ended')
+    else await forgetSession(tx, account)
   }
 }
 

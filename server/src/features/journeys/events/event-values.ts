@@ -23,6 +23,7 @@ export const views = [
   'error',
   'expired',
   'nothing_found',
+  'keep_sharing',
 ] as const
 
 /** The five milestones of a journey. */

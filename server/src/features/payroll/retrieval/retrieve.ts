@@ -15,6 +15,7 @@ import { addDays, dayOf, monthsBefore } from '../../../vocabulary/days.ts'
 import { storeRetrievalFailure } from '../../accounts/retrieved-facts.ts'
 import {
   type AccountRow,
+  isConsentPaused,
   openSession,
   requireAccount,
   requireLockedAccount,
@@ -321,7 +322,8 @@ function endWithFailure(
     // If the account was reconnected in the meantime, the failure of the old session no longer matters.
     if (locked.status !== 'AUTHORISED' || locked.session_version !== account.session_version) return refused
     if (status) {
-      await transitionAccount(tx, locked, status, code)
+      const keepsSession = code === 'consent-ended' && isConsentPaused(locked, clock.now())
+      await transitionAccount(tx, locked, status, code, { keepsSession })
       return refused
     }
     await storeRetrievalFailure(tx, locked.id, code)

@@ -9,8 +9,8 @@ import { readCatalogue } from '../catalogue.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
 import { toBankStatement } from './bank-account.ts'
-import { bankIncome } from './connector.ts'
 import { detectIncome, isPay } from './detect-salary.ts'
+import { yapilyConnector } from './yapily-connector.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
 const file = fileURLToPath(new URL('../../../catalogues/sandbox.json', import.meta.url))
@@ -18,7 +18,7 @@ const entry = readCatalogue(file, { sandboxUrl: sandbox.url }).providers.find(
   (one) => one.kind === 'bank-income',
 )
 if (!entry) throw new Error('the sandbox has no bank')
-const connector = bankIncome(entry)
+const connector = yapilyConnector(entry)
 
 async function contextNow(): Promise<ConnectorContext> {
   const now = new Date((await sandbox.control('GET', '/clock')).now)
@@ -153,6 +153,6 @@ test('an ended consent gives nothing more; ending it again or an unreadable sess
 })
 
 test('wrong credentials of ours are no fault of the person', async () => {
-  const stranger = bankIncome({ ...entry, client_secret: 'wrong' })
+  const stranger = yapilyConnector({ ...entry, client_secret: 'wrong' })
   expect((await failureOf(stranger.listInstitutions(await contextNow()))).code).toBe('provider-changed')
 })
