@@ -53,7 +53,11 @@ export const applyReviewRules = defineTask({
       }
       const last = users.at(-1)
       if (last && users.length === batchSize)
-        await applyReviewRules.schedule(tx, { version: input.version, after: last.id, marked })
+        await applyReviewRules.schedule(
+          tx,
+          { version: input.version, after: last.id, marked },
+          { key: taskKey },
+        )
       return undefined
     }
   },
