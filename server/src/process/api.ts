@@ -76,49 +76,17 @@ import { openTokens } from '../platform/secrets/tokens.ts'
 import { createTaskWaiter } from '../platform/tasks/wait-for-end.ts'
 import { fileStoreSettings, objectSettings, type ProcessDependencies } from './dependencies.ts'
 import { startApiHousekeeping } from './housekeeping.ts'
-
-// OpenAPI tags, one per flow, in the order in which a developer needs them; the reference shows them in this order.
-const sections = {
-  Users: 'The people whose income is verified. Every flow starts with one.',
-  'User tokens': 'Tokens and journey links that let users act for themselves.',
-  Authorisations: 'Terms, and the record of the users who accepted them. Every retrieval needs one.',
-  Providers: 'Payroll providers and employers that can be connected.',
-  Accounts:
-    'Connections of users to payroll providers: connect, answer MFA challenges, reconnect, list history.',
-  Payroll: 'Payslips and income of users: list them, request newer ones, upload payslips.',
-  'Tax authority':
-    'Annual income per employer as reported by the tax authority, with the consent of the user.',
-  'Bank statements': 'Upload bank statements, and list the data extracted from them.',
-  Documents:
-    'Uploaded documents, extracted data and trust findings. Uploads are under Payroll and Bank statements.',
-  Matches: 'Pay that is confirmed by a second source.',
-  Income: 'The income summary of a user: one answer from all sources, with its evidence.',
-  Reviews: 'The work queue of your team: status, assignee, internal notes, decision and rules.',
-  Reports: 'Signed income reports that anyone can verify offline, and links to them.',
-  Expenditure: 'Household expenditure estimated from official statistics, with the calculation.',
-  Webhooks: 'Webhook endpoints, their deliveries, and redelivery.',
-  Events: 'The events that webhooks deliver, for polling.',
-  Sandbox: 'Test persons, clock, failure switches and inbox of the sandbox; only in the sandbox environment.',
-  Journeys: 'Invitations to the hosted journey, and its building blocks for building your own.',
-  Configuration: 'Settings of the client that apply to every user unless overridden for the user.',
-  'API keys': 'API keys of the client: create, list, delete.',
-  Members: 'Team members of the client: sign in, invite, update, remove.',
-  Activity: 'Usage figures, and items that need attention.',
-  'Request log': 'Recent requests of your API keys and members, without personal data.',
-  'Audit log': 'Record of all actions, in tamper-evident hash chains.',
-}
+import { sections } from './openapi-sections.ts'
 
 const builtPages = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Creates the API server with all routes. The server does not listen yet. */
-export async function openApi(deps: ProcessDependencies, isDraining = () => false) {
-  const { config, log, database, keyring, bus, metrics, emailHashes } = deps
-  const environment = config.ENVIRONMENT
+/** Opens the keys that sign tokens and reports, and the hashing of passwords. */
+async function openSigningAndPasswords({ config, database, keyring }: ProcessDependencies) {
   const tokens = await openTokens({
     database,
     sealingKey: keyring.cellKeys('signing keys'),
     issuer: config.BASE_URL,
-    environment,
+    environment: config.ENVIRONMENT,
     cell: config.CELL,
   })
   const attestations = openAttestations({
@@ -131,6 +99,26 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     barePepper: () => keyring.cell.oldest('password pepper'),
     findCarriedPepper: (id) => findCarriedPepper(database, keyring, id),
   })
+  return { tokens, attestations, passwords }
+}
+
+/** Returns undefined if requests are not logged. */
+function openRequestLog({ config, database, metrics, log }: ProcessDependencies) {
+  if (config.REQUEST_LOG_ROWS === 0) return undefined
+  return createRequestLog({
+    environment: config.ENVIRONMENT,
+    metrics,
+    log,
+    store: (batch) => database.system((tx) => storeRequests(tx, batch, config.REQUEST_LOG_ROWS)),
+    isBusy: () => database.waitingCount() > 0,
+  })
+}
+
+/** Creates the API server with all routes. The server does not listen yet. */
+export async function openApi(deps: ProcessDependencies, isDraining = () => false) {
+  const { config, log, database, keyring, bus, metrics, emailHashes } = deps
+  const environment = config.ENVIRONMENT
+  const { tokens, attestations, passwords } = await openSigningAndPasswords(deps)
   const authenticate = openAuthentication({ database, bus, tokens, environment })
   const revocations = openRevocations(bus)
   const rateLimit = openRateLimit({ bus, perSecond: config.RATE_PER_SECOND, burst: config.RATE_BURST })
@@ -154,17 +142,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   })
   metrics.gauge('payproof_http_waiting', 'Requests queued by admission control', admission.queuedCount)
 
-  const requestLog =
-    config.REQUEST_LOG_ROWS === 0
-      ? undefined
-      : createRequestLog({
-          environment,
-          metrics,
-          log,
-          store: (batch) => database.system((tx) => storeRequests(tx, batch, config.REQUEST_LOG_ROWS)),
-          isBusy: () => database.waitingCount() > 0,
-        })
-
+  const requestLog = openRequestLog(deps)
   requireCellCertificates(config)
   const tlsFiles = cellTlsFiles(config)
   const server = createServer({

@@ -11,7 +11,7 @@ import { quarantine } from '../features/documents/storage-keys.ts'
 import { openProviderHealth } from '../features/providers/health.ts'
 import { openRequestSlots } from '../features/providers/request-slots.ts'
 import { openBus } from '../platform/bus/bus.ts'
-import { openDatabase, requireRowLevelSecurity } from '../platform/database/tenancy.ts'
+import { openDatabase, requireRowLevelSecurity, type Tenancy } from '../platform/database/tenancy.ts'
 import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
 import type { FileStoreSettings } from '../platform/objects/file-store.ts'
@@ -86,26 +86,8 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
   )
   const scanner = createMalwareScanner(config.CLAMD_URL)
   const reader = openDocumentReader(config, { metrics, log })
-  metrics.gauge(
-    'payproof_database_waiting',
-    'Requests waiting for a database connection',
-    database.waitingCount,
-  )
-  metrics.gaugeByLabel(
-    'state',
-    'payproof_database_connections',
-    'Database connections, by state: busy, idle',
-    async () => new Map(Object.entries(database.connections())),
-  )
-  metrics.gauge('payproof_bus_connected', '1 while NATS is connected', () => (bus.isConnected() ? 1 : 0))
-  metrics.counter('payproof_bus_losses_total', 'Lost connections to NATS', bus.disconnectCount)
-  const clock = config.SANDBOX_CLOCK
-    ? followSandboxClock({
-        url: `${config.SANDBOX_URL}/controls/clock`,
-        key: config.SANDBOX_CONTROL_KEY,
-        log,
-      })
-    : realClock
+  observeConnections(metrics, database, bus)
+  const clock = openClock(config, log)
   await clock.ready(2_000)
   const catalogue = catalogueOf(config)
   const connectors = createConnectors(catalogue)
@@ -157,6 +139,33 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
       await tracing?.close()
     },
   }
+}
+
+/** Exposes the state of the database pool and of the NATS connection as metrics. */
+function observeConnections(metrics: Metrics, database: Tenancy, bus: ReturnType<typeof openBus>) {
+  metrics.gauge(
+    'payproof_database_waiting',
+    'Requests waiting for a database connection',
+    database.waitingCount,
+  )
+  metrics.gaugeByLabel(
+    'state',
+    'payproof_database_connections',
+    'Database connections, by state: busy, idle',
+    async () => new Map(Object.entries(database.connections())),
+  )
+  metrics.gauge('payproof_bus_connected', '1 while NATS is connected', () => (bus.isConnected() ? 1 : 0))
+  metrics.counter('payproof_bus_losses_total', 'Lost connections to NATS', bus.disconnectCount)
+}
+
+/** Follows the clock of the sandbox if configured. */
+function openClock(config: Config, log: Log) {
+  if (!config.SANDBOX_CLOCK) return realClock
+  return followSandboxClock({
+    url: `${config.SANDBOX_URL}/controls/clock`,
+    key: config.SANDBOX_CONTROL_KEY,
+    log,
+  })
 }
 
 export const objectSettings = (config: Config): ObjectSettings => ({
