@@ -1,12 +1,12 @@
 import type { BankStatementsResult, PayslipsResult } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import { outcomesOf, repliedPayslips, repliedStatements } from './results.ts'
+import { outcomesOf, payslipResults, statementResults } from './results.ts'
 
 const files = ['a', 'b', 'c'].map((id) => ({ id, path: `quarantine/client/user/document-${id}` }))
 const error = (code: string) => ({ file_name: 'scan.pdf', error: 'words', code })
 
 test('read files are matched by document id, failed ones by their order in the request', () => {
-  const reply = repliedPayslips({
+  const reply = payslipResults({
     payroll_submissions: [
       {
         document_id: 'document-b',
@@ -36,7 +36,7 @@ test('read files are matched by document id, failed ones by their order in the r
 })
 
 test('of a statement the end of the account number is shown, and the balance as other amounts are', () => {
-  const reply = repliedStatements({
+  const reply = statementResults({
     bank_statement_submissions: [
       {
         document_id: 'document-a',
@@ -53,7 +53,7 @@ test('of a statement the end of the account number is shown, and the balance as 
 })
 
 test('a file of which the answer says nothing is still being read', () => {
-  expect(outcomesOf(files.slice(0, 1), { found: new Map(), errors: [] }).get('a')).toMatchObject({
+  expect(outcomesOf(files.slice(0, 1), { summaries: new Map(), errors: [] }).get('a')).toMatchObject({
     at: 'later',
   })
 })

@@ -14,18 +14,19 @@ import {
   type UploadReading,
 } from './uploads.ts'
 
-/** A submitted file. */
-type HandedIn = { id: string; path: string }
-type Reply = { found: ReadonlyMap<string, ExtractedSummary>; errors: readonly FileError[] }
+type SubmittedFile = { id: string; path: string }
 
-export const repliedPayslips = ({ payroll_submissions, payslip_errors }: PayslipsResult): Reply => ({
-  found: new Map(payroll_submissions.map((each) => [each.document_id ?? '', foundPayslip(each)])),
+/** Summaries of the files that were read, by document id, and the errors of the others in the order of the request. */
+type ReadingResults = { summaries: ReadonlyMap<string, ExtractedSummary>; errors: readonly FileError[] }
+
+export const payslipResults = ({ payroll_submissions, payslip_errors }: PayslipsResult): ReadingResults => ({
+  summaries: new Map(payroll_submissions.map((each) => [each.document_id ?? '', summarisePayslip(each)])),
   errors: payslip_errors,
 })
 
-export const repliedStatements = (reply: BankStatementsResult): Reply => ({
-  found: new Map(
-    reply.bank_statement_submissions.map((each) => [each.document_id ?? '', foundStatement(each)]),
+export const statementResults = (reply: BankStatementsResult): ReadingResults => ({
+  summaries: new Map(
+    reply.bank_statement_submissions.map((each) => [each.document_id ?? '', summariseStatement(each)]),
   ),
   errors: reply.bank_statement_errors,
 })
@@ -34,12 +35,15 @@ export const repliedStatements = (reply: BankStatementsResult): Reply => ({
  * Maps each file to its outcome. File names may be duplicated, so errors are matched by order, which is the order of
  * the request without the files that were read.
  */
-export function outcomesOf(files: readonly HandedIn[], { found, errors }: Reply): Map<string, UploadOutcome> {
+export function outcomesOf(
+  files: readonly SubmittedFile[],
+  { summaries, errors }: ReadingResults,
+): Map<string, UploadOutcome> {
   const outcomes = new Map<string, UploadOutcome>()
   let next = 0
   for (const { id, path } of files) {
-    const read = found.get(documentIdOf(path))
-    outcomes.set(id, read ? { at: 'read', found: read } : outcomeOf(errors[next++], path))
+    const summary = summaries.get(documentIdOf(path))
+    outcomes.set(id, summary ? { at: 'read', found: summary } : outcomeOf(errors[next++], path))
   }
   return outcomes
 }
@@ -50,7 +54,7 @@ function outcomeOf(error: FileError | undefined, path: string): UploadOutcome {
   return { at: 'stopped', problem: error.code }
 }
 
-const foundPayslip = ({
+const summarisePayslip = ({
   employment_information,
   income_information,
 }: PayrollSubmission): ExtractedSummary => ({
@@ -61,7 +65,7 @@ const foundPayslip = ({
   net: income_information.earnings.net_pay,
 })
 
-function foundStatement(each: BankStatementSubmission): ExtractedSummary {
+function summariseStatement(each: BankStatementSubmission): ExtractedSummary {
   const { account_information, statement_period, balance_information } = each
   return {
     kind: 'statement',

@@ -10,7 +10,7 @@ import { emitEvent } from '../events/events.ts'
 import { readJourney } from '../journey.ts'
 import { createStore } from '../store.ts'
 import { putFile } from './put-file.ts'
-import { outcomesOf, readingOf, repliedPayslips, repliedStatements } from './results.ts'
+import { outcomesOf, payslipResults, readingOf, statementResults } from './results.ts'
 import { createUploader, type Ports, type Uploader } from './uploader.ts'
 import {
   type DocumentKind,
@@ -35,7 +35,7 @@ const requestsByKind: Record<DocumentKind, DocumentRequests> = {
     async submit(files, key) {
       const options = { body: bodyOf(files), ...idempotencyHeader(key) }
       const reply = await call<PayslipsResult>('POST', '/payroll/entries/payslips', options)
-      return outcomesOf(files, repliedPayslips(reply))
+      return outcomesOf(files, payslipResults(reply))
     },
   },
   bank_statements: {
@@ -43,7 +43,7 @@ const requestsByKind: Record<DocumentKind, DocumentRequests> = {
     async submit(files, key) {
       const options = { body: bodyOf(files), ...idempotencyHeader(key) }
       const reply = await call<BankStatementsResult>('PUT', '/documents/bank-statements', options)
-      return outcomesOf(files, repliedStatements(reply))
+      return outcomesOf(files, statementResults(reply))
     },
   },
 }
