@@ -39,81 +39,101 @@ export function findLabelledAmounts(cells: NumberCell[], extra: ExtraAmountLabel
 }
 
 function listMeanings(context: LabelContext): LabelledPayAmount[] {
-  const { cell, cells, pence, extra } = context
+  const { cell, extra } = context
+  const beside = cell.labelPieces.length > 1 ? chooseLabel(cell.labelPieces) : cell.labelPieces[0]
+  // Some tables have a row for each period and a column for each kind of amount.
+  const rowSpan =
+    (beside && classifyLabel(beside.text, extra).kind === null && classifyTitle(beside.text)?.span) || null
+  const byOwnLabel = beside ? listMeaningsBeside(context, beside) : []
+  const meanings = [
+    ...byOwnLabel,
+    ...(byOwnLabel.length === 0 && rowSpan ? listMeaningsOfColumn(context, rowSpan) : []),
+    ...(beside ? listTableTotals(context, beside) : []),
+    ...(cell.isInSentence || rowSpan ? [] : listMeaningsAbove(context, beside)),
+  ]
+  return meanings.length > 0 ? meanings : listDistantMeanings(context, beside)
+}
+
+/** Interprets the label in the number's row. `Gross / taxable` has two meanings. */
+function listMeaningsBeside(context: LabelContext, beside: TextPiece): LabelledPayAmount[] {
+  const { cell, extra } = context
   const [columnTitle] = cell.titlesAbove
   const isInUnitsColumn = columnTitle?.role === 'units' || columnTitle?.role === 'rate'
   const penalty = isInUnitsColumn ? labelStrength.unitsColumnPenalty : 0
-  const beside = cell.labelPieces.length > 1 ? chooseLabel(cell.labelPieces) : cell.labelPieces[0]
-  const meanings: LabelledPayAmount[] = []
-  const add = (meaning: LabelledPayAmount | null) => void (meaning && meanings.push(meaning))
+  const strength = cell.numbersBefore === 0 ? labelStrength.beside : labelStrength.besideAfterOthers
+  const pair = splitPair(beside, extra)
+  return (pair.length > 0 ? pair : [beside]).flatMap(
+    (label) => interpretLabel(context, label, strength - penalty, true) ?? [],
+  )
+}
 
-  if (beside) {
-    const strength = cell.numbersBefore === 0 ? labelStrength.beside : labelStrength.besideAfterOthers
-    const pair = splitPair(beside, extra)
-    if (pair.length > 0)
-      for (const label of pair) add(interpretLabel(context, label, strength - penalty, true))
-    else add(interpretLabel(context, beside, strength - penalty, true))
+/** Interprets the title of the column or of a group of rows, for a number in a row that is named by its period. */
+function listMeaningsOfColumn(context: LabelContext, span: 'period' | 'year'): LabelledPayAmount[] {
+  const { firstTextAbove, groupTitle } = context.cell
+  const isColumnTitled = firstTextAbove !== null && firstTextAbove.y === groupTitle?.y
+  for (const title of isColumnTitled ? [firstTextAbove] : [firstTextAbove, groupTitle]) {
+    const meaning = title && interpretLabel(context, title, labelStrength.rowAndColumn, false)
+    if (meaning) return [{ ...meaning, span, isYearOnlyByTable: false }]
   }
+  return []
+}
 
-  // Some tables have a row for each period and a column for each kind of amount.
-  const rowTitle =
-    beside && classifyLabel(beside.text, extra).kind === null ? classifyTitle(beside.text) : null
-  // The kind of amount may be the column title or the title of a group of rows.
-  const isColumnTitled = cell.firstTextAbove !== null && cell.firstTextAbove.y === cell.groupTitle?.y
-  for (const title of isColumnTitled ? [cell.firstTextAbove] : [cell.firstTextAbove, cell.groupTitle])
-    if (rowTitle?.span && title && meanings.length === 0) {
-      const meaning = interpretLabel(context, title, labelStrength.rowAndColumn, false)
-      add(meaning && { ...meaning, span: rowTitle.span, isYearOnlyByTable: false })
-    }
-
-  const isTotalRow = beside && /^(sub ?)?totals?$/.test(normaliseLabel(beside.text))
+/** Interprets the label `Total` below a table. */
+function listTableTotals({ cell, pence }: LabelContext, beside: TextPiece): LabelledPayAmount[] {
+  if (!/^(sub ?)?totals?$/.test(normaliseLabel(beside.text))) return []
   const isYearColumn = cell.titlesAbove.some(({ span }) => span === 'year')
-  const totalKind =
-    isTotalRow &&
-    (cell.numbersBefore === 0 || isYearColumn) &&
-    !(isYearColumn && columnTitle?.span !== 'year')
-      ? kindOfTableTotal(cell)
-      : null
-  if (beside && totalKind)
-    add({
-      kind: totalKind,
-      span: spanOf(cell),
-      pence,
-      cell,
-      label: beside,
-      strength: labelStrength.plainTotal,
-      isYearOnlyByTable: false,
-    })
+  const isTotalOfColumn =
+    (cell.numbersBefore === 0 || isYearColumn) && !(isYearColumn && cell.titlesAbove[0]?.span !== 'year')
+  const kind = isTotalOfColumn ? kindOfTableTotal(cell) : null
+  if (!kind) return []
+  const strength = labelStrength.plainTotal
+  return [{ kind, span: spanOf(cell), pence, cell, label: beside, strength, isYearOnlyByTable: false }]
+}
 
-  // A label above a number is weaker if the number has a label beside it, but it may still be the one that makes the
-  // amounts add up.
-  // In a year-to-date table, text such as `This employment` beside captioned numbers names the row.
+/**
+ * Interprets the labels above a number. They are weaker if the number has a label beside it, but one of them may still
+ * make the amounts add up.
+ */
+function listMeaningsAbove(context: LabelContext, beside: TextPiece | undefined): LabelledPayAmount[] {
+  const { cell } = context
+  const hasLabel = hasOwnLabel(context, beside)
+  const strength = hasLabel ? labelStrength.aboveLabelled : labelStrength.above
+  const meanings: LabelledPayAmount[] = []
+  for (const [n, label] of cell.labelsAbove.entries()) {
+    const meaning = interpretLabel(context, label, strength - n * labelStrength.perLabelFurtherUp, false)
+    if (meaning) meanings.push(meaning)
+    // A known label directly above ends the search for labels further up.
+    if (meaning && !hasLabel && overlap(label, cell.piece) > 0) break
+  }
+  return meanings
+}
+
+/** Whether the text beside a number is its label. In a year-to-date table, it may be a row name: `This employment`. */
+function hasOwnLabel({ cell, cells, extra }: LabelContext, beside: TextPiece | undefined): boolean {
   const isRowName =
     beside &&
     cell.section === 'year' &&
     classifyLabel(beside.text, extra).kind === null &&
     cells.filter((other) => other.labelPieces === cell.labelPieces).length >= captionTuning.minBoxes
-  const hasOwnLabel =
+  return (
     cell.labelPieces.length > 0 &&
     !isRowName &&
     (cell.numbersBefore === 0 || cell.titlesAbove.length > 0) &&
     !isTaxYear(beside?.text ?? '')
-  const labelsAbove = cell.isInSentence || rowTitle?.span ? [] : cell.labelsAbove
-  for (const [n, label] of labelsAbove.entries()) {
-    const strength = hasOwnLabel ? labelStrength.aboveLabelled : labelStrength.above
-    add(interpretLabel(context, label, strength - n * labelStrength.perLabelFurtherUp, false))
-    // A known label directly above ends the search for labels further up.
-    const isSettled = overlap(label, cell.piece) > 0 && meanings.some((meaning) => meaning.label === label)
-    if (!hasOwnLabel && isSettled) break
+  )
+}
+
+/** Interprets the label of a number that no near label names: net pay far above it, or any label below it. */
+function listDistantMeanings(context: LabelContext, beside: TextPiece | undefined): LabelledPayAmount[] {
+  const { cell, cells } = context
+  const { firstTextAbove, labelBelow } = cell
+  const isLabelOfOther = cells.some(({ labelPieces }) => labelPieces.at(-1) === firstTextAbove)
+  if (!beside && firstTextAbove && !isLabelOfOther) {
+    const meaning = interpretLabel(context, firstTextAbove, labelStrength.farAbove, false)
+    if (meaning?.kind === 'net') return [meaning]
   }
-  const isLabelOfOther = cells.some(({ labelPieces }) => labelPieces.at(-1) === cell.firstTextAbove)
-  if (!beside && cell.firstTextAbove && meanings.length === 0 && !isLabelOfOther) {
-    const meaning = interpretLabel(context, cell.firstTextAbove, labelStrength.farAbove, false)
-    if (meaning?.kind === 'net') add(meaning)
-  }
-  if (cell.labelBelow && meanings.length === 0)
-    add(interpretLabel(context, cell.labelBelow, labelStrength.below, false))
-  return meanings
+  const below = labelBelow && interpretLabel(context, labelBelow, labelStrength.below, false)
+  return below ? [below] : []
 }
 
 /** Splits a label that names two kinds of one amount: `Gross / taxable`. One name in two languages is not split. */
