@@ -109,7 +109,7 @@ const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   !hasTitle(text) &&
   classifyLabel(text).kind === null
 
-/** What is known about the employee and the employer when the job title is read. */
+/** The employee, the employer and the address that were read before the job title. */
 type KnownParties = { address: AddressBlock | null; name: NamedParty | null; employer: NamedParty | null }
 
 export function readRole(
