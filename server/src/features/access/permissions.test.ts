@@ -4,7 +4,7 @@ import { type Call, startApi } from '../../../test/api.ts'
 import { aMember, anId, asOwner, createUser, mailedCode, readMail } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-const api = await startApi({ TRUST_PROXY: '1' }, 'api')
+const api = await startApi({ TRUST_PROXY: '1' })
 const { acme, anonymous, sql, world } = api
 const owner = await asOwner(api, 'acme')
 
