@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { BrowserProcess } from './browser-process/own-process.ts'
 
 /** One Chromium with its child processes, in the browser process. */
@@ -30,6 +30,8 @@ const connectTimeoutMs = 60_000
 
 /** Starts Chromium in the browser process. It ends with the connection, so never outlives this process. */
 export async function startChromium(browserProcess: BrowserProcess): Promise<Chromium> {
+  // Loaded here, because it takes a fifth of the time in which a process starts, and most processes open no website.
+  const { chromium } = await import('playwright-core')
   const session = await browserProcess.openSession()
   const gone = new Promise<void>((resolve) => {
     if (session.closed.aborted) resolve()
