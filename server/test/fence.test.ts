@@ -262,6 +262,8 @@ test('in every table a tenant sees only its own rows and cannot create or move r
     select client_id, id, date_trunc('hour', now()), 1 from users`)
   await sql(`insert into login_tries (client_id, task_id, user_id, payroll_provider, login_hash)
     select client_id, id, user_id, payroll_provider, '\\x00' from accounts`)
+  await sql(`insert into failed_logins (client_id, task_id, user_id, payroll_provider, reason)
+    select client_id, id, user_id, payroll_provider, 'login-refused' from accounts`)
   await sql(`insert into identity_reviews (client_id, id, user_id, account_id, authorisation_id)
     select client_id, id, user_id, id, authorisation_id from accounts`)
   await sql(`insert into tax_income_entries (client_id, id, user_id, account_id, authorisation_id)

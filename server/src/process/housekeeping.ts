@@ -10,6 +10,7 @@ import {
   listEndedConsents,
   listPublishedOverdue,
 } from '../features/accounts/login/expire-pending.ts'
+import { deleteOldFailedLogins } from '../features/accounts/login/failed-logins.ts'
 import { deleteOldAttempts } from '../features/accounts/login/guard.ts'
 import { deleteOldLogins } from '../features/accounts/login/limits.ts'
 import { activityBatchSize, compactActivity } from '../features/activity/activity.ts'
@@ -74,6 +75,7 @@ const listCleanUps = ({ catalogue }: HousekeepingDeps): CleanUp[] => [
   { name: 'activity', run: compactActivity, batchSize: activityBatchSize },
   { name: 'login attempts', run: (tx) => deleteOldAttempts(tx, catalogue.providers) },
   { name: 'logins', run: deleteOldLogins },
+  { name: 'failed logins', run: deleteOldFailedLogins },
   { name: 'reading times', run: deleteOldReadingTimes },
   { name: 'request log', run: deleteOldRequests, batchSize: requestLogBatchSize },
   { name: 'stalled reviews', run: stallOldReviews, batchSize: stalledBatchSize },

@@ -47,6 +47,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'account_moves' },
   { name: 'oauth2_journeys' },
   { name: 'login_tries' },
+  { name: 'failed_logins' },
   { name: 'reading_times' },
   { name: 'uploads' },
   { name: 'documents' },

@@ -25,6 +25,7 @@ import {
   requireConnector,
   signOutInBackground,
 } from './login/attempt.ts'
+import { storeFailedLogin } from './login/failed-logins.ts'
 import { forgetLogin, recordAcceptedLogin, recordRefusedLogin } from './login/limits.ts'
 import { openPendingAction, storePendingAction } from './login/pending-challenge.ts'
 import { deleteRedirect, redirectUriOf } from './oauth2/redirects.ts'
@@ -66,7 +67,10 @@ export const connect = defineTask({
     if (!login) return outcomeOf(loginFailure('login-lost'))
     const result = await attemptPasswordLogin(job, deps, connector, login)
     if (result.outcome === 'refused')
-      return endByCounting({ taskId: job.taskId, userId: job.input.user_id }, result)
+      return endByCounting(
+        { taskId: job.taskId, userId: job.input.user_id, provider: job.input.payroll_provider },
+        result,
+      )
     const holder = { user_name: login.user_name, employee_name: null }
     return endByStoring(job, deps, { connector, result, userId: job.input.user_id }, async (tx) => {
       const needsMfa = result.outcome === 'mfa-required'
@@ -113,7 +117,10 @@ export const reconnect = defineTask({
     if (!login) return outcomeOf(loginFailure('login-lost'))
     const result = await attemptPasswordLogin(job, deps, connector, login)
     if (result.outcome === 'refused')
-      return endByCounting({ taskId: job.taskId, userId: account.user_id }, result)
+      return endByCounting(
+        { taskId: job.taskId, userId: account.user_id, provider: account.payroll_provider },
+        result,
+      )
     return endByStoring(job, deps, { connector, result, userId: account.user_id }, async (tx) => {
       const locked = await lockAccount(tx, account_id)
       if (!locked || !isEnded(locked)) return undefined
@@ -404,11 +411,14 @@ async function storeLogin(
   return { account_id: account.id }
 }
 
+type SentLogin = { taskId: string; userId: string; provider: string }
+
 /** Ends a failed first login or reconnect. The failure changes no account; it is only counted and audited. */
-function endByCounting(login: { taskId: string; userId: string }, failure: LoginFailure): TaskResult {
+function endByCounting(login: SentLogin, failure: LoginFailure): TaskResult {
   return async (tx) => {
     await countFailedLogin(tx)
     await recordRefusedLogin(tx, login, failure.reason)
+    await storeFailedLogin(tx, login, failure.reason)
     audit(tx, 'account.refused', login.userId)
     return outcomeOf(failure)
   }

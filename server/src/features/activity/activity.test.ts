@@ -187,7 +187,13 @@ test('counts registrations, connections, failures, submissions and deliveries pe
     .count
   const sent = { deliveries_succeeded: before.deliveries_succeeded + hooks }
   await expect.poll(async () => (await activityOf(support)).days).toEqual([{ ...expected, ...sent }])
-  expect((await timelineOf(support, user_id)).map(({ kind }) => kind)).toContain('account.refused')
+  expect(await timelineOf(support, user_id)).toContainEqual(
+    expect.objectContaining({
+      kind: 'account.refused',
+      payroll_provider: 'sandbox-payroll',
+      reason: 'login-refused',
+    }),
+  )
   expect((await activityOf(rival)).days).toEqual(foreign)
 
   // Aggregation and erasure of the user do not change the counts.

@@ -151,10 +151,21 @@ function listSources({ userId, after, limit }: TimelineQuery): Source[] {
         cross join lateral (
           select * from audit_lines l where l.subject_id = about.id and l.action in (${actions}) ${before}
             order by l.at desc, l.lane desc, l.seq desc limit ${limit + maxSameInstant}) r where true`,
-      details: { actor_kind: 'r.actor_kind' },
+      details: {
+        actor_kind: 'r.actor_kind',
+        payroll_provider: failedLogin('payroll_provider'),
+        reason: failedLogin('reason'),
+      },
     },
   ]
 }
+
+/** A field of the failed login that an audit line is about. Its transaction stored it just before the line. */
+const failedLogin = (
+  field: 'payroll_provider' | 'reason',
+) => sql`case when r.action = 'account.refused' then (
+  select f.${sql.ref(field)} from failed_logins f where f.user_id = r.subject_id
+    and f.at <= r.at and f.at > r.at - interval '10 seconds' order by f.at desc limit 1) end`
 
 // Audit lines and transitions of one transaction have the same time. At most this many of them may precede the cursor
 // position.

@@ -357,6 +357,15 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FailedLogins {
+  at: Generated<Timestamp>;
+  client_id: Generated<string>;
+  payroll_provider: string;
+  reason: string;
+  task_id: string;
+  user_id: string;
+}
+
 export interface IdempotentReplies {
   body_hash: Buffer;
   client_id: Generated<string>;
@@ -991,6 +1000,7 @@ export interface DB {
   ended_tasks: EndedTasks;
   event_feeds: EventFeeds;
   events: Events;
+  failed_logins: FailedLogins;
   idempotent_replies: IdempotentReplies;
   identity_reviews: IdentityReviews;
   income_inclusions: IncomeInclusions;
