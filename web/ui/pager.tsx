@@ -59,7 +59,7 @@ type CursorProps = {
 export const CursorPager = ({ shown, onNewer, onOlder, labels }: CursorProps) => (
   <nav className="pager" aria-label="Pages">
     <p role="status">
-      {countOf(shown)} shown{onOlder || labels ? '' : ', the oldest of them'}
+      {countOf(shown)} shown{onOlder || labels ? '' : '. There are no older ones.'}
     </p>
     {(onNewer || onOlder) && (
       <div className="pager-buttons">

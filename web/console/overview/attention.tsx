@@ -123,7 +123,7 @@ const kinds: Record<Item['kind'], Words> = {
   'second-factor-waiting': {
     tone: 'note',
     mark: 'Waiting',
-    when: 'the first ends',
+    when: 'first ends',
     linkOf: toConnections,
     sentence: (item) => `${plural(item, 'connection waits', 'connections wait')} for the person’s code`,
   },
@@ -148,7 +148,7 @@ const kinds: Record<Item['kind'], Words> = {
   'consent-expiring': {
     tone: 'note',
     mark: 'Soon',
-    when: 'the first ends',
+    when: 'first ends',
     linkOf: toConnections,
     sentence: (item) =>
       `${plural(item, 'consent expires', 'consents expire')} within 6 hours without any data yet`,
@@ -156,7 +156,7 @@ const kinds: Record<Item['kind'], Words> = {
   'consent-expired': {
     tone: 'warn',
     mark: 'Ended',
-    when: 'the first',
+    when: 'first on',
     linkOf: toConnections,
     sentence: (item) =>
       `${plural(item, 'consent has', 'consents have')} expired in the last 7 days without any data: ask these people again`,
@@ -180,7 +180,7 @@ const kinds: Record<Item['kind'], Words> = {
   'document-flagged': {
     tone: 'bad',
     mark: 'High risk',
-    when: 'the first',
+    when: 'first on',
     linkOf: toDocument,
     sentence: (item) =>
       item.reason === 'bank_statement'
@@ -190,21 +190,21 @@ const kinds: Record<Item['kind'], Words> = {
   'applicant-disputes': {
     tone: 'warn',
     mark: 'Disputed',
-    when: 'the first',
+    when: 'first on',
     linkOf: toSummary,
     sentence: (item) => `Applicants dispute ${plural(item, 'figure', 'figures')}`,
   },
   'ready-for-review': {
     tone: 'note',
     mark: 'Ready',
-    when: 'the first',
+    when: 'first on',
     linkOf: toSummary,
     sentence: (item) => `${plural(item, 'user is', 'users are')} ready for review`,
   },
   'review-stalled': {
     tone: 'warn',
     mark: 'Stalled',
-    when: 'the first',
+    when: 'first on',
     linkOf: toSummary,
     sentence: (item) => `${plural(item, 'user has', 'users have')} made no progress for a week`,
   },

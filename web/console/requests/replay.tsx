@@ -27,7 +27,7 @@ export function Replay({ request }: { request: LoggedRequest }) {
         </Button>
       </div>
       <p className="quiet small">
-        The sandbox answers you as a member of the team, so your role applies instead of the key.
+        We send it with your session, so your role applies instead of the key’s scopes.
         {request.query.some(({ value }) => value === null) && ' Values that are not logged are left out.'}
       </p>
       {error && <Failed errors={['The request could not be sent. Check your connection.']} />}

@@ -1,6 +1,6 @@
 import type { BulkInvitationResult } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Problem } from '../query-state.tsx'
 
-const columns = 'ext_id,forename,surname,date_of_birth,post_code,email'
+const columns = ['ext_id', 'forename', 'surname', 'date_of_birth', 'post_code', 'email']
 const maxErrorsShown = 20
 
 /** Checks a CSV file of people, shows what to correct, and sends the invitations. */
@@ -38,8 +38,18 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Invite people by CSV" onClose={onClose}>
       <p>
-        The first line names the columns: <code>{columns}</code>. You can add <code>ni_number</code>,{' '}
-        <code>payroll_period_months</code> and <code>language</code>. Up to 250 people.
+        The first line names the columns: {/* The line breaks only after commas. */}
+        <code>
+          {columns.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ','}
+              <wbr />
+              <span className="nowrap">{name}</span>
+            </Fragment>
+          ))}
+        </code>
+        . You can add <code>ni_number</code>,<code>payroll_period_months</code> and <code>language</code>. Up
+        to 250 people.
       </p>
       <div className="field">
         <label htmlFor="bulk-file">CSV file</label>

@@ -72,7 +72,7 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
       title: 'Updated',
       phone: 'line',
       sort: sortBy(undefined),
-      cell: ({ updated_at }) => dayOf(updated_at),
+      cell: ({ updated_at }) => <span className="nowrap">{dayOf(updated_at)}</span>,
     },
     {
       title: 'Actions',

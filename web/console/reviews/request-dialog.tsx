@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { monthOf } from '../../ui/format.ts'
+import { monthRangesOf } from '../../ui/month-ranges.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
@@ -25,10 +25,7 @@ export function RequestButton({ user, kind, months }: Props) {
       </Button>
       {isOpen && (
         <Dialog title={`Request missing ${kindNames[kind]}`} onClose={onClose}>
-          <p>
-            We email a link that opens the upload page for these months:{' '}
-            {months.toReversed().map(monthOf).join(', ')}.
-          </p>
+          <p>We email a link that opens the upload page for these months: {monthRangesOf(months)}.</p>
           <Form
             submit="Send the request"
             send={({ email: typed }) =>

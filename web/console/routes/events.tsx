@@ -97,7 +97,7 @@ export function Page() {
             },
             {
               title: 'Deliveries',
-              phone: 'end',
+              phone: 'line',
               cell: ({ deliveries }) => <EventDeliveries deliveries={deliveries} names={names} />,
             },
           ]}

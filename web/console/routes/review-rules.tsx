@@ -98,16 +98,19 @@ function Rules({ saved, edited, setEdited }: RulesProps) {
   const replacing = useMutation({ mutationFn: replace })
   const isEditor = may('Admin')
   const columns: TableColumn<ReviewRule>[] = [
-    { title: 'Rule', cell: ({ name }) => name },
-    { title: 'Expected', cell: (rule) => ruleKinds[rule.kind].describe(rule) },
-    { title: 'If not met', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: 'Rule', phone: 'lead', cell: ({ name }) => name },
+    { title: 'Expected', phone: 'line', cell: (rule) => ruleKinds[rule.kind].describe(rule) },
+    { title: 'If not met', phone: 'end', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
     ...(isEditor ? [actionColumn()] : []),
   ]
   function actionColumn(): TableColumn<ReviewRule> {
     return {
       title: 'Actions',
+      align: 'end',
+      phone: 'line',
+      quiet: true,
       cell: (rule) => (
-        <div className="actions">
+        <div className="rule-actions">
           <Button kind="quiet" onClick={() => setEdited({ rule, base: saved })}>
             Change<span className="visually-hidden"> {rule.name}</span>
           </Button>
@@ -184,13 +187,18 @@ function Changes() {
           keyOf={({ version }) => String(version)}
           empty={null}
           columns={[
-            { title: 'Version', cell: ({ version }) => version },
+            { title: 'Version', phone: 'hide', cell: ({ version }) => version },
             {
               title: 'When',
+              phone: 'lead',
               cell: ({ changed_at }) => <Time at={changed_at} />,
             },
-            { title: 'Changed by', cell: ({ changed_by }) => changed_by.name ?? 'API key' },
-            { title: 'Change', cell: ({ before, after }) => <ChangeList before={before} after={after} /> },
+            { title: 'Changed by', phone: 'end', cell: ({ changed_by }) => changed_by.name ?? 'API key' },
+            {
+              title: 'Change',
+              phone: 'line',
+              cell: ({ before, after }) => <ChangeList before={before} after={after} />,
+            },
           ]}
         />
       </div>
@@ -213,4 +221,4 @@ function ChangeList({ before, after }: { before: ReviewRule[]; after: ReviewRule
 }
 
 const describe = (rule: ReviewRule) =>
-  `${rule.name} (${ruleKinds[rule.kind].describe(rule)}, else ${rule.outcome === 'refer' ? 'refer' : 'suggest to decline'})`
+  `${rule.name} (${ruleKinds[rule.kind].describe(rule)}, otherwise ${rule.outcome === 'refer' ? 'refer' : 'suggest to decline'})`

@@ -78,7 +78,7 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
             type="date"
             min={begins}
             max={ends}
-            hint="At 09:00 UTC."
+            hint="At 09:00 UTC, which is 10:00 in summer."
             defaultValue={now.slice(0, 10)}
             error={errorOf('now')}
           />

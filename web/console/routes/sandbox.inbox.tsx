@@ -95,6 +95,7 @@ const Keys = () => (
         <Field
           label="Signing secret"
           name="signing_secret"
+          hint="The inbox checks signatures with it."
           autoComplete="off"
           error={errorOf('signing_secret')}
         />
@@ -102,7 +103,7 @@ const Keys = () => (
           label="Encryption key"
           name="encryption_key"
           autoComplete="off"
-          placeholder="Base64 of 32 bytes"
+          hint="32 bytes in Base64. The inbox decrypts bodies with it."
           error={errorOf('encryption_key')}
         />
       </div>

@@ -61,14 +61,15 @@ export function Page() {
           columns={[
             {
               title: 'Name',
+              phone: 'lead',
               cell: ({ user_name, name }) => (
                 <Link to="/sandbox/people/$user_name" params={{ user_name }}>
                   {name}
                 </Link>
               ),
             },
-            { title: 'Scenario', cell: ({ about }) => about },
-            { title: 'User name', cell: ({ user_name }) => <code>{user_name}</code> },
+            { title: 'Scenario', phone: 'line', cell: ({ about }) => about },
+            { title: 'User name', phone: 'line', cell: ({ user_name }) => <code>{user_name}</code> },
           ]}
         />
       </div>

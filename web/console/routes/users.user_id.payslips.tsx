@@ -66,7 +66,7 @@ export function Page() {
               },
               {
                 title: 'For',
-                phone: 'line',
+                phone: 'hide',
                 cell: ({ income_information: { pay_interval_start: start, pay_interval_end: end } }) =>
                   start && end ? <span className="nowrap">{spanOf(start, end)}</span> : none,
               },

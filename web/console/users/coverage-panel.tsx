@@ -1,6 +1,7 @@
 import type { Coverage, User } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '../../ui/format.ts'
+import { monthRangesOf } from '../../ui/month-ranges.ts'
 import { api } from '../api.ts'
 import { QueryState } from '../query-state.tsx'
 import { RequestButton } from '../reviews/request-dialog.tsx'
@@ -66,7 +67,7 @@ function Covered({ user, kind, months, missing }: CoveredProps) {
       <dd>
         {`${months.length - absent.length} of ${months.length} months`}
         {absent.length > 0 && absent.length < months.length && (
-          <p className="quiet small">{`Missing: ${absent.map(({ month }) => month).join(', ')}`}</p>
+          <p className="quiet small">{`Missing: ${monthRangesOf(absent.map(({ month }) => month))}`}</p>
         )}
         {absent.length > 0 && (
           <RequestButton user={user} kind={kind} months={absent.map(({ month }) => month)} />
