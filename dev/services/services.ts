@@ -28,6 +28,8 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   only?: readonly Name[]
   /** Additional PostgreSQL settings. */
   postgresSettings?: Record<string, string> | undefined
+  /** Additional environment variables of PostgreSQL. */
+  postgresEnv?: Record<string, string> | undefined
   /** Path of nats-server. Defaults to the installed one. */
   natsProgram?: string | undefined
   progress?: (line: string) => void
@@ -90,15 +92,18 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings' | 'natsProgram'> & {
+type StartOptions = Pick<
+  ServicesOptions,
+  'folder' | 'durable' | 'postgresSettings' | 'postgresEnv' | 'natsProgram'
+> & {
   ports: Ports
   started: Partial<ServiceByName>
 }
 
 async function startService(name: ServiceName, options: StartOptions): Promise<string> {
-  const { folder, durable, ports, started, postgresSettings: settings = {} } = options
+  const { folder, durable, ports, started, postgresSettings: settings = {}, postgresEnv: env = {} } = options
   if (name === 'postgres') {
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings })
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, env })
     started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`

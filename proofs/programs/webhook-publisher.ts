@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../server/src/features/webhooks/service.ts'
 import { audit } from '../../server/src/platform/database/tenancy.ts'
+import { nowMs } from './journal.ts'
 import { randomFrom } from './random.ts'
 import { openProgram } from './task-deps.ts'
 import { type EventBatch, entryIdOf, openBatches, type PublisherPlan, readBatches } from './webhook-plan.ts'
@@ -33,11 +34,12 @@ ready()
 await Promise.all(Array.from({ length: concurrency }, publishSome))
 
 async function publishSome() {
-  let nextAt = Date.now() + random.next() * 200
+  // Monotonic, because the proof `clock` changes the time of day.
+  let nextAt = nowMs() + random.next() * 200
   while (acknowledged < quota) {
-    await sleep(Math.max(0, nextAt - Date.now()))
+    await sleep(Math.max(0, nextAt - nowMs()))
     const batch = makeBatch()
-    nextAt = Math.max(nextAt, Date.now() - maxLagMs) + (batch.events.length * concurrency * 1_000) / perSecond
+    nextAt = Math.max(nextAt, nowMs() - maxLagMs) + (batch.events.length * concurrency * 1_000) / perSecond
     batches.begun(batch)
     try {
       await publishBatch(batch)

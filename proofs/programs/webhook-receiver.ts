@@ -78,6 +78,7 @@ async function handle(request: IncomingMessage, response: ServerResponse) {
   const misbehaviour = !delivery.reason && outage && random.chance(outage.share) ? outage : undefined
   journal.write(lineOfArrival({ ...delivery, ...(misbehaviour && { answer: misbehaviour.answer }) }))
   if (misbehaviour) misbehaviour.act(request, response)
+  else if (delivery.reason) response.writeHead(400).end()
   else ok(response)
 }
 

@@ -94,6 +94,7 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   sign_in_failures: 'of the cell: keyed with a cell key and shared by all clients',
   login_attempts: 'of the cell: keyed with a cell key and shared by all clients',
   clock_checks: 'of the database',
+  ledger_checks: 'of the database',
   task_paces: 'of the cell',
   turn_lines: 'of the cell',
   turn_waiters: 'of the cell',

@@ -506,6 +506,15 @@ export interface JourneySteps {
   thing: Buffer;
 }
 
+export interface LedgerChecks {
+  checked_at: Timestamp;
+  database_oid: number;
+  file_node: number;
+  is_only: Generated<boolean>;
+  server_started_at: Timestamp;
+  table_oid: number;
+}
+
 export interface ListCounts {
   bits: number;
   block: Int8;
@@ -1014,6 +1023,7 @@ export interface DB {
   journey_reminders: JourneyReminders;
   journey_return_codes: JourneyReturnCodes;
   journey_steps: JourneySteps;
+  ledger_checks: LedgerChecks;
   list_counts: ListCounts;
   list_heads: ListHeads;
   login_attempts: LoginAttempts;

@@ -34,6 +34,25 @@ test.concurrent('starts without an end are counted per task and end with a faile
   expect(rested).toMatchObject({ state: 'waiting', attempts: 0, is_later: true })
 })
 
+test.concurrent('a task that rests passes its key on to a task that was due earlier', async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'silent' })
+  const { sql } = engine
+  const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'key')
+  const resting = await schedule({}, { key: 'one' })
+  await sql('update tasks set starts = 3, offers = 3, wake_at = now() where id = $1', [resting])
+  // As by a process whose clock is behind: due earlier, but the other one was first.
+  const earlier = await schedule({}, { key: 'one' })
+  await sql(
+    `update tasks set state = 'blocked', due_at = due_at - interval '1 day', wake_at = now() + interval '1000 years' where id = $1`,
+    [earlier],
+  )
+  await sql(`update tasks set state = 'offered' where id = $1`, [resting])
+  dispatch()
+  work()
+  await untilEnded(earlier)
+  expect(runsOf(resting)).toHaveLength(0)
+})
+
 test.concurrent('a worker that is stopped takes its start back', async () => {
   const engine = await startEngine({ LOG_LEVEL: 'silent' })
   const { sql } = engine

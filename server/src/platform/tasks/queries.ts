@@ -39,7 +39,7 @@ export const firstPosition: ClaimPosition = { at: '-infinity', id: nilUuid }
 const insertSql = `insert into tasks
     (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
   values ($1, coalesce($2, current_client_id()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    coalesce($13, now()), greatest($13, now()))`
+    coalesce(by_database_clock($13, $14), now()), greatest(by_database_clock($13, $14), now()))`
 
 /** Shorter statement for tasks without options. Most tasks have none, and their transactions are latency-critical. */
 const insertPlainSql = `insert into tasks (id, client_id, kind, lane, input)
@@ -98,10 +98,12 @@ export async function insertTaskOnce(tx: Tx, task: NewTask): Promise<string> {
 const insertManySql = `insert into tasks
     (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at, wake_at)
   select t.id, coalesce(t.client_id, current_client_id()), t.kind, t.lane, t.input, t.key, t.once, t.user_id, t.awaited,
-      t.pace, t.pace_ms, t.pace_burst, coalesce(t.due_at, now()), greatest(t.due_at, now())
+      t.pace, t.pace_ms, t.pace_burst, coalesce(by_database_clock(t.due_at, t.process_clock), now()),
+      greatest(by_database_clock(t.due_at, t.process_clock), now())
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::boolean[], $8::uuid[],
-      $9::boolean[], $10::text[], $11::float8[], $12::int[], $13::timestamptz[])
-      as t (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at)
+      $9::boolean[], $10::text[], $11::float8[], $12::int[], $13::timestamptz[], $14::timestamptz[])
+      as t (id, client_id, kind, lane, input, key, once, user_id, awaited, pace, pace_ms, pace_burst, due_at,
+        process_clock)
   on conflict (client_id, kind, key) where once do nothing returning id`
 
 /**
@@ -132,6 +134,8 @@ function valuesOf(task: NewTask): unknown[] {
     pace ? 1000 / pace.perSecond : null,
     pace ? (pace.burst ?? 1) : null,
     at ?? null,
+    // With a time, also the clock that it was computed with.
+    at ? new Date() : null,
   ]
 }
 
@@ -297,7 +301,8 @@ export async function rescheduleTasks(
   return idsOf(
     await sql<{ id: string }>`
       select id from postpone_tasks(${clients}::uuid[], ${ids}::uuid[], ${numbers}::int[],
-        ${wakeAts}::timestamptz[], ${reasons}::text[]) id`.execute(tx),
+        array(select by_database_clock(w.at, ${new Date()}) from unnest(${wakeAts}::timestamptz[]) with ordinality w (at, n)
+          order by w.n), ${reasons}::text[]) id`.execute(tx),
   )
 }
 

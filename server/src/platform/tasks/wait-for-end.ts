@@ -23,7 +23,7 @@ export function createTaskWaiter({ bus, pollMs = defaultPollMs }: { bus: Bus; po
   return {
     /** Returns how the task ended, or undefined on timeout. The task continues after a timeout. */
     async waitForEnd(tenant: Tenant, id: string, timeoutMs = 25_000): Promise<TaskEnd | undefined> {
-      const deadline = Date.now() + timeoutMs
+      const deadline = performance.now() + timeoutMs
       let wake = () => {}
       let isNotified = false
       const unsubscribe = bus.subscribe(endedSubject(id), () => {
@@ -35,7 +35,7 @@ export function createTaskWaiter({ bus, pollMs = defaultPollMs }: { bus: Bus; po
           isNotified = false
           const end = await readEnd(tenant, id)
           if (end) return end
-          const remainingMs = deadline - Date.now()
+          const remainingMs = deadline - performance.now()
           if (remainingMs <= 0) return undefined
           await new Promise<void>((resolve) => {
             // If the notification arrived during the read, the read may have returned an older state, so check again

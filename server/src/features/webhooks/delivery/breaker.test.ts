@@ -85,3 +85,10 @@ test('keeps bounded state and allows a single probe while open, for any sequence
     }),
   )
 })
+
+test('a probe that a wrong clock has put too far away is due now', () => {
+  const ahead = fail(5, start + 38 * 24 * 60 * minute)
+  expect(free(ahead, start)).toBe(1)
+  expect(free(fail(5), start)).toBe(0)
+  expect(afterFailure(ahead, start).probeAt).toBe(start + minute)
+})

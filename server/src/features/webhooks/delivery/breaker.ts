@@ -26,8 +26,11 @@ export const isOpen = ({ probeAt }: WebhookBreaker) => probeAt !== undefined
  */
 export function allowance(breaker: WebhookBreaker, { now, inFlight, maxInFlight }: AttemptLoad): number {
   if (breaker.probeAt === undefined) return Math.max(0, maxInFlight - inFlight)
-  return inFlight === 0 && now >= breaker.probeAt ? 1 : 0
+  return inFlight === 0 && now >= nextProbeAt(breaker.probeAt, now) ? 1 : 0
 }
+
+/** Returns the time of the next probe. One that is too far away was computed with a wrong clock, so it is due now. */
+export const nextProbeAt = (probeAt: number, now: number) => (probeAt > now + maxProbeWaitMs ? now : probeAt)
 
 type AttemptLoad = { now: number; inFlight: number; maxInFlight: number }
 
@@ -40,7 +43,7 @@ export function afterSuccess(breaker: WebhookBreaker, now: number): WebhookBreak
 export function afterFailure(breaker: WebhookBreaker, now: number): WebhookBreaker {
   if (breaker.waitMs !== undefined) {
     // Attempts that were in flight when the circuit opened may fail later. Only a failed probe doubles the delay.
-    if (now < (breaker.probeAt ?? 0)) return breaker
+    if (now < nextProbeAt(breaker.probeAt ?? 0, now)) return breaker
     const waitMs = Math.min(breaker.waitMs * 2, maxProbeWaitMs)
     return { ...breaker, waitMs, probeAt: now + waitMs }
   }

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './attempt.ts'
-import { afterFailure, afterSuccess, allowance, isOpen, type WebhookBreaker } from './breaker.ts'
+import { afterFailure, afterSuccess, allowance, isOpen, nextProbeAt, type WebhookBreaker } from './breaker.ts'
 import type { WebhookTarget } from './queue.ts'
 
 /** Health of a receiver as stored with its queue. */
@@ -33,7 +33,8 @@ export function trackHealth(target: WebhookTarget, now: () => number) {
     },
     isOpen: () => isOpen(health.breaker),
     /** Returns the time of the next probe while the circuit is open. */
-    heldUntil: () => (health.breaker.probeAt === undefined ? null : new Date(health.breaker.probeAt)),
+    heldUntil: () =>
+      health.breaker.probeAt === undefined ? null : new Date(nextProbeAt(health.breaker.probeAt, now())),
     /** Returns how many more attempts may start now. */
     allowance: (inFlight: number, maxInFlight: number) =>
       allowance(health.breaker, { now: now(), inFlight, maxInFlight }),

@@ -87,7 +87,8 @@ export type AttemptRecord = {
   due: string
 }
 
-const recordAttemptsSql = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11, $12, $13)`
+const recordAttemptsSql = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11,
+  array(select by_database_clock(d.at, $14) from unnest($12::timestamptz[]) with ordinality d (at, n) order by d.n), $13)`
 
 export async function recordAttempts(
   tx: Tx,
@@ -110,6 +111,7 @@ export async function recordAttempts(
       column('spent'),
       column('dueAt'),
       column('due'),
+      new Date(),
     ]),
   )
 }
@@ -150,10 +152,13 @@ export async function leaveQueue(
   { clientId, webhookId }: QueueId,
   { heldUntil, version, aheadMs }: { heldUntil: Date | null; version: number; aheadMs: number },
 ) {
-  const { rows } = await sql<{ has_left: boolean; sleep_until: Date | null; wakes_late: boolean }>`
-    select has_left, sleep_until, wakes_late from leave_queue(${clientId}::uuid, ${webhookId}::uuid, ${heldUntil},
-      ${version}, ${aheadMs} * interval '1 ms')`.execute(tx)
+  const { rows } = await sql<{ has_left: boolean; sleep_ms: number | null; wakes_late: boolean }>`
+    select has_left, extract(epoch from sleep_until - clock_timestamp())::float * 1000 as sleep_ms, wakes_late
+      from leave_queue(${clientId}::uuid, ${webhookId}::uuid, by_database_clock(${heldUntil}, ${new Date()}),
+        ${version}, ${aheadMs} * interval '1 ms')`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('leave_queue returned no row')
-  return row
+  const { sleep_ms, ...rest } = row
+  // By the clock of this process, as all times of tasks that it schedules.
+  return { ...rest, sleep_until: sleep_ms === null ? null : new Date(Date.now() + sleep_ms) }
 }

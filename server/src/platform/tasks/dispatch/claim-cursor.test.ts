@@ -37,3 +37,12 @@ test('continues after the last claimed task, but never within the last two secon
   cursor.moveTo({ ...last, at: ago(1) }, now)
   expect(cursor.next().at).toBe(ago(2))
 })
+
+test('scans from the start after the clock was set back', () => {
+  const cursor = createClaimCursor(() => now)
+  cursor.next()
+  cursor.moveToEnd(now)
+  now -= 38 * 86_400_000
+  expect(cursor.isRescanDue()).toBe(true)
+  expect(cursor.next()).toEqual(firstPosition)
+})

@@ -15,16 +15,18 @@ export function createClaimCursor(now = Date.now) {
   let position = positionAt(now() - minuteMs)
   let lastRescanAt = 0
   let lastFullScanAt = 0
+  // A clock that was set back is earlier than the last scan. The position may be in its future, so scan again.
+  const isOver = (since: number, intervalMs: number) => now() < since || now() - since >= intervalMs
   return {
     current: () => position,
-    isRescanDue: () => now() - lastRescanAt >= rescanEveryMs,
+    isRescanDue: () => isOver(lastRescanAt, rescanEveryMs),
     /** Returns the start position of the next claim. A failed claim does not move the cursor. */
     next(): ClaimPosition {
-      if (now() - lastFullScanAt >= fullScanEveryMs) {
+      if (isOver(lastFullScanAt, fullScanEveryMs)) {
         lastFullScanAt = lastRescanAt = now()
         return firstPosition
       }
-      if (now() - lastRescanAt >= rescanEveryMs) {
+      if (isOver(lastRescanAt, rescanEveryMs)) {
         lastRescanAt = now()
         return earlierOf(position, positionAt(now() - minuteMs))
       }

@@ -15,6 +15,7 @@ import {
   type TaskClaim,
 } from '../queries.ts'
 import { createClaimCursor } from './claim-cursor.ts'
+import { watchClock } from './clock-watch.ts'
 import { offerDirectly } from './direct-offers.ts'
 import { capacitySubject, wakeSubject } from './handover.ts'
 import { publishOffers } from './publish-offers.ts'
@@ -85,10 +86,18 @@ export function openDispatcher(deps: {
   }
   const maintenance = setInterval(runMaintenance, maintenanceIntervalMs)
   runMaintenance()
+  const clockWatch = watchClock({
+    database,
+    log,
+    onMoved() {
+      for (const drain of drains) drain.wake()
+    },
+  })
 
   return {
     async close() {
       isClosed = true
+      clockWatch.close()
       clearInterval(poll)
       clearInterval(maintenance)
       unsubscribe()
@@ -105,7 +114,7 @@ function openLaneDrain(
   const { bus, database, log, tracer } = deps
   let isStreamReady = false
   let directUntil = 0
-  const isDirect = () => !isStreamReady || Date.now() < directUntil
+  const isDirect = () => !isStreamReady || performance.now() < directUntil
   let draining: Promise<void> | undefined
   let isWoken = false
   let isClosed = false
@@ -116,7 +125,7 @@ function openLaneDrain(
   let turnsPausedUntil = 0
   let lastExamined = 0
   let depth = 0
-  let depthReadAt = 0
+  let depthReadAt = Number.NEGATIVE_INFINITY
   let maxDepth = maxDepthOf(lane, 0)
 
   let ensuring: Promise<void> | undefined
@@ -224,14 +233,14 @@ function openLaneDrain(
       return 0
     }
     const isUncertain = lane.hasShortQueue || maxDepth - depth < maxDepth / 4
-    if (isUncertain || Date.now() - depthReadAt > maxDepthAgeMs) {
+    if (isUncertain || performance.now() - depthReadAt > maxDepthAgeMs) {
       const load = await readLaneLoad(connection, bus.prefix, lane.name).catch(() => {
         isStreamReady = false
         return { depth: maxDepth, running: 0 }
       })
       depth = load.depth
       maxDepth = maxDepthOf(lane, load.running)
-      depthReadAt = Date.now()
+      depthReadAt = performance.now()
     }
     return maxDepth - depth
   }
@@ -243,8 +252,8 @@ function openLaneDrain(
   async function claimNext(tx: Tx, limit: number): Promise<TaskClaim> {
     const { name, perSecond, burst } = lane
     const rate = perSecond === undefined ? {} : { perSecond, burst: burst ?? perSecond }
-    if (isBehind && Date.now() >= turnsPausedUntil) {
-      const startedAt = Date.now()
+    if (isBehind && performance.now() >= turnsPausedUntil) {
+      const startedAt = performance.now()
       const turn = await claimTasksInTurn(tx, {
         lane: name,
         afterClient: lastClient,
@@ -253,7 +262,7 @@ function openLaneDrain(
         ...rate,
       })
       lastClient = turn.lastClient
-      if (Date.now() - startedAt > slowTurnMs) turnsPausedUntil = Date.now() + turnPauseMs
+      if (performance.now() - startedAt > slowTurnMs) turnsPausedUntil = performance.now() + turnPauseMs
       isBehind = turn.moreInMs !== undefined
       if (isBehind) return { ...turn, last: undefined }
     }
@@ -306,7 +315,7 @@ function openLaneDrain(
     if (refusal === undefined) return 0
     log.warn({ refusal, lane: lane.name, count: offers.length }, 'could not publish tasks to NATS')
     isStreamReady = false
-    directUntil = Date.now() + directFallbackMs
+    directUntil = performance.now() + directFallbackMs
     // This must not reject, because the promise is not awaited yet. If the database is unreachable, the leases
     // expire.
     await database.system((tx) => releaseLeases(tx, offers)).catch(() => {})

@@ -56,7 +56,7 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
    */
   const throttled = new Map<string, boolean>()
   bus.subscribe(capacitySubject, (message) => {
-    const receivedAt = Date.now()
+    const receivedAt = performance.now()
     // Only half of the capacity is used, because other processes receive the same figure.
     for (const [lane, free] of message as [string, number][])
       capacities.set(lane, { free: free / 2, receivedAt })
@@ -106,7 +106,8 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
   handovers.set(database, {
     tryReserve(lane) {
       const capacity = capacities.get(lane)
-      if (!capacity || capacity.free < 1 || Date.now() - capacity.receivedAt > capacityValidMs) return false
+      if (!capacity || capacity.free < 1 || performance.now() - capacity.receivedAt > capacityValidMs)
+        return false
       if (!bus.connection()) return false
       capacity.free--
       return true

@@ -26,7 +26,7 @@ export function openLeaseRenewal({
   metrics: Metrics
 }) {
   const heartbeat = setInterval(() => {
-    const now = Date.now()
+    const now = performance.now()
     for (const { message, interruption, startedAt, timeoutMs } of running) {
       message.markInProgress()
       if (now - startedAt > timeoutMs) interruption.interrupt(new TaskFailure('task timed out'))
@@ -35,7 +35,7 @@ export function openLeaseRenewal({
   }, heartbeatIntervalMs)
 
   async function renewDueLeases() {
-    const now = Date.now()
+    const now = performance.now()
     const due = [...running].filter(({ leaseRenewedAt }) => now - leaseRenewedAt >= leaseRenewalIntervalMs)
     if (due.length === 0) return
     for (const task of due) task.leaseRenewedAt = now
@@ -45,7 +45,7 @@ export function openLeaseRenewal({
       .catch((error) => {
         // Renew again at the next heartbeat instead of after a full renewal interval: a lease barely outlasts two
         // intervals.
-        for (const task of due) task.leaseRenewedAt = 0
+        for (const task of due) task.leaseRenewedAt = Number.NEGATIVE_INFINITY
         throw error
       })
     for (const { offer, interruption, lane } of due) {

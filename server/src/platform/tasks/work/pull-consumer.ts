@@ -31,7 +31,7 @@ export function openPullConsumer(options: {
   let inbox = ''
   /** Number of messages requested but not yet received. */
   let pending = 0
-  let lastHeardAt = 0
+  let lastHeardAt = Number.NEGATIVE_INFINITY
   let subscribedAt = 0
   let requestTimer: NodeJS.Timeout | undefined
   let isSubscribing = false
@@ -50,8 +50,8 @@ export function openPullConsumer(options: {
       subscription = connection.subscribe(inbox, {
         callback: (error, message) => (error ? unsubscribe() : receive(message)),
       })
-      lastHeardAt = Date.now()
-      subscribedAt = lastHeardAt
+      lastHeardAt = performance.now()
+      subscribedAt = Date.now()
     } catch (error) {
       log.warn({ err: error, lane }, 'could not subscribe to lane, retrying')
     } finally {
@@ -93,7 +93,7 @@ export function openPullConsumer(options: {
   }
 
   function receive(message: Msg) {
-    lastHeardAt = Date.now()
+    lastHeardAt = performance.now()
     if (message.reply?.startsWith('$JS.ACK.')) {
       pending--
       const signedAt = bus.verify(message, maxOfferAgeMs)
@@ -119,7 +119,7 @@ export function openPullConsumer(options: {
   }
 
   const check = setInterval(() => {
-    if (!subscription || (pending > 0 && Date.now() - lastHeardAt > maxSilenceMs)) subscribe()
+    if (!subscription || (pending > 0 && performance.now() - lastHeardAt > maxSilenceMs)) subscribe()
     else requestMessages()
   }, checkIntervalMs)
   let directOffers: Subscription | undefined

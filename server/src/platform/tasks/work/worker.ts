@@ -145,7 +145,7 @@ export function openWorker(deps: {
       await database.system((tx) => renewLeases(tx, [offer], unknownKindDelayMs))
       return message.ack()
     }
-    const now = Date.now()
+    const now = performance.now()
     const runningTask: RunningTask = {
       offer,
       message,
@@ -187,7 +187,7 @@ export function openWorker(deps: {
     if (offer.awaited && outcome !== 'postponed') bus.publish(endedSubject(offer.id), {})
     // The next task with the same key is no longer blocked.
     if (offer.keyed) handoverFor(database).wakeDispatchers(lane)
-    metrics.tasks.observe({ kind: offer.kind, outcome }, (Date.now() - runningTask.startedAt) / 1000)
+    metrics.tasks.observe({ kind: offer.kind, outcome }, (performance.now() - runningTask.startedAt) / 1000)
     return outcome
   }
 
@@ -204,11 +204,8 @@ export function openWorker(deps: {
       }
       // The worker may have begun to close in the meantime; in that case it must not start the task.
       if (isClosing) return giveBack(runningTask)
-      runningTask.startedAt = Date.now()
-      metrics.taskDelay.observe(
-        { lane },
-        Math.max(0, runningTask.startedAt - Date.parse(offer.due_at)) / 1000,
-      )
+      runningTask.startedAt = performance.now()
+      metrics.taskDelay.observe({ lane }, Math.max(0, Date.now() - Date.parse(offer.due_at)) / 1000)
       const result = await rerunWhileUnavailable(runningTask, task)
       const isCompleted = await retryDatabase(runningTask, () => finish(runningTask, result))
       return isCompleted ? 'done' : 'superseded'
@@ -356,11 +353,11 @@ export function openWorker(deps: {
     async close(graceMs: number) {
       isClosing = true
       await Promise.race([Promise.all(consumers.map((consumer) => consumer.close())), sleep(drainTimeoutMs)])
-      const deadline = Date.now() + graceMs
-      while (running.size > 0 && Date.now() < deadline) await sleep(20)
+      const deadline = performance.now() + graceMs
+      while (running.size > 0 && performance.now() < deadline) await sleep(20)
       for (const { interruption } of running) interruption.interrupt(shutdown)
-      const finalDeadline = Date.now() + interruptGraceMs
-      while (running.size > 0 && Date.now() < finalDeadline) await sleep(20)
+      const finalDeadline = performance.now() + interruptGraceMs
+      while (running.size > 0 && performance.now() < finalDeadline) await sleep(20)
       leaseRenewal.close()
     },
   }
@@ -372,8 +369,8 @@ const isOwnOutage = (error: unknown) =>
     : error instanceof RootKeyUnavailable || isDatabaseUnavailable(error)
 
 /** Whether the offer was just made and no earlier one can have been running. */
-function isFirstRun({ offer, message, startedAt }: RunningTask) {
-  const isRecent = Math.abs(startedAt - message.signedAt) < freshOfferMs
+function isFirstRun({ offer, message }: RunningTask) {
+  const isRecent = Math.abs(Date.now() - message.signedAt) < freshOfferMs
   const isFirstDelivery = message.isSentAfterSubscribing && message.deliveryCount === 1
   return isRecent && isFirstDelivery && offer.offers === offer.attempts + 1
 }
