@@ -54,6 +54,16 @@ export const catalogue: readonly ProofEntry[] = [
     8,
     'A full disk of PostgreSQL or NATS loses no acknowledged task, and the service recovers when space returns.',
   ),
+  correctness(
+    'clock',
+    25,
+    'A clock that jumps or drifts loses no acknowledged task or webhook, and the service recovers when it is right.',
+  ),
+  correctness(
+    'slow-store',
+    12,
+    'An object store that is slow, stalled, refusing, read-only or has lost an object loses nothing acknowledged.',
+  ),
   correctness('lane-fairness', 8, 'A long backlog of one client does not delay the tasks of another.'),
   correctness('webhook-loss', 75, 'Every event reaches every subscription, whatever fails on either side.'),
   correctness('nats-cluster', 8, 'Losing any one of three NATS nodes loses no task and no delivery.'),

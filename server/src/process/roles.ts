@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { applyErasures } from '../admin/recovery/erasures.ts'
 import type { Config } from '../config.ts'
-import { openRevocations } from '../features/access/service.ts'
 import { registerDatabaseHealth } from '../platform/database/health-metrics.ts'
 import { openProbeServer } from '../platform/http/docs-and-probes.ts'
 import { openDispatcher } from '../platform/tasks/dispatch/dispatcher.ts'
@@ -11,6 +9,7 @@ import { openWorker } from '../platform/tasks/work/worker.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { openApi } from './api.ts'
 import { openDependencies, type ProcessDependencies } from './dependencies.ts'
+import { repeatErasures, type StartErasures } from './erasures-at-start.ts'
 import { startHeadsExport } from './export-audit-heads.ts'
 import { startDispatcherHousekeeping } from './housekeeping.ts'
 import { listLanes } from './lanes.ts'
@@ -34,8 +33,9 @@ export async function openRole(
   const lanes = selectLanes(role, config.LANES, laneNames)
   requireMailServer(role, lanes.worker, config.SMTP_URL)
   const deps = await openDependencies(config, log, role)
+  let erasures: StartErasures | undefined
   try {
-    await repeatErasures(deps)
+    erasures = await repeatErasures(deps)
   } catch (error) {
     await deps.close()
     throw error
@@ -68,6 +68,7 @@ export async function openRole(
     },
     // The API is closed first, because requests that wait for a task need this process's worker and dispatcher.
     async close() {
+      erasures?.stop()
       await (api?.close() ?? server.close())
       await dispatcher?.close()
       await worker?.close()
@@ -91,18 +92,6 @@ export const selectLanes = (role: ProcessRole, overrides: string, names: readonl
   worker: listLanes(overrides, names),
   dispatcher: listLanes(overrides, role === 'all' ? [] : names),
 })
-
-/**
- * Repeats erasures before the process serves requests: the database may be a restored backup that still contains
- * erased data.
- */
-async function repeatErasures(deps: ProcessDependencies) {
-  const { ledger, log } = deps
-  if (!ledger) return
-  const erased = await applyErasures({ ...deps, ledger, revocations: openRevocations(deps.bus) })
-  if (erased.users + erased.documents > 0)
-    log.warn(erased, 'repeated erasures from the ledger on a restored database')
-}
 
 const probeDeps = ({ config, log, database, metrics }: ProcessDependencies) => ({
   log,

@@ -23,6 +23,8 @@ const dataOnly = 'data'
 const keyBytes = 32
 const maxEntryBytes = 4_096
 const keyContext = 'erasure ledger'
+/** A request waits for the entry to be written. */
+const recordTimeoutMs = 10_000
 
 /** A key that only the root key can unwrap, and the MAC of the entry's object key. */
 const Entry = z.object({ key: z.base64(), mac: z.base64() })
@@ -66,7 +68,7 @@ export function openErasureLedger(objects: ObjectStore, root: RootKey) {
       const name = `${prefix}${partsOf(subject).join('/')}`
       const { key, wrapped } = await signingKey()
       const entry = { key: wrapped, mac: macOf(key, name).toString('base64') }
-      await objects.put(name, Buffer.from(JSON.stringify(entry)))
+      await objects.put(name, Buffer.from(JSON.stringify(entry)), { timeoutMs: recordTimeoutMs })
     },
 
     async *since(at: Date): AsyncGenerator<Erasure> {

@@ -14,7 +14,8 @@ export type ObjectStore = {
    * Returns an object, or undefined if it does not exist. Throws ObjectTooLarge if it is larger than `maxBytes`.
    */
   get(key: string, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined>
-  put(key: string, body: Buffer): Promise<void>
+  /** Stores an object. `timeoutMs` limits all attempts together. */
+  put(key: string, body: Buffer, options?: { timeoutMs?: number }): Promise<void>
   /** Stores an object that cannot be changed or deleted before `retainUntil`, not even by the owner of the bucket. */
   putLocked(key: string, body: Buffer, retainUntil: Date): Promise<void>
   /** Creates a bucket whose objects can be locked, if it does not exist. */

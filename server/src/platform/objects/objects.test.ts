@@ -76,3 +76,21 @@ test('a store without CORS rules is accepted if it allows uploads from every pag
   })
   await expect(startWithoutBucketCors({})).rejects.toMatchObject({ status: 503 })
 })
+
+test.each(['no response', 'half a body'])(
+  'a call to a store that stalls with %s ends with 503',
+  async (stall) => {
+    const server = createServer((_request, reply) => {
+      if (stall === 'half a body') reply.writeHead(200, { 'content-length': '1000' }).write('half')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    atEnd(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const objects = openObjectStore({ ...keys, endpoint, requestTimeoutMs: 300 })
+    await expect(objects.get('documents/a', 10_000)).rejects.toMatchObject({ status: 503 })
+    await objects.close()
+  },
+)

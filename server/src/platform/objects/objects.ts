@@ -21,6 +21,8 @@ export type ObjectSettings = {
   temporary?: { prefix: string; bucket: string } | undefined
   accessKey?: string | undefined
   secretKey?: string | undefined
+  /** Time for one attempt of a call. Defaults to 10 s. */
+  requestTimeoutMs?: number | undefined
   /** If set, objects are files in a folder of this machine and the settings of S3 are ignored. Sandbox only. */
   fileStore?: FileStoreSettings | undefined
 }
@@ -44,7 +46,11 @@ export function presignedUrlOrigin({
 }
 
 const maxKeysPerRequest = 1_000
-const requestTimeoutMs = 20_000
+/** Time for one attempt of a call, and for a pause in the middle of a body. */
+const defaultRequestTimeoutMs = 10_000
+/** With the timeout, bounds a call to about 20 s. Tasks have retries of their own. */
+const maxAttempts = 2
+const preflightTimeoutMs = 20_000
 /** Headers of a presigned upload that a browser asks permission for. */
 const uploadHeaders = ['content-type', 'if-none-match']
 const maxDeleteRounds = 10_000
@@ -107,11 +113,12 @@ function openS3Store(settings: ObjectSettings, onCall: (call: ObjectStoreCall) =
       return object && readAll(object.Body as Readable, maxBytes)
     },
 
-    async put(Key, Body) {
+    async put(Key, Body, { timeoutMs } = {}) {
       const { sdk, client } = await s3()
-      const Bucket = bucketOf(Key)
       const ContentType = 'application/octet-stream'
-      await unavailableIfFailed(client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType })))
+      const command = new sdk.PutObjectCommand({ Bucket: bucketOf(Key), Key, Body, ContentType })
+      const limits = timeoutMs === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMs) }
+      await unavailableIfFailed(client.send(command, limits))
     },
 
     async putLocked(Key, Body, retainUntil) {
@@ -259,7 +266,14 @@ function openS3Store(settings: ObjectSettings, onCall: (call: ObjectStoreCall) =
 }
 
 async function connect(
-  { endpoint, publicEndpoint, region, accessKey, secretKey }: ObjectSettings,
+  {
+    endpoint,
+    publicEndpoint,
+    region,
+    accessKey,
+    secretKey,
+    requestTimeoutMs = defaultRequestTimeoutMs,
+  }: ObjectSettings,
   onCall: (call: ObjectStoreCall) => void,
 ) {
   const [sdk, { getSignedUrl: presign }] = await Promise.all([
@@ -274,7 +288,15 @@ async function connect(
       // By default, presigned URLs would contain the checksum of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: requestTimeoutMs },
+      maxAttempts,
+      requestHandler: {
+        connectionTimeout: 2_000,
+        requestTimeout: requestTimeoutMs,
+        // Otherwise the SDK only logs a warning, and a call to a store that does not respond never ends.
+        throwOnRequestTimeout: true,
+        // Also ends a response that stops in the middle of its body.
+        socketTimeout: requestTimeoutMs,
+      },
       ...(address && { endpoint: address }),
       ...(accessKey && secretKey && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
     })
@@ -312,7 +334,7 @@ async function allowsUploadsFromPages(endpoint: string | undefined, bucket: stri
   const reply = await fetch(`${endpoint}/${bucket}/preflight`, {
     method: 'OPTIONS',
     headers,
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    signal: AbortSignal.timeout(preflightTimeoutMs),
   })
   return reply.ok && ['*', origin].includes(reply.headers.get('access-control-allow-origin') ?? '')
 }
