@@ -106,7 +106,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
         clocks,
         holdMs,
         async whileWrong() {
-          await rotatePartitions(url, new Date(Date.now() + clocks.first.offsetMs()))
+          await rotatePartitions(url, () => new Date(Date.now() + clocks.first.offsetMs()))
           if (fault.target === 'machine') return
           readiness.expected++
           if (await hasReadiness(first, 503, readinessMs)) readiness.unready++

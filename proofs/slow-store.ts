@@ -15,7 +15,7 @@ import type { ProveOptions } from './harness/proof.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { keepAllRunning } from './programs/keep-running.ts'
 import { callerAt, type ProofCall, uploadStatement } from './slow-store/people.ts'
-import { type Erasure, runRound, type StoreFault, type Submission } from './slow-store/round.ts'
+import { type RequestedErasure, runRound, type StoreFault, type Submission } from './slow-store/round.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 /** Each way, so that a call takes five seconds. */
@@ -83,7 +83,7 @@ export async function prove({ full }: ProveOptions) {
     ]
     const files = await makeStatements(folder, faults.length * size.rounds * (size.people + 1))
     const submissions: Submission[] = []
-    const erasures: Erasure[] = []
+    const erasures: RequestedErasure[] = []
     const rounds: Awaited<ReturnType<typeof runRound>>[] = []
     for (let n = 0; n < size.rounds; n++) {
       for (const fault of faults) {
@@ -207,7 +207,7 @@ async function listLedger(objects: { list(prefix: string, after?: string): Promi
 /** An acknowledged erasure is recorded in the ledger. Any other succeeds when it is requested again. */
 async function checkErasures(
   call: ProofCall,
-  erasures: readonly Erasure[],
+  erasures: readonly RequestedErasure[],
   ledger: readonly string[],
 ): Promise<Findings> {
   const findings: Record<'erased without a record' | 'not erased', string[]> = {

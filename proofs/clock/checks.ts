@@ -3,6 +3,7 @@ import { runSql } from '../../server/test/open-test-api.ts'
 import { nowMs } from '../programs/journal.ts'
 
 const pollMs = 200
+const maxRotations = 20
 
 /** Lists the partitions of events, deliveries and ended tasks. */
 export async function listPartitions(url: string): Promise<string[]> {
@@ -23,9 +24,19 @@ export const trustClock = (url: string) =>
        on conflict (name) do update set checked_at = now(), steady_since = now() - interval '3 days'`,
   )
 
-/** Rotates partitions as dispatchers do every hour. */
-export const rotatePartitions = (url: string, processClock: Date) =>
-  runSql(url, 'select turn_task_days(7, 7, $1), turn_event_weeks(4, 30, $1)', [processClock])
+/** Rotates partitions as dispatchers do every hour. Like them, tries again after a deadlock with the load. */
+export async function rotatePartitions(url: string, processClock: () => Date) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const rotation of ['turn_task_days(7, 7, $1)', 'turn_event_weeks(4, 30, $1)'])
+        await runSql(url, `select ${rotation}`, [processClock()])
+      return
+    } catch (error) {
+      if (attempt === maxRotations) throw error
+      await sleep(pollMs)
+    }
+  }
+}
 
 /** Polls readiness until it has this status. Returns whether it had it in time. */
 export async function hasReadiness(address: string, status: number, withinMs: number) {

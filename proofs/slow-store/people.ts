@@ -8,7 +8,7 @@ export type ProofCall = (
 ) => Promise<{ status: number; body: any; seconds: number }>
 
 /** A person who has uploaded a statement and can submit it. */
-export type Uploader = { userId: string; path: string; call: ProofCall }
+export type Submitter = { userId: string; path: string; call: ProofCall }
 
 const requestTimeoutMs = 120_000
 
@@ -42,7 +42,7 @@ export async function uploadStatement(
   address: string,
   call: ProofCall,
   bytes: Buffer<ArrayBuffer>,
-): Promise<Uploader> {
+): Promise<Submitter> {
   const userId = await createUser(call)
   await require2xx(call('POST', '/authorisations', { user_id: userId, user_agent: 'Browser 1' }))
   const { token } = await require2xx(call('POST', '/user-tokens', { user_id: userId }))
@@ -59,7 +59,7 @@ export async function uploadStatement(
   return { userId, path, call: asUser }
 }
 
-export const submitStatement = ({ call, path }: Uploader) =>
+export const submitStatement = ({ call, path }: Submitter) =>
   call('PUT', '/documents/bank-statements', { files: [{ path }] })
 
 async function require2xx(reply: ReturnType<ProofCall>) {

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createUser, type ProofCall, submitStatement, type Uploader } from './people.ts'
+import { createUser, type ProofCall, type Submitter, submitStatement } from './people.ts'
 
 export type StoreFault = {
   name: string
-  inject(people: readonly Uploader[]): Promise<unknown> | unknown
+  inject(people: readonly Submitter[]): Promise<unknown> | unknown
   heal(): unknown
   /** Whether the fault loses the upload of the first person for good. */
   losesUpload?: boolean
 }
 
-export type Submission = { person: Uploader; isAcknowledged: boolean; losesUpload: boolean; round: string }
-export type Erasure = { userId: string; isAcknowledged: boolean; round: string }
+export type Submission = { person: Submitter; isAcknowledged: boolean; losesUpload: boolean; round: string }
+export type RequestedErasure = { userId: string; isAcknowledged: boolean; round: string }
 
 type RoundDeps = {
   call: ProofCall
   /** Starts another process and stops it again. Returns the seconds until it was ready. */
   startProcess(): Promise<number>
-  upload(): Promise<Uploader>
+  upload(): Promise<Submitter>
 }
 
 const readEveryMs = 250
@@ -24,7 +24,7 @@ const isOk = ({ status }: { status: number }) => status >= 200 && status < 300
 
 /** Submits statements, erases users, reads, and starts a process, all while the store is broken. */
 export async function runRound(fault: StoreFault, size: number, { call, startProcess, upload }: RoundDeps) {
-  const people: Uploader[] = []
+  const people: Submitter[] = []
   const toErase: string[] = []
   for (let n = 0; n < size; n++) {
     people.push(await upload())
@@ -45,14 +45,14 @@ export async function runRound(fault: StoreFault, size: number, { call, startPro
   return {
     submissions: submissions.map(
       (reply, n): Submission => ({
-        person: people[n] as Uploader,
+        person: people[n] as Submitter,
         isAcknowledged: isOk(reply),
         losesUpload: n === 0 && (fault.losesUpload ?? false),
         round: fault.name,
       }),
     ),
     erasures: erasures.map(
-      (reply, n): Erasure => ({
+      (reply, n): RequestedErasure => ({
         userId: toErase[n] ?? '',
         isAcknowledged: isOk(reply),
         round: fault.name,
@@ -96,7 +96,7 @@ function startReading(call: ProofCall, userId: string) {
 
 const recoveryLimitMs = 300_000
 
-async function submitUntilDone(person: Uploader) {
+async function submitUntilDone(person: Submitter) {
   const deadline = performance.now() + recoveryLimitMs
   while (performance.now() < deadline) {
     if (isOk(await submitStatement(person))) return person
