@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
   'second-factor-answered': 'The second factor was answered',
   'consent-asked': 'The person was sent to the provider to sign in',
   'consent-given': 'The person agreed at the provider and came back',
+  'consent-confirmed': 'The person confirmed that sharing goes on',
   'window-passed': 'The person did not finish in time',
   reconnected: 'The person signed in again',
   'found-directly': 'Found by a direct connection',

@@ -49,7 +49,7 @@ test('the person is asked 14 days before the consent lapses, and confirms it for
   const hook = await acme('POST', '/webhooks', {
     name: 'confirmations',
     events: ['account-status-changed'],
-    url: `${sandbox.url}/inbox/confirmations`,
+    url: 'https://receiver.example/confirmations',
   })
   expect(hook.status, hook.text).toBe(201)
   const { user_id, account_id } = await connectedBank()
