@@ -9,6 +9,7 @@ import { openHttp } from './http-server.ts'
 import { openInboxes } from './inbox/inboxes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { logoRoutes } from './logos.ts'
+import { truelayer } from './open-banking/truelayer.ts'
 import { yapily } from './open-banking/yapily.ts'
 import { openWorld } from './people/world.ts'
 import { bureau } from './providers/bureau/provider.ts'
@@ -59,6 +60,8 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
   server.addHook('onClose', () => documents.close())
   for (const id of providerIds)
     await server.register(providerPlugins[id], { prefix: providers[id].path, ...shared })
+  // A second aggregator of the bank `sandbox-bank`.
+  await server.register(truelayer, { prefix: '/truelayer', ...shared })
   await server.register(controlRoutes, {
     prefix: '/controls',
     ...shared,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sortCodeOf } from '../documents/statements/layouts.ts'
 import type { SimulatedPerson, SimulatedWorld, Transaction } from '../people/types.ts'
 
 /** How much a bank tells about a transaction. Real banks differ as much. */
@@ -59,6 +60,9 @@ const styles: BankStyle[] = [
 const hashOf = (...keys: string[]) => createHash('sha256').update(keys.join('\u0000')).digest('hex')
 
 export const accountIdOf = ({ userName }: SimulatedPerson) => hashOf('bank account', userName).slice(0, 24)
+
+export const sortCodeDigits = ({ bank }: SimulatedPerson) =>
+  (sortCodeOf(bank.statementLayout) ?? '00-14-27').replaceAll('-', '')
 
 /** People with the same statement layout have the same bank, and so the same style. */
 const styleOf = ({ bank }: SimulatedPerson) =>

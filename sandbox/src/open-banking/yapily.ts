@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { sortCodeOf } from '../documents/statements/layouts.ts'
 import { html, type SafeHtml } from '../pages.ts'
 import type { SimulatedPerson } from '../people/types.ts'
 import { type Authenticator, ConnectionDropped, createAuthenticator } from '../providers/authentication.ts'
@@ -12,7 +11,7 @@ import { errorMessage, sendPage } from '../providers/provider-http.ts'
 import { addResetPage } from '../providers/reset-page.ts'
 import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
-import { accountIdOf, bankRowsOf } from './bank-rows.ts'
+import { accountIdOf, bankRowsOf, sortCodeDigits } from './bank-rows.ts'
 import {
   type BankConsent,
   type BankConsents,
@@ -322,9 +321,6 @@ function addDataRoutes(server: FastifyInstance, { deps, consents, authenticator 
     }
   })
 }
-
-const sortCodeDigits = ({ bank }: SimulatedPerson) =>
-  (sortCodeOf(bank.statementLayout) ?? '00-14-27').replaceAll('-', '')
 
 const toIso = (time: string | undefined) => time && new Date(time).toISOString()
 const latest = (...times: (string | undefined)[]) =>

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
 import { openDocuments } from '../documents/documents.ts'
+import { truelayer } from '../open-banking/truelayer.ts'
 import { openWorld } from '../people/world.ts'
 import { bureau } from './bureau/provider.ts'
 import { cloud } from './cloud/provider.ts'
@@ -26,6 +27,7 @@ test.each<[string, ProviderPlugin]>([
   ['/xero', xero],
   ['/staffology', staffology],
   ['/employment-hero', employmentHero],
+  ['/truelayer', truelayer],
 ])('the provider guide documents exactly the routes of %s', async (prefix, provider) => {
   const calls: string[] = []
   const server = Fastify({ exposeHeadRoutes: false })

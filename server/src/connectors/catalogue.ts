@@ -147,6 +147,12 @@ export const CatalogueEntry = z.discriminatedUnion('kind', [
     ...connectionFields,
     client_id: z.string(),
     client_secret: secret,
+    /** The protocol of the aggregator. */
+    system: z.enum(['yapily', 'truelayer']).default('yapily'),
+    /** Addresses of TrueLayer's pages, tokens and deletion. Yapily has only one address. */
+    authorize_url: z.url().optional(),
+    token_url: z.url().optional(),
+    revoke_url: z.url().optional(),
     /** The aggregator's id of this bank. */
     institution_id: z.string().min(1).max(100),
     /** Name of the authorised firm to which the person gives the consent. */

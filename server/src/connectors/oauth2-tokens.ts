@@ -9,6 +9,8 @@ import { requireBody, sendRequest } from './transport.ts'
 const tokenFailures: Record<string, FailureCode> = {
   invalid_grant: 'consent-ended',
   invalid_scope: 'consent-ended',
+  // TrueLayer's name for a code that is unknown, used or expired.
+  invalid_authorization_code: 'consent-ended',
 }
 
 /** Access tokens this close to their expiry are renewed, so that they do not expire during use. */

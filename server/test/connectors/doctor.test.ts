@@ -21,6 +21,7 @@ import { signInAtAuthority } from '../authority.ts'
 import { startSandbox } from '../sandbox.ts'
 import { companyOf, redirectUri } from './logins.ts'
 import { createTestContext } from './test-context.ts'
+import { truelayerEntryAt } from './truelayer.ts'
 
 // The connector doctor against the simulators, and against simulators that were changed in a known way.
 // RECORD_EXPECTED=1 rewrites the recorded behaviour of the simulators.
@@ -40,11 +41,20 @@ const context: ConnectorContext = {
 const wilhelmina = 'wilhelmina.oakapple'
 /** People whose replies are recorded; they differ in frequency, directorship and deductions. */
 const recorded = [wilhelmina, 'barnaby.thistlewick', 'eudora.brackenmoor', 'mabel.tanglewood']
-const ids = ['freeagent', 'xero', 'staffology', 'employment-hero', 'taxauth', 'sandbox-bank'] as const
+const ids = [
+  'freeagent',
+  'xero',
+  'staffology',
+  'employment-hero',
+  'taxauth',
+  'sandbox-bank',
+  'sandbox-bank-truelayer',
+] as const
 type ProviderId = (typeof ids)[number]
 
 function entryAt(id: ProviderId, sandboxUrl = sandbox.url): CatalogueEntry {
-  const entry = readCatalogue(catalogueFile, { sandboxUrl }).providers.find((one) => one.id === id)
+  const { providers } = readCatalogue(catalogueFile, { sandboxUrl })
+  const entry = [...providers, truelayerEntryAt(sandboxUrl)].find((one) => one.id === id)
   if (!entry) throw new Error(`no provider ${id}`)
   return entry
 }

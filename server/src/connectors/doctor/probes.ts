@@ -11,7 +11,7 @@ const wrong = 'payproof-doctor-wrong'
 type Probe = { url: string; init: RequestInit }
 
 /** Kinds whose client credentials are form fields; the others use HTTP Basic. */
-const formKinds: CatalogueEntry['kind'][] = ['employee-oauth2', 'tax-authority']
+const formKinds: CatalogueEntry['kind'][] = ['bank-income', 'employee-oauth2', 'tax-authority']
 
 /** The probes that an entry allows, by name. `exchange` is a successful request for data, which is repeated wrongly. */
 export function probesOf(
@@ -19,13 +19,13 @@ export function probesOf(
   exchange: ProviderExchange | undefined,
 ): Record<string, Probe> {
   return {
-    ...('token_url' in entry && tokenProbes(entry, entry.token_url)),
+    ...('token_url' in entry && entry.token_url !== undefined && tokenProbes(entry, entry.token_url)),
     ...(exchange && dataProbes(entry, exchange.request)),
   }
 }
 
 function tokenProbes(
-  entry: Extract<CatalogueEntry, { token_url: string }>,
+  entry: Extract<CatalogueEntry, { client_secret: string }>,
   url: string,
 ): Record<string, Probe> {
   const form = { grant_type: 'refresh_token', refresh_token: wrong }
