@@ -1,6 +1,6 @@
 import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
 import { countProvenRows, type DocumentParses, extractFeatures } from './features.ts'
-import { mayBeStatement, recognise } from './recognise.ts'
+import { isOtherLedger, mayBeStatement, recognise } from './recognise.ts'
 import { findHeading } from './text-shape.ts'
 import { type ClassifierWeights, weights } from './weights.ts'
 
@@ -20,6 +20,9 @@ const minProbability = 0.5
 // Probability reported for a statement that is recognised by its wording and shape although its amounts do not add
 // up.
 const recognisedProbability = 0.8
+
+// Maximum probability reported for a ledger that is not of a bank account, such as a mortgage, but has its shape.
+const maxOtherProbability = 0.1
 
 // Minimum number of rows that a running balance confirms. Few documents except statements reach it.
 const minProvenRows = 6
@@ -43,6 +46,12 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
     isCardStatement: false,
   })
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
+  if (isOtherLedger(pages))
+    return {
+      kind: 'other',
+      bank_statement_probability: Math.min(probability, maxOtherProbability),
+      isCardStatement: false,
+    }
   if (statement / all >= minProbability && hasTransactions) return asStatement(probability)
   const isPayslip =
     (payslip / all >= minProbability && parses.payslip.submission !== null) ||

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageWord, PdfPage } from '../document.ts'
-import { recognise } from './recognise.ts'
+import { isOtherLedger, recognise } from './recognise.ts'
 
 /** Creates a page from lines of text that are ten points apart. */
 function createPages(lines: string[]): PdfPage[] {
@@ -92,4 +92,48 @@ test('does not take a statement of account of a supplier for one of a bank', () 
     'Please pay to sort code 00-35-81, account 99675998',
   ]
   expect(recognise(createPages(lines))).toBeNull()
+})
+
+test('recognises the statement of a mortgage', () => {
+  const lines = [
+    'Curlew Building Society',
+    'Annual mortgage statement, 1 January 2025 to 31 December 2025',
+    'Mortgage account 55-201187-3',
+    'Date Details Charged Paid Amount owed',
+    '01/01/2025 Interest 464.36 121,864.36',
+    '03/01/2025 Monthly payment 742.18 121,122.18',
+    'Early repayment charge 3%. Your home may be repossessed.',
+  ]
+  expect(isOtherLedger(createPages(lines))).toBe(true)
+})
+
+test.each([
+  ['a current account that pays a mortgage', ['Sort code 00-35-81', '03/01/2025 MORTGAGE ACCOUNT 742.18']],
+  ['shares beside a loan', ['Share account (S1)', '12/04/2025 Loan balance 1,425.00 monthly repayment']],
+])('does not mistake %s for another ledger', (_, lines) => {
+  const offer = ['Ask for a loan statement.', 'Loan balance and monthly payment in the app.']
+  expect(isOtherLedger(createPages(['Curlew Bank', ...lines, ...offer]))).toBe(false)
+})
+
+test.each([
+  [
+    'an energy supplier',
+    [
+      'Your energy account statement',
+      '01 Jul 2025 Balance brought forward 41.20 CR',
+      '31 Jul 2025 Electricity 212 kWh at 24.86p 52.70 83.50 CR',
+      '31 Jul 2025 Standing charges 31 days 25.91 48.28 CR',
+    ],
+  ],
+  [
+    'a letting agent',
+    [
+      'Landlord statement of account',
+      'Date Property / detail Income Expenditure Balance',
+      '02/06/2025 Flat 3 Sorrel House - rent, Ms D Petrov 780.00 780.00',
+      '02/06/2025 Management fee 10% + VAT 93.60 686.40',
+    ],
+  ],
+])('recognises the account of %s', (_, lines) => {
+  expect(isOtherLedger(createPages(lines))).toBe(true)
 })

@@ -31,6 +31,38 @@ const taxWording = /\btax deducted\b/
 const letterWording = /\b(yours (sincerely|faithfully)|dear (mr|mrs|ms|miss|mx|dr|sir|customer))\b/
 const otherHeading =
   /\b(p60|p45|p11d|certificate|invoice|receipt|bill|quotation|estimate|cv|minutes|agreement|contract|policy|purchase order|remittance|offer|mortgage|(?<!and )loan statement|pension|council tax|tenancy|tax code notice|benefit)\b/
+/** Wording of statements of a debt: mortgages, loans and hire purchase. Its rows are not those of a bank account. */
+const debtWording = [
+  /\b(mortgage|loan|hire purchase|credit agreement|finance) (account )?statement\b|\bstatement of (your )?(mortgage|loan)\b/,
+  /\bmortgage account\b|\b(loan|credit|finance) agreement( number| no\b)?/,
+  /\brepossessed\b|\bkeep up (your )?repayments\b|\bmissing payments could\b/,
+  /\bearly (repayment|settlement)\b|\bsettlement figure\b|\b(remaining|original|outstanding) term\b|\bend of term\b/,
+  /\b(amount|balance|capital|principal|total) (still )?(owed|owing|outstanding)\b/,
+  /\b(mortgage|loan) balance\b|\boriginal (loan|advance|amount borrowed)\b|\bamount (borrowed|of credit)\b/,
+  /\bmonthly (payment|instalment|repayment)\b/,
+]
+/** Wording of statements of an energy, water or telephone account. */
+const utilityWording = [
+  /\bkwh\b|\bunit rate\b|\bcubic metres\b/,
+  /\bstanding charges?\b|\bmpan\b|\bmprn\b|\bmeter\b/,
+  /\b(energy|electricity|gas|water|broadband|mobile) (account|bill|statement|supply|tariff)\b/,
+  /\b(electricity|gas|water|wastewater|line rental)\b.*\b\d+\.\d\d\b/,
+]
+/** Wording of the accounts that letting agents and housing associations keep. */
+const lettingWording = [
+  /\b(landlord|tenant|tenancy|rent|leaseholder|service charge) (statement|account|ref(erence)?)\b/,
+  /\bmanagement fees?\b|\bletting fees?\b|\brent (due|charge|arrears)\b/,
+  /\bclient money\b|\btenancy deposit\b|\bdeposit scheme\b/,
+  /\bproperty\b.*\b(income|expenditure|rent)\b|\brent, (mr|mrs|ms|miss)\b/,
+]
+// Minimum number of different phrases. A bank statement may mention a mortgage payment, a meter or a rent.
+const otherLedgers = [
+  { wording: debtWording, min: 3 },
+  { wording: utilityWording, min: 3 },
+  { wording: lettingWording, min: 3 },
+]
+const depositAccount =
+  /\bsort(ing)? ?-?code\b|\b(current|share|savings|deposit) account\b|\bdebit card\b|\bfscs\b|\bdeposits?\b.{0,30}\bprotected\b/
 const cardWording = [
   /\bcredit card\b|\bcard (statement|number ending)\b|\bcardholder\b/,
   /\bminimum payment\b|\bcredit limit\b|\bavailable credit\b/,
@@ -94,6 +126,17 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   const isComplete = hasAccount && (hasBalances || hasRows)
   const isPartial = hasBank && hasTitle && hasBalances && hasHeader && datedAmounts >= minDatedAmounts
   return (isComplete && (hasBank || hasTitle)) || isPartial ? 'bank_statement' : null
+}
+
+/** Whether the document is a ledger with a running balance that is not that of a bank account, such as a mortgage. */
+export function isOtherLedger(pages: readonly PdfPage[]): boolean {
+  const text = listTextLines(pages)
+    .map((line) => line.text)
+    .join('\n')
+  const isOther = otherLedgers.some(
+    ({ wording, min }) => wording.filter((phrase) => phrase.test(text)).length >= min,
+  )
+  return isOther && !depositAccount.test(text)
 }
 
 /**
