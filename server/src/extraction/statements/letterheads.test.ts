@@ -291,12 +291,62 @@ describe('sort code', () => {
   })
 })
 
+describe('account details', () => {
+  test.each([
+    ['Member no: 027195', '027195'],
+    ['Account number 55 2001 7721', '55 2001 7721'],
+  ])('include the number of %j', (text, expected) => {
+    expect(account(at(40, text))).toBe(expected)
+  })
+
+  test.each(['Account Flex Current 003188 39308396', 'HERONMERE (00-31-88) STATEMENT', 'SORTING 00 31 88'])(
+    'include the sort code of %j',
+    (text) => {
+      expect(read([at(40, text)])?.account_information.sort_code).toBe('00-31-88')
+    },
+  )
+
+  test('are read from the rows of an export', () => {
+    const item = (date: string, text: string, amount: string, balance: string): Placed[] => [
+      at(40, date),
+      at(110, '00-31-88'),
+      at(170, '39308396'),
+      at(230, text),
+      to(470, amount),
+      to(540, balance),
+    ]
+    const page = sheet([
+      at(40, 'Account name Tamsin Quillfeather'),
+      [],
+      [
+        at(40, 'Date'),
+        at(110, 'Sort code'),
+        at(170, 'Account'),
+        at(230, 'Details'),
+        to(470, 'Amount'),
+        to(540, 'Balance'),
+      ],
+      item('19/12/2025', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+      item('09/12/2025', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+      item('04/12/2025', 'LOOMWIRE', '-40.00', '60.00'),
+    ])
+    const { submission } = parseStatement([page], [])
+    expect(submission?.account_information).toMatchObject({
+      sort_code: '00-31-88',
+      account_number: '39308396',
+    })
+  })
+})
+
 describe('holder', () => {
   test.each([
     ['A/C NAME TORRIDON BOAT HIRE', 'TORRIDON BOAT HIRE'],
     ['Logged in as: Tomos Wren-Fairley', 'Tomos Wren-Fairley'],
     ['Hello Mr Tobias Adeyemi-Clark, this is what happened in your account', 'Mr Tobias Adeyemi-Clark'],
     ['Investor Professor Hamish T Quillfeather', 'Professor Hamish T Quillfeather'],
+    ['Welcome back Miss Tamsin Quillfeather', 'Miss Tamsin Quillfeather'],
+    ['Tamsin Quillfeather\u2019s money in December 2025', 'Tamsin Quillfeather'],
+    ['Statement prepared for T. Quillfeather, 22 Butts Lane, Yarm', 'T. Quillfeather'],
   ])('of %j is %j', (text, expected) => {
     expect(holder(at(40, text), facts)).toBe(expected)
   })
@@ -368,6 +418,45 @@ describe('bank', () => {
     ],
   ])('is read from %j', (text, name) => {
     expect(bank('Statement', text)).toBe(name)
+  })
+
+  test.each([
+    ['heronmere is a trading style of Heronmere UK Ltd', 'heronmere'],
+    ['This is not an official statement. Heron Lane is a trading name of HLM plc, registered', 'Heron Lane'],
+    ['Provider: Heronmere Payments Limited (e-money institution)', 'Heronmere Payments Limited'],
+    ['\u00a9 2025 Heron Street Ltd. Authorised by the PRA.', 'Heron Street Ltd'],
+  ])('is named by %j', (text, name) => {
+    expect(bank('Statement', text)).toBe(name)
+  })
+
+  test('is read from a legal sentence that is wrapped within the name', () => {
+    expect(
+      bank('STRAND & HERON', 'Charges of 21.30 will be debited. Strand &', 'Heron is a division of S&H plc.'),
+    ).toBe('Strand & Heron')
+  })
+
+  test('does not include the slogan beside it', () => {
+    const page = sheet([at(40, 'Banc Heron Eich banc chi heddiw'), [], facts, [], ...rows, ...foot(1, 1)])
+    const words = page.words.map((word) => (/^(Banc|Heron)$/.test(word.text) ? { ...word, size: 18 } : word))
+    const { submission } = parseStatement([{ ...page, words }], [])
+    expect(submission?.account_information.bank_name).toBe('Banc Heron')
+  })
+
+  test('may continue in smaller type on the next line', () => {
+    const page = sheet([
+      at(300, 'Heronmere'),
+      at(300, 'BUILDING SOCIETY'),
+      [],
+      facts,
+      [],
+      ...rows,
+      ...foot(1, 1),
+    ])
+    const words = page.words.map((word) =>
+      word.text === 'Heronmere' ? { ...word, size: 18, right: 400 } : word,
+    )
+    const { submission } = parseStatement([{ ...page, words }], [])
+    expect(submission?.account_information.bank_name).toBe('Heronmere BUILDING SOCIETY')
   })
 
   test('is not the beginning of a sentence', () => {

@@ -21,7 +21,7 @@ import {
   findUnexplainedAmounts,
 } from './completeness.ts'
 import { checkDailyBalances } from './daily-balance-check.ts'
-import { findAccounts, findIban, type LocatedFact } from './facts/account.ts'
+import { findAccounts, findIban, findRepeatedPair, type LocatedFact } from './facts/account.ts'
 import type { AccountFacts } from './facts/account-information.ts'
 import { findBank } from './facts/bank.ts'
 import { type LineDay, resolveDays } from './facts/days.ts'
@@ -159,7 +159,7 @@ export function readFacts(
         parseTuning.letterheadShare * (heights[page] ?? 0),
       ),
   )
-  const { sortCodes, accounts } = findAccounts(otherLines)
+  const { sortCodes, accounts } = findAccounts(dropDescriptions(otherLines, rows))
   // A summary may list several accounts. The heading above the transactions repeats the account that they belong to.
   const countOf = (facts: readonly LocatedFact[], { value }: LocatedFact) =>
     new Set(
@@ -174,14 +174,21 @@ export function readFacts(
     const repeated = candidates.toSorted((a, b) => countOf(facts, b) - countOf(facts, a))[0]
     return first && repeated && countOf(facts, repeated) > countOf(facts, first) ? repeated : first
   }
+  const repeated = findRepeatedPair(rows.map(({ step }) => step.entry.line))
+  const bank = findBank(dropDescriptions(letterheadLines, rows), { tops: table.tops, heights })
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
     facts: {
-      holder: findHolder(linesAboveTable, heights, otherLines),
-      account: preferLabelled(accounts),
-      sortCode: preferLabelled(sortCodes),
+      holder: findHolder(linesAboveTable, {
+        heights,
+        linesOutsideTable: otherLines,
+        bank: bank?.value,
+        descriptions: rows.map(({ description }) => description.text),
+      }),
+      account: preferLabelled(accounts) ?? repeated?.account,
+      sortCode: preferLabelled(sortCodes) ?? repeated?.sortCode,
       iban: findIban(letterheadLines),
-      bank: findBank(dropDescriptions(letterheadLines, rows), table.tops, heights),
+      bank,
     },
   }
 }

@@ -299,6 +299,8 @@ export const blockTuning = {
 
 /** Thresholds of text/two-column-pages.ts, which reads pages with two tables side by side. */
 export const twoColumnTuning = {
+  /** Upper limit of the line pitch within the columns, in ems. Text below a wider gap is set across the page. */
+  maxRowPitch: 5,
   /** Minimum number of lines that contain a row of both tables. With fewer lines, the page has a single table. */
   minRows: 4,
   /**
@@ -354,6 +356,14 @@ export const flushColumnTuning = {
   minCellGap: 0.75,
 }
 
+/** Threshold of text/compact-dates.ts, which reads dates without separators. */
+export const compactDateTuning = {
+  /** Minimum number of dates below each other. Fewer numbers of six digits may be dates by coincidence. */
+  minDates: 4,
+  /** Maximum number of days between the first and the last date. Cheque numbers would span decades. */
+  maxDays: 400,
+}
+
 /** Thresholds of text/centred-amounts.ts, which moves amounts that are centred beside two lines of text. */
 export const centredAmountTuning = {
   /** Minimum number of such cards. One alone may be a coincidence in a letterhead. */
@@ -386,6 +396,8 @@ export const badgeTuning = {
 
 /** Thresholds of text/vocabulary.ts, which recognises labels of balances and totals. */
 export const labelTuning = {
+  /** Minimum number of cells of a line of column titles. A single word may be a description. */
+  minTitles: 3,
   /** Maximum length of the label of a balance or total in a row, in characters. A longer text is a description. */
   maxMarkerLength: 90,
   /** Maximum length of a label beside an amount, in characters. A longer text is a sentence. */
@@ -730,6 +742,8 @@ export const orderTuning = {
 
 /** Thresholds of arithmetic/labelled-amounts.ts, which finds the labels of amounts. */
 export const labelledAmountTuning = {
+  /** Minimum number of boxes in a row whose captions are matched with the amounts by their order. */
+  minBoxes: 2,
   /** Maximum line pitch of a caption on two lines, in ems. */
   maxWrapPitch: 1.5,
   /** Upper limit of the difference between the left edges of the two lines of a caption, in points. */
@@ -862,6 +876,8 @@ export const runningBalanceTuning = {
 
 /** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
 export const accountTuning = {
+  /** Minimum number of rows that must repeat the account details of an export. */
+  minExportRows: 3,
   /** Maximum number of words in a caption. Words further left belong to another part of the sentence. */
   maxCaptionWords: 4,
   /** Score of a number whose caption is before it on the same line. */
@@ -957,6 +973,8 @@ export const sentenceTuning = {
 
 /** Thresholds of facts/descriptions.ts, which assigns lines to rows. */
 export const descriptionTuning = {
+  /** Maximum distance between the baselines of two lines that overlap, in ems. */
+  maxOverlap: 0.6,
   /**
    * Maximum distance of a word to the left of the description column, in points. A word further left is not part of
    * the description.
@@ -1105,8 +1123,26 @@ export const periodTuning = {
   wordSpace: 0.25,
 }
 
-/** Thresholds and weights of facts/bank.ts, which finds the name of the bank. */
+/** Thresholds of facts/bank.ts and facts/bank-candidates.ts, which find the name of the bank. */
 export const bankTuning = {
+  /** Minimum score of a name according to `bankWeights`. Below it, the bank is unknown. */
+  minScore: 3,
+  /** Minimum lead over the best name that begins differently. With a smaller lead, the bank is unknown. */
+  minMargin: 0.3,
+  /** Minimum score of a name that counts as labelled. */
+  labelledScore: 5,
+  /** Minimum ratio of two type sizes within a line. With a larger ratio, the texts belong apart. */
+  minSizeStep: 1.25,
+  /** Maximum gap between two words of one cell in printouts, in ems. Two spaces of fixed-pitch type are wider. */
+  printoutGap: 0.9,
+  /** Upper limit of the line pitch of small print, in ems. */
+  maxPitch: 1.7,
+  /** Upper limit of the difference between the type sizes of lines of one paragraph, in points. */
+  maxSizeDifference: 0.3,
+  /** Minimum number of words of a slogan beside the name. */
+  minSloganWords: 3,
+  /** Minimum length of the name in a web address, in letters. Shorter ones occur in many names. */
+  minSiteLetters: 4,
   /**
    * Height of the area at the top of the page, as a share of the page height, 0 to 1. A name alone on the first line
    * in this area counts as prominent without large type.
@@ -1131,48 +1167,84 @@ export const bankTuning = {
    * line of an address.
    */
   minLetterheadSize: 1.35,
-  /** Weight of a name in the legal sentence in the footer. */
-  legalWeight: 5,
-  /** Weight of a name in large type that contains a word such as "Bank". */
-  largeWeight: 3,
-  /** Weight of a name in running text that contains a word such as "Bank". */
-  textWeight: 1.2,
-  /** Weight added to a name that ends with a word such as "Bank". */
-  nounWeight: 1,
-  /**
-   * Weight added to a name that ends with "Bank", "Building Society" or "Credit Union", because few other companies
-   * have such names.
-   */
-  bankNounWeight: 0.6,
-  /**
-   * Weight added to a name that ends with "Bank", "Building Society" or "Credit Union" in the letterhead, whatever
-   * its type size.
-   */
-  topWeight: 2,
-  /** Weight of a company name. It is too small on its own, so the name is used only if the letterhead agrees. */
-  companyWeight: 0.5,
-  /** Weight of a company name on the first line of the document, where the sender is printed. */
-  firstLineWeight: 3.2,
   /** Upper limit of the line pitch of a name on two lines, in ems. */
   maxNamePitch: 1.6,
   /** Upper limit of the difference in left edge and type size between the two lines of a name, in points. */
   maxNameOffset: 1.5,
-  /** Weight added for each further occurrence of a name. */
-  repeatWeight: 0.3,
-  /** Weight added to a name that begins like the text of the letterhead. */
-  letterheadWeight: 4,
-  /** Minimum weight of a bank name. If all names have a smaller weight, the letterhead is used instead. */
-  minWeight: 3,
-  /** Minimum weight of a bank name that counts as labelled. */
-  labelledWeight: 5,
 }
 
-/** Thresholds and weights of facts/holder.ts, which finds the account holder. */
+/**
+ * Evidence for and against a text being the name of the bank, with its weight. The score of a name is the sum over all
+ * its occurrences on the statement.
+ */
+const bankEvidence = {
+  /** Subject of a legal sentence such as "Heron Bank plc is authorised by". */
+  legalSubject: 5,
+  /** Said to be a trading name or division of another company. */
+  brand: 1,
+  /** Beside a caption such as "Provider". */
+  captioned: 6,
+  /** First cell of a printout in one type size, on a line with the branch or sort code. */
+  firstCell: 3.2,
+  /** In running text, with a word such as "Bank". */
+  inText: 1.2,
+  /** In large type or alone on the first line, with a word such as "Bank". */
+  prominent: 1.8,
+  /** Followed by "Limited" or "plc". */
+  company: 0.5,
+  /** Followed by "Limited" or "plc" on the first line of the document, where the sender is printed. */
+  companyOnFirstLine: 2.7,
+  /** In a sentence such as "Thank you for banking with Heron". */
+  mentioned: 1,
+  /** Ends with a word such as "Bank", "Money" or "Finance". */
+  noun: 1,
+  /** Ends with "Bank", "Building Society" or "Credit Union", because few other companies have such names. */
+  bankNoun: 0.6,
+  /** Such a name in the letterhead, in any type size. */
+  bankNounOnTop: 2,
+  /** In the letterhead, in larger type than the body text. */
+  letterhead: 0,
+  /** First text of the letterhead in large type. */
+  topmost: 0.2,
+  /** Largest text of the letterhead. */
+  largest: 1,
+  /** Begins like the most likely text of the letterhead. */
+  likeLetterhead: 3,
+  /** On the first line, above "Private Bankers" or before the name of a product. */
+  firstLine: 3.2,
+  /** Abbreviated by the bank code of an IBAN or BIC. */
+  likeBankCode: 1.5,
+  /** Part of a web or e-mail address. */
+  likeSite: 1.5,
+  /** Printed more than once. */
+  repeated: 0.3,
+  /** The last words of another candidate, which the letterhead prints on two lines. */
+  endOfName: -3,
+  /** Has the form of a personal name. */
+  personalName: -0.7,
+}
+
+export const bankWeights = { strongest: {}, added: bankEvidence }
+
+export type BankFeature = keyof typeof bankEvidence
+
+/** Thresholds of facts/holder.ts and facts/holder-candidates.ts, which find the account holder. */
 export const holderTuning = {
+  /** Minimum score of a name according to `holderWeights`. Below it, the holder is unknown. */
+  minScore: 4,
+  /** Minimum lead over the best name of another party. With a smaller lead, the holder is unknown. */
+  minMargin: 0.3,
+  /** Minimum score of a name that counts as labelled. */
+  labelledScore: 6,
+  /** Minimum and maximum number of words of a personal name without its title. */
+  minPersonWords: 2,
+  maxPersonWords: 5,
+  /** Maximum number of words in a caption of a list of account details. */
+  maxCaptionWords: 4,
+  /** Maximum distance between two captions of a list of account details, in ems. */
+  maxListDistance: 16,
   /** Minimum line pitch within a wrapped name, in ems. A smaller one is the same line. */
   minWrapPitch: 0.5,
-  /** Weight of a name above a caption in type of the same size, which may also belong to what is below it. */
-  sameSizeCaptionWeight: 1.5,
   /** Maximum line pitch within a wrapped name, in ems. A line further below is not part of the name. */
   maxWrapPitch: 1.9,
   /** Maximum gap between two words of one cell, in ems. A wider gap separates two cells. */
@@ -1195,37 +1267,10 @@ export const holderTuning = {
   maxNameWords: 9,
   /** Maximum length of a name, including joint holders, in characters. A longer text is not a name. */
   maxNameLength: 70,
-  /** Weight of a name on a line that begins with a title such as Mrs. */
-  titleWeight: 4,
-  /** Weight of a name with a title in the menu of a web page. */
-  menuWeight: 3,
   /** Minimum number of links in the menu of a web page. A line with fewer cells is not a menu. */
   minMenuLinks: 4,
-  /** Weight of a name beside a label such as "Account holder". */
-  labelWeight: 7,
-  /**
-   * Weight of a name directly above the sort code or account number. Less than a labelled name or an address, because
-   * it may be the name of the bank.
-   */
-  aboveFactsWeight: 4.5,
-  /** Weight of a name directly above an address on one line. More than a title, less than an address of several lines. */
-  aboveAddressWeight: 4.8,
   /** Number of lines below a name that are searched for the account details. Other cells may have lines in between. */
   maxFactLines: 4,
-  /** Weight of a titled name after a greeting or in a sentence about the account. Less than a line of its own. */
-  greetingWeight: 3.5,
-  /** Weight of a name that has a title such as Mrs and is beside a label. */
-  labelledTitleWeight: 9,
-  /** Weight of a name in the first line of an address. */
-  addressWeight: 5,
-  /** Weight added if the first line of an address begins with a title such as Mrs. */
-  addressTitleWeight: 1,
-  /** Weight added for an address at the left of the page, in the position of an envelope window. */
-  leftAddressWeight: 0.5,
-  /** Weight added for joint holders whose names are on two lines. */
-  jointWeight: 3,
-  /** Minimum weight of a name that counts as labelled. */
-  labelledWeight: 6,
   /**
    * Upper limit of the left edge of an address at the left of the page, in points. An address further right may be
    * that of the bank.
@@ -1272,6 +1317,70 @@ export const holderTuning = {
   /** Minimum number of lines that an address keeps when the lines of the bank above it are removed. */
   minAddressLines: 4,
 }
+
+/** Positions of a text that may name the account holder. Only the strongest position of a name counts. */
+const holderPositions = {
+  /** Beside or below a caption such as "Account holder", or above it in larger type. */
+  captioned: 12,
+  /** On the line with the account details, separated by bars or dots. */
+  besideFacts: 7,
+  /** On the first line of a postal address. */
+  addressed: 5.5,
+  /** Directly above an address on one line. */
+  aboveAddress: 4.8,
+  /** Directly above the sort code or account number. */
+  aboveFacts: 4.5,
+  /** Beside a caption outside the letterhead. */
+  captionedOutside: 4.5,
+  /** Under any caption in a list with the captions of account details. */
+  inFactList: 4.5,
+  /** Directly above the first line of an address. */
+  aboveStreet: 4,
+  /** Directly above the title, product or period of the statement. */
+  aboveStatementTitle: 3.5,
+  /** A titled name on a line of its own. */
+  ownLine: 1.5,
+  /** Above a caption in type of the same size, which may also belong to what is below it. */
+  captionBelow: 1.5,
+  /** In the menu of a web page. */
+  inMenu: 1.5,
+  /** In a greeting with the full name. */
+  greeted: 3.5,
+  /** In a heading such as "Zofia Wright's money". */
+  inHeading: 4.5,
+  /** In a sentence such as "the account of Mrs Quill". */
+  inSentence: 1.5,
+  /** A cell in the letterhead with the form of a personal name. */
+  personalName: 1,
+}
+
+/** Further evidence for and against a text being the name of the account holder, which is added to its position. */
+const holderEvidence = {
+  /** The address is at the left of the page, in the position of an envelope window. */
+  leftAddress: 0.5,
+  /** The first two lines of the address are two titled names. */
+  joint: 10,
+  /** Begins with a title such as "Mrs". */
+  titled: 2.5,
+  /** No other cell of the letterhead has the form of a personal name. */
+  onlyPersonalName: 1.5,
+  /** Printed on several pages outside the table. */
+  onSeveralPages: 1.5,
+  /** Begins with the first name of a greeting. */
+  greetedByFirstName: 3.5,
+  /** In larger type than all text above and the line below, as banks set their own name. */
+  largestType: -2,
+  /** On a line with amounts, as in a list of accounts. */
+  besideAmounts: -3,
+  /** The same as the name of the bank. */
+  isBank: -8,
+  /** The same as the description of a transaction. */
+  isDescription: -2,
+}
+
+export const holderWeights = { strongest: holderPositions, added: holderEvidence }
+
+export type HolderFeature = keyof typeof holderPositions | keyof typeof holderEvidence
 
 /** Thresholds of completeness.ts, which checks whether every amount of the table was read. */
 export const completenessTuning = {
@@ -1395,6 +1504,8 @@ export const parseTuning = {
   confirmedRowsScore: 3,
   /** Score subtracted if a printed balance does not follow from the rows. A passed check scores 1. */
   brokenBalancePenalty: 0.5,
+  /** Maximum distance between the baselines of a heading and of the amount beside it, in ems. */
+  maxHeadingShift: 0.5,
   /** Minimum type size of the heading of savings pots, as a multiple of that of the rows. */
   minPotHeadingSize: 0.75,
   /** Score subtracted if it is unclear to which rows the dates belong. A passed check scores 1. */

@@ -8,7 +8,7 @@ export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolea
 
 const sortCodeShape = /^(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
-const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
+const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsorting:?$|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
 const accountLabel =
   /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
@@ -42,6 +42,20 @@ export function findAccounts(allLines: readonly StatementLine[]): {
       ...(accounts.some(({ isLabelled }) => isLabelled) ? [] : findOtherAccount(lines)),
     ],
   }
+}
+
+/**
+ * Finds the sort code and account number that every row of an export repeats: `28/11/2025 DEB 07-52-61 15570938 …`. Rows
+ * with different pairs list several accounts.
+ */
+export function findRepeatedPair(
+  rows: readonly StatementLine[],
+): { sortCode: LocatedFact; account: LocatedFact } | undefined {
+  const pairs = rows.map((line) => findPairs(line)[0])
+  const [first] = pairs
+  if (!first || rows.length < accountTuning.minExportRows) return undefined
+  const isRepeated = pairs.every((pair) => pair?.account.value === first.account.value)
+  return isRepeated ? { sortCode: formatSortCode(first.sortCode), account: first.account } : undefined
 }
 
 const suffixShape = /^\d{2,3}$/
@@ -120,7 +134,7 @@ function listNumbers({ words, dates }: StatementLine): PageWord[][] {
   const isOfDate = (word: PageWord) => dates.some((date) => date.words.includes(word))
   const isGroup = (word: PageWord) => /^\d[\d/-]*$/.test(word.text) && !isOfDate(word)
   const isNumber = ({ text }: PageWord) =>
-    otherAccountShape.test(text) && !sortCodeShape.test(text) && parseDate(text) === undefined
+    otherAccountShape.test(text) && !/^\d\d-\d\d-\d\d$/.test(text) && parseDate(text) === undefined
   return words.flatMap((word, n) => {
     const before = words[n - 1]
     const isBegun = before !== undefined && isGroup(before) && isSpaceBetween(before, word)
@@ -237,7 +251,7 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
       const text = textOf(group).replace(/[,;]$/, '')
       if (group.length < count || !sortCodeShape.test(text)) continue
       // Six digits without dashes are ambiguous, unless a slash joins them to the account number.
-      if (count === 1 && /^\d{6}$/.test(text) && !isJoined) continue
+      if (count === 1 && /^\d{6}$/.test(text) && !isJoined && !isNamedAccount(words, group)) continue
       const gap = word.x - (group.at(-1)?.right ?? 0)
       if (gap > accountTuning.maxPairGap * word.size && !isJoined && !/-/.test(text)) continue
       // The word `account` before the pair counts as its label: `Transactions on account 00-13-64 25701598`.
@@ -260,6 +274,11 @@ function findPairs({ words, page }: StatementLine): { sortCode: LocatedFact; acc
     return [{ sortCode: locate(code), account: locate(word) }]
   })
 }
+
+/** Whether the words before a pair of numbers call it an account: `Account Flex Current 608344 48820157`. */
+const isNamedAccount = (words: readonly PageWord[], [first]: readonly PageWord[]): boolean =>
+  /^(account|a\/c)\b/i.test(textOf(words)) &&
+  words.every(({ text, x }) => x >= (first?.x ?? 0) || !/\d/.test(text))
 
 /** Words before the number of another account. */
 const linkedAccount = /^(linked|nominated)$/i
@@ -321,7 +340,8 @@ function findProductAccounts(lines: readonly StatementLine[]): LocatedFact[] {
 const findBareSortCodes = ({ words, page, dates }: StatementLine): LocatedFact[] =>
   words
     .filter(
-      (word) => /^\d\d-\d\d-\d\d[.,;]?$/.test(word.text) && !dates.some((date) => date.words.includes(word)),
+      (word) =>
+        /^\(?\d\d-\d\d-\d\d\)?[.,;]?$/.test(word.text) && !dates.some((date) => date.words.includes(word)),
     )
     .map((word) => ({ value: word.text, place: locateWords(page, [word]), isLabelled: false }))
 
@@ -446,11 +466,17 @@ function findFirst(words: readonly PageWord[], shape: RegExp, maxWords: number):
       // Two groups of four digits may be part of an IBAN.
       const before = words[n - 1]
       if (count === 2 && before && /^[A-Z\d]{4}$/.test(before.text)) continue
+      // Longer account numbers are printed in groups, too: `55 2001 7721`.
+      if (before && isPartOfGroups(before, group)) continue
       if (shape.test(removePunctuation(textOf(group)))) return group
     }
   }
   return undefined
 }
+
+/** Whether groups of digits continue another group of digits before them. */
+const isPartOfGroups = (before: PageWord, group: readonly PageWord[]): boolean =>
+  group.length > 1 && /^\d{1,3}$/.test(before.text) && isSpaceBetween(before, group[0] as PageWord)
 
 /** Removes brackets and punctuation around a number: `(sort code 15-99-30)`. */
 const removePunctuation = (text: string): string => text.replace(/^[([]/, '').replace(/[)\]:;,.]+$/, '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatementLine } from '../text/lines.ts'
-import { findHolder } from './holder.ts'
+import { findHolder as findHolderIn } from './holder.ts'
 
 type Placed = [x: number, right: number, text: string]
 
@@ -15,6 +15,22 @@ const line = (y: number, ...words: Placed[]): StatementLine => ({
   words: words.map(([x, right, text]) => ({ text, x, right, y, size: 9 })),
 })
 
+const findHolder = (
+  lines: StatementLine[],
+  { bank, descriptions = [] }: { bank?: string; descriptions?: string[] } = {},
+) => findHolderIn(lines, { heights: [842], linesOutsideTable: lines, bank, descriptions })
+
+/** Sets a text from x on, with words that are four points apart. */
+function write(y: number, x: number, text: string, size = 9): StatementLine {
+  let left = x
+  const words = text.split(' ').map((word) => {
+    const placed = { text: word, x: left, right: left + 0.5 * size * word.length, y, size }
+    left = placed.right + 4
+    return placed
+  })
+  return { ...line(y), size, words }
+}
+
 const label = line(226, [50, 77, 'Account'], [79, 99, 'Name'])
 const table = [
   line(262, [54, 72, 'Date'], [112, 147, 'Payment']),
@@ -23,12 +39,12 @@ const table = [
 
 test('reads the whole name if its last word happens to begin at a column', () => {
   const name = line(238, [50, 69.5, 'Miss'], [72.2, 109.1, 'Rosalind'], [111.8, 151.8, 'Emberley'])
-  expect(findHolder([label, name, ...table], [842])?.value).toBe('Miss Rosalind Emberley')
+  expect(findHolder([label, name, ...table])?.value).toBe('Miss Rosalind Emberley')
 })
 
 test('ends the name before the next column', () => {
   const name = line(238, [50, 69.5, 'Miss'], [72.2, 106, 'Rosalind'], [112, 151.8, 'Harbourside'])
-  expect(findHolder([label, name, ...table], [842])?.value).toBe('Miss Rosalind')
+  expect(findHolder([label, name, ...table])?.value).toBe('Miss Rosalind')
 })
 
 test('reads two holders joined by the Welsh word for and', () => {
@@ -43,5 +59,66 @@ test('reads two holders joined by the Welsh word for and', () => {
     line(110, [50, 110, 'Abergynol']),
     line(120, [50, 75, 'LL36'], [77, 95, '9YY']),
   ]
-  expect(findHolder(address, [842])?.value).toBe('Mr Bleddyn Humphreys a Mrs Nan Humphreys')
+  expect(findHolder(address)?.value).toBe('Mr Bleddyn Humphreys a Mrs Nan Humphreys')
+})
+
+test('is the only personal name above the title of the statement, even in the largest type', () => {
+  const lines = [
+    write(59, 40, 'Tidegate', 18),
+    write(110, 40, 'Beatrix Hollins', 22),
+    write(129, 40, 'Personal Account statement'),
+  ]
+  expect(findHolder(lines, { bank: 'Tidegate' })?.value).toBe('Beatrix Hollins')
+})
+
+test.each(['7 Glencrannoch Rise, Oban', 'Flat 1/2, 60 Combier Street, Oban', 'The Old Forge, Little Wendle'])(
+  'is above %j, an address without a postcode',
+  (street) => {
+    const lines = [
+      write(68, 160, 'Lochside Credit Union', 18),
+      write(146, 53, 'Stuart Kinnairdie'),
+      write(158, 53, street),
+    ]
+    expect(findHolder(lines, { bank: 'Lochside Credit Union' })?.value).toBe('Stuart Kinnairdie')
+  },
+)
+
+test('is under an unknown caption in the list of account details', () => {
+  const lines = ['Portfolio of', 'Sort code', 'Account number'].map((caption, n) =>
+    write(80 + 12 * n, 50, caption),
+  )
+  const values = ['Ottoline Brackenbury', '00-31-88', '39308396']
+  const rows = lines.map((row, n) => ({
+    ...row,
+    words: [...row.words, ...write(row.y, 200, values[n] ?? '').words],
+  }))
+  expect(findHolder(rows)?.value).toBe('Ottoline Brackenbury')
+})
+
+test.each(['Branch', 'Your adviser'])('is not the name beside %j', (caption) => {
+  const row = write(80, 50, caption)
+  const named = { ...row, words: [...row.words, ...write(80, 200, 'Ottoline Brackenbury').words] }
+  expect(findHolder([named, write(92, 50, 'Sort code 00-31-88')])).toBeUndefined()
+})
+
+test('is the person that the statement greets', () => {
+  const lines = [
+    write(60, 40, 'Jamie Okafor-Lunde'),
+    write(60, 300, 'Harbour Lights'),
+    write(90, 40, 'Hi Jamie, this is your month'),
+  ]
+  expect(findHolder(lines)?.value).toBe('Jamie Okafor-Lunde')
+})
+
+test('is unknown if two names are equally likely', () => {
+  const lines = ['Jamie Okafor-Lunde', 'Rhodri Llewelynne'].flatMap((name, n) => [
+    write(60 + 80 * n, 40, name),
+    write(72 + 80 * n, 40, 'Current account statement'),
+  ])
+  expect(findHolder(lines)).toBeUndefined()
+})
+
+test('is not the name of the bank above its address', () => {
+  const lines = [write(60, 40, 'Harbour Lights'), write(72, 40, '7 Quay Rise, Oban')]
+  expect(findHolder(lines, { bank: 'Harbour Lights' })).toBeUndefined()
 })
