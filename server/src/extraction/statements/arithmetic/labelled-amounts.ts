@@ -9,6 +9,16 @@ import { signBalance } from './running-balance.ts'
 
 const datedBalance =
   /\b(?:balance|value|savings|shares)\b.*?\b(on|at|as of)\b(?: the)?(?: (close|end) of)?(?<date>.*)/i
+/** A sentence that dates a balance before naming it: `On 1 January 2025 your account stood at`. */
+const datedSentence =
+  /\b(on|at)( the)?(?: (close|end) of)? (?<date>\d.{3,20}?),? (your|the|this) (account|balance)\b.*\b(stood at|was|held|had)\W*$/i
+
+/** Returns the date that a label gives its balance, or null if the label is not that of a dated balance. */
+function findDateOfLabel(label: string): string | null {
+  const date = (datedSentence.exec(label) ?? datedBalance.exec(label))?.groups?.date
+  return date === undefined ? null : date.replace(/ (was|is|stood at|were)\W*$/i, '').trim()
+}
+
 const overdrawn = /\boverdrawn\b/i
 
 /** An amount with its label, which is beside, above or below it. */
@@ -38,8 +48,8 @@ export function findLabelledAmounts(
       const labels = findLabels(lines, index, money, titles)
       const named = labels
         .map((label) => ({ label, kind: classifyAmountLabel(label) }))
-        .find(({ kind }) => kind !== null)
-      const label = named?.label ?? labels.find((text) => datedBalance.test(text)) ?? labels[0] ?? ''
+        .find(({ label, kind }) => kind !== null || findDateOfLabel(label) !== null)
+      const label = named?.label ?? labels[0] ?? ''
       const isTotal = named?.kind === 'in' || named?.kind === 'out'
       const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money)
       const date = line.dates.find(({ right }) => right <= money.fullX) ?? null
@@ -92,15 +102,32 @@ function findLabels(
     if (other.page !== line.page) return []
     if (Math.abs(other.y - line.y) > maxLabelHeight * line.size) return []
     if (step < 0 && isCaptionBelow(other, lines[index + step - 1], line)) return []
-    const label = splitIntoCells(other.words, otherLineCellGap).find(
-      (cell) =>
-        (cell[0]?.x ?? 0) < money.fullRight + maxLabelOffset &&
-        (cell.at(-1)?.right ?? 0) > money.fullX - maxLabelOffset,
-    )
+    const captions = splitIntoCells(other.words, otherLineCellGap)
+    const label =
+      findCaptionInOrder(captions, line, money) ??
+      captions.find(
+        (cell) =>
+          (cell[0]?.x ?? 0) < money.fullRight + maxLabelOffset &&
+          (cell.at(-1)?.right ?? 0) > money.fullX - maxLabelOffset,
+      )
     if (!label || other.amounts.some(({ words }) => label.some((word) => words.includes(word)))) return []
     const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+}
+
+/**
+ * Returns the caption of an amount in a row of boxes, where captions and amounts may be aligned with opposite edges of
+ * their boxes. Only if every amount has a caption does their order tell which is which.
+ */
+function findCaptionInOrder(
+  captions: readonly PageWord[][],
+  { words, amounts }: StatementLine,
+  money: PrintedAmount,
+): PageWord[] | undefined {
+  const isOnlyAmounts = words.every((word) => amounts.some((other) => other.words.includes(word)))
+  const isRow = amounts.length >= labelledAmountTuning.minBoxes && amounts.length === captions.length
+  return isRow && isOnlyAmounts ? captions[amounts.indexOf(money)] : undefined
 }
 
 /** Returns the last part of a sentence: `it is now` of `Your balance was 88.14; it is now`. */
@@ -159,9 +186,9 @@ function findWrappedLabel(
  */
 function nameDatedBalances(labelledAmounts: LabelledAmount[]) {
   const dated = labelledAmounts.flatMap((labelled) => {
-    const words = datedBalance.exec(labelled.label)
-    const date = labelled.date ?? parseDate(words?.groups?.date?.trim() ?? '')
-    return !labelled.kind && words && date ? [{ labelled, date }] : []
+    const text = findDateOfLabel(labelled.label)
+    const date = text === null ? null : (parseDate(text) ?? labelled.date)
+    return !labelled.kind && date ? [{ labelled, date }] : []
   })
   const [first, last] = dated
   if (!first || !last || dated.length !== 2) return

@@ -7,7 +7,7 @@ import { findTextRange, getRowWords, type TextRange } from '../table/text-column
 import { isDetailLine } from '../text/detail-lines.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
-import { findMarker } from '../text/vocabulary.ts'
+import { areTitles, findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning.ts'
 import { findMessages } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
@@ -74,6 +74,7 @@ export function collectDescriptions(
       (!isRow && line.amounts.filter(({ isForeign }) => !isForeign).length > 1) ||
       stamp?.isHeading ||
       headers.has(textOf(line.words)) ||
+      (!isRow && line.amounts.length === 0 && areTitles(splitIntoCells(line.words).map(textOf))) ||
       (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
       (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
     if (!isRow && isDetailLine(line.words, stamp?.printedDate?.words ?? [])) continue
@@ -98,7 +99,7 @@ export function collectDescriptions(
   const votes = countPositionVotes(runs, pitch, content)
   const position = knownStyle ?? (votes < 0 ? 'last' : 'first')
   const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
-  if (isPositionClear && position === 'first') continueAcrossPages(runsByPage, table)
+  continueAcrossPages(runsByPage, table, isPositionClear && position === 'first')
   for (const run of runs) {
     const cut = splitRun(run, pitch, position, content)
     if (!isSplitClear(run, cut, pitch, isPositionClear))
@@ -290,13 +291,19 @@ function splitIntoRuns(items: readonly TableItem[]): Run[] {
 }
 
 /**
- * Moves undated text at the top of a page to the last row of the page before. It is only called if descriptions begin
- * on the line of the amount, so the text cannot belong to the dated row below it.
+ * Moves undated text at the top of a page to the last row of the page before: if descriptions begin on the line of the
+ * amount, so the text cannot belong to the dated row below it, or if that last row has no description yet.
  */
-function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: TransactionTable) {
+function continueAcrossPages(
+  runsByPage: readonly Run[][],
+  { stamps }: TransactionTable,
+  beginsOnAmountLine: boolean,
+) {
   for (const [n, [top]] of runsByPage.entries()) {
     const last = runsByPage[n - 1]?.at(-1)
     if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
+    const isMissing = last.before.words.length === 0 && last.texts.length === 0 && top.after.words.length > 0
+    if (!beginsOnAmountLine && !isMissing) continue
     if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
     last.texts.push(...top.texts.splice(0, countContinuedLines(top.texts, top.after)))
   }
@@ -369,7 +376,10 @@ function countPositionVotes(runs: readonly Run[], pitch: number, { table }: Tabl
  * Returns how many lines at the top of a page continue the last row of the previous page. Lines below a wider gap
  * belong to the next row, whose amount may be beside the middle of its description.
  */
-function countContinuedLines(texts: readonly TableItem[], after: TableItem): number {
+function countContinuedLines(allTexts: readonly TableItem[], after: TableItem): number {
+  // A line that overlaps the row below it is beside its amount.
+  const maxOverlap = descriptionTuning.maxOverlap * after.line.size
+  const texts = allTexts.filter(({ line }) => after.line.y - line.y > maxOverlap)
   const baselines = [...texts, after].map(({ line }) => line.y)
   const gaps = baselines.slice(1).map((y, n) => y - (baselines[n] as number))
   const widest = Math.max(...gaps)

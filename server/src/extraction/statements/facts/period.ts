@@ -83,7 +83,8 @@ function scorePeriod(
   const coversRows = covered >= minCoverShare * rowDays.length
   const agreement = coversRows ? coverWeight : covered > 0 ? overlapWeight : -noOverlapPenalty
   const isOther =
-    otherStatement.test(caption) || (otherSubject.test(caption) && !/\bstatement\b/i.test(caption))
+    otherStatement.test(caption) ||
+    (otherSubject.test(caption) && !/\b(statement|covers?|covering)\b/i.test(caption))
   const isAboutStatement = !isOther && weight >= periodTuning.namedWeight
   return {
     ...period,
@@ -126,9 +127,8 @@ function listRanges(line: StatementLine): DateRange[] {
     const first = line.dates[n] as PrintedDate
     if (!areJoined(line, first, second)) return []
     const before = textOf(line.words.filter(({ right }) => right <= first.x))
-    const isNamed = /\b(period|statement|from|between|covering|dates?|range|for|activity|summary)\b/i.test(
-      before,
-    )
+    const isNamed =
+      /\b(period|statement|from|between|covers|covering|dates?|range|for|activity|summary)\b/i.test(before)
     const period = createPeriod(line, first, second)
     const cells = splitIntoCells(line.words, periodTuning.cellGap)
     const caption = textOf(cells.find((cell) => cell.includes(first.words[0] as PageWord)) ?? [])

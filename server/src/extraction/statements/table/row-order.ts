@@ -34,7 +34,7 @@ export function sortByTime(
   dayLines: ReadonlyMap<StatementLine, StatementLine>,
 ): TableEntry[] {
   if (order === 'down') return [...entries]
-  if (order === 'up') return entries.toReversed()
+  if (order === 'up') return moveEnds(entries.toReversed())
   if (order === 'headed') return entries.flatMap((entry, n) => moveHeadingBehindRows(entries, entry, n))
   const groups: TableEntry[][] = []
   let last: string | null = null
@@ -47,7 +47,21 @@ export function sortByTime(
     else groups.push([entry])
     last = day
   }
-  return groups.toReversed().flat()
+  return moveEnds(groups.toReversed().flat())
+}
+
+/**
+ * Moves an undated closing balance behind the rows and an undated opening balance before them. A list with the newest
+ * row first may print them where other lists do.
+ */
+function moveEnds(entries: readonly TableEntry[]): TableEntry[] {
+  const [first, last] = [entries[0], entries.at(-1)]
+  const isEnd = (entry: TableEntry | undefined, marker: TableEntry['marker']) =>
+    entry !== undefined && entry.marker === marker && entry.amount === null && !entry.isDated
+  const isSwapped = isEnd(first, 'closing') && !isEnd(last, 'closing')
+  const isOpenedLate = isEnd(last, 'opening') && !isEnd(first, 'opening')
+  const rows = entries.slice(isSwapped ? 1 : 0, isOpenedLate ? -1 : undefined)
+  return [...(isOpenedLate && last ? [last] : []), ...rows, ...(isSwapped && first ? [first] : [])]
 }
 
 /** Returns the row and, after the last row of a day, also the heading of that day. */

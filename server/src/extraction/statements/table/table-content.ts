@@ -70,7 +70,7 @@ export function readTableContent(table: TransactionTable): TableContent {
     const next = pageLines[n + 1]
     const text = getPlainText(line, table)
     texts.set(line, { text, marker: findMarker(text) })
-    const isShort = line.words.length <= contentTuning.maxHeadingWords
+    const isShort = countHeadingWords(text) <= contentTuning.maxHeadingWords
     if (line.amounts.length === 0 && line.dates.length === 0 && isShort) {
       const direction = findDirection(text)
       // A label in a summary is directly above its amount, whereas a section heading is above titles or rows.
@@ -104,6 +104,10 @@ export function readTableContent(table: TransactionTable): TableContent {
     return { ...content, sections: [], sectionByLine: new Map(), balanceListLines: new Set() }
   return { ...content, sections, sectionByLine, balanceListLines }
 }
+
+/** Counts the words of a heading. A bilingual heading has as many as its longer half. */
+const countHeadingWords = (text: string): number =>
+  Math.max(...text.split(' / ').map((part) => part.split(' ').length))
 
 const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
 
@@ -164,10 +168,13 @@ function dropUpcoming(table: TransactionTable): StatementLine[] {
     line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
   let heading: StatementLine | null = null
   let [rows, dates] = [0, 0]
-  return table.lines.filter((line) => {
+  return table.lines.filter((line, n) => {
     if (heading && line.page !== heading.page) heading = null
     const text = textOf(line.words)
-    if (line.amounts.length === 0 && isPhrase(line) && upcoming.test(text) && !/[.;,]$/.test(text)) {
+    const isDetail =
+      !heading && isIndented(line, table) && isSubtitle(table.lines[n - 1], line, table.lines[n + 1])
+    const isHeading = line.amounts.length === 0 && isPhrase(line) && !/[.;,]$/.test(text) && !isDetail
+    if (isHeading && upcoming.test(text)) {
       // Small print below a scheduled payment may repeat the wording of the heading.
       if (!heading || isAligned(line, heading)) [rows, dates] = [0, 0]
       heading ??= line
@@ -315,15 +322,21 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       transactionType: content.transactionTypes.get(line) ?? '',
     })
   }
-  return dropBelowClosing(dropOtherAccounts(entries, unknownBalances), content.table)
+  return dropBelowClosing(dropOtherAccounts(entries, unknownBalances), content)
 }
 
 /**
  * Drops undated amounts below the closing balance of the table. They explain the balance (`Less items not yet
  * cleared`) and are not transactions.
  */
-function dropBelowClosing(entries: TableEntry[], { stamps }: TransactionTable): TableEntry[] {
-  const closing = entries.findLastIndex(({ marker, amount }) => marker === 'closing' && amount === null)
+function dropBelowClosing(
+  entries: TableEntry[],
+  { table: { stamps }, dayHeadingLines }: TableContent,
+): TableEntry[] {
+  // The rows of a day are below the heading with its closing balance.
+  const closing = entries.findLastIndex(
+    ({ marker, amount, line }) => marker === 'closing' && amount === null && !dayHeadingLines.has(line),
+  )
   const isRow = ({ amount, marker }: TableEntry) => amount !== null && marker === null
   const rest = entries.slice(closing + 1).filter(isRow)
   const isBelow =

@@ -2,7 +2,14 @@ import type { PageWord } from '../../document.ts'
 import { beginsWithRange } from '../text/date-ranges.ts'
 import { isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { bookedTitle, classifyAmountLabel, columnWords, factTitle, valueTitle } from '../text/vocabulary.ts'
+import {
+  areTitles,
+  bookedTitle,
+  classifyAmountLabel,
+  columnWords,
+  factTitle,
+  valueTitle,
+} from '../text/vocabulary.ts'
 import { tableTuning } from '../tuning.ts'
 import type { ColumnGrids, GridPlacement } from './columns.ts'
 
@@ -545,8 +552,8 @@ function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   const placement = columnGrids.byPage.get(line.page)
   if (!placement) return knownTitles >= tableTuning.minTitles
   // Descriptions use the same vocabulary as titles, but only titles are above amounts.
-  if (knownTitles >= tableTuning.minTitles && line.words.some((word) => isAboveFullColumn(word, placement)))
-    return true
+  const isKnown = knownTitles >= tableTuning.minTitles || areTitles(cells.map(textOf))
+  if (isKnown && line.words.some((word) => isAboveFullColumn(word, placement))) return true
   const titlesAboveColumns = cells.filter((cell) => isAboveColumn(cell, placement))
   return titlesAboveColumns.length >= tableTuning.minTitles && !/[:.]$/.test(text)
 }

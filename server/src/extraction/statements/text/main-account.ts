@@ -41,8 +41,10 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
         (counts.get(maskDigits(line)) === 1 && isUndatedHeader(line, lines[n + 1]))),
   )
   return cuts.slice(0, parseTuning.maxCutsTried).flatMap((cut) => {
+    // The balance of a pot may be set slightly higher than the heading beside it.
+    const top = cut.y - parseTuning.maxHeadingShift * cut.size
     const isBefore = ({ page, isPanel, y }: StatementLine) =>
-      page < cut.page || (page === cut.page && (isPanel || y < cut.y))
+      page < cut.page || (page === cut.page && (isPanel || y < top))
     const rest = lines.filter((line) => !isBefore(line))
     const otherRows = rest.filter((line) => rows.includes(line)).length
     // If many rows follow a heading that does not name an account, they belong to the main account.

@@ -3,6 +3,7 @@ import { textTuning } from '../tuning.ts'
 import { dropBadges } from './badges.ts'
 import { raiseCentredAmounts } from './centred-amounts.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'
+import { spellCompactDates } from './compact-dates.ts'
 import { markFlushColumns } from './flush-columns.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
@@ -34,7 +35,7 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
         notation,
       ),
     )
-  const printedWords = dropBadges(pages.map(listTextWords))
+  const printedWords = spellCompactDates(dropBadges(pages.map(listTextWords)))
   const printedLines = groupPages(printedWords)
   const words = raiseCentredAmounts(printedWords, printedLines)
   const fullWidthLines = words === printedWords ? printedLines : groupPages(words)

@@ -14,25 +14,17 @@ export function stackColumns(
   lines: readonly StatementLine[],
   { width, height }: { width: number; height: number },
 ): RespelledWord[] | null {
-  const pairs = lines.flatMap((line) => findTwoRows(line, twoColumnTuning.minColumnDistance * width))
-  const [leftEdge, rightEdge] = [
-    median(pairs.map(({ left }) => left)),
-    median(pairs.map(({ right }) => right)),
-  ]
-  // A panel beside the columns may print dates too.
-  const rows = pairs.filter(
-    ({ left, right }) =>
-      Math.abs(left - leftEdge) <= twoColumnTuning.maxDateSpread &&
-      Math.abs(right - rightEdge) <= twoColumnTuning.maxDateSpread,
-  )
-  if (rows.length < twoColumnTuning.minRows || rows.length < twoColumnTuning.minAlignedShare * pairs.length)
-    return null
-  const first = Math.min(...rows.map(({ y }) => y))
+  const minDistance = twoColumnTuning.minColumnDistance * width
+  const columns = findAlignedColumns(lines, minDistance) ?? findSeparateColumns(lines, minDistance)
+  if (!columns) return null
+  const { leftEdge, rightEdge, first } = columns
   const top = findTitleAbove(lines, first, rightEdge)
+  const bottom = findBottom(lines, first)
   return lines.flatMap(({ words }) =>
     words.map((word) =>
       word.x >= rightEdge - twoColumnTuning.maxHeadingOffset &&
-      word.y >= top - twoColumnTuning.baselineTolerance
+      word.y >= top - twoColumnTuning.baselineTolerance &&
+      word.y <= bottom + twoColumnTuning.baselineTolerance
         ? {
             ...word,
             x: word.x - rightEdge + leftEdge,
@@ -45,19 +37,71 @@ export function stackColumns(
   )
 }
 
+/** Left edges of the dates of both columns, and the baseline of the first row. */
+type ColumnPair = { leftEdge: number; rightEdge: number; first: number }
+
+/** Finds two columns whose rows share baselines. */
+function findAlignedColumns(lines: readonly StatementLine[], minDistance: number): ColumnPair | null {
+  const pairs = lines.flatMap((line) => findTwoRows(line, minDistance))
+  const [leftEdge, rightEdge] = [
+    median(pairs.map(({ left }) => left)),
+    median(pairs.map(({ right }) => right)),
+  ]
+  // A panel beside the columns may print dates too.
+  const rows = pairs.filter(
+    ({ left, right }) =>
+      Math.abs(left - leftEdge) <= twoColumnTuning.maxDateSpread &&
+      Math.abs(right - rightEdge) <= twoColumnTuning.maxDateSpread,
+  )
+  if (rows.length < twoColumnTuning.minRows || rows.length < twoColumnTuning.minAlignedShare * pairs.length)
+    return null
+  return { leftEdge, rightEdge, first: Math.min(...rows.map(({ y }) => y)) }
+}
+
+/** Finds two columns whose rows are on baselines of their own, each with its dates at one left edge. */
+function findSeparateColumns(lines: readonly StatementLine[], minDistance: number): ColumnPair | null {
+  const { maxDateSpread, minRows, minAlignedShare } = twoColumnTuning
+  const dated = lines.flatMap((line) => line.dates.map((date) => ({ date, line })))
+  const listAt = (edge: number) => dated.filter(({ date }) => Math.abs(date.x - edge) <= maxDateSpread)
+  const edges = dated.map(({ date }) => date.x).filter((edge) => listAt(edge).length >= minRows)
+  const leftEdge = Math.min(...edges)
+  const rightEdge = Math.min(...edges.filter((edge) => edge - leftEdge >= minDistance))
+  if (!Number.isFinite(rightEdge)) return null
+  const isRow = ({ date, line }: (typeof dated)[number], end: number) => hasRow(line, date.right, end)
+  const [left, right] = [listAt(leftEdge), listAt(rightEdge)]
+  const leftRows = left.filter((it) => isRow(it, rightEdge))
+  const rightRows = right.filter((it) => isRow(it, Number.POSITIVE_INFINITY))
+  const areColumns =
+    leftRows.length >= Math.max(minRows, minAlignedShare * left.length) &&
+    rightRows.length >= Math.max(minRows, minAlignedShare * right.length)
+  const rows = [...leftRows, ...rightRows]
+  return areColumns ? { leftEdge, rightEdge, first: Math.min(...rows.map(({ line }) => line.y)) } : null
+}
+
+/** Whether a line has a description and an amount between two positions. */
+const hasRow = ({ amounts, words }: StatementLine, from: number, to: number): boolean =>
+  amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
+  words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
+
 type RowPair = { left: number; right: number; y: number }
 
 /** Finds two rows side by side on a line, each with a date, a description and an amount. */
-function findTwoRows({ dates, amounts, words, y }: StatementLine, minDistance: number): RowPair[] {
+function findTwoRows(line: StatementLine, minDistance: number): RowPair[] {
+  const { dates, y } = line
   const other = dates.at(-1)
   if (!other) return []
-  const hasRowBetween = (from: number, to: number) =>
-    amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
-    words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
-  const one = dates.findLast((date) => other.x - date.x >= minDistance && hasRowBetween(date.right, other.x))
-  return one && hasRowBetween(other.right, Number.POSITIVE_INFINITY)
+  const one = dates.findLast((date) => other.x - date.x >= minDistance && hasRow(line, date.right, other.x))
+  return one && hasRow(line, other.right, Number.POSITIVE_INFINITY)
     ? [{ left: one.x, right: other.x, y }]
     : []
+}
+
+/** Returns the baseline of the last line of the columns. Text further below is set across the whole page. */
+function findBottom(lines: readonly StatementLine[], first: number): number {
+  let bottom = first
+  for (const { y, size } of lines.toSorted((a, b) => a.y - b.y))
+    if (y > bottom && y - bottom < twoColumnTuning.maxRowPitch * size) bottom = y
+  return bottom
 }
 
 /** Returns the top of the titles and headings above the first row of the right column. */

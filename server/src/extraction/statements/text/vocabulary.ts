@@ -31,6 +31,15 @@ export function findColumnRole(title: string): ColumnRole | null {
 export const columnWords =
   /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value|who|how|what|where)\b/gi
 
+const titleWord =
+  /^\W*(date|day|when|month|balance|bal|paid|money|amount|debits?|credits?|dr|cr|withdrawn|withdrawals?|deposits?|lodgements?|receipts?|payments?|details?|description|particulars|narrative|transactions?|entry|entries|type|code|method|category|in|out|from|to|of|and|or|ref|reference|value|processed|posted|completed|booking|who|how|what|where|payee|merchant|counterparty|status|sort|account|number|no|line|sheet|running|left|gbp|pounds?|sterling|dyddiad|math|manylion|cyfeirnod|swm|arian|allan|i|mewn|balans)?\W*$/i
+
+/** Whether separate cells contain only words of column titles: `Day   Entry   £`. */
+export const areTitles = (cells: readonly string[]): boolean =>
+  cells.length >= labelTuning.minTitles &&
+  cells.every((cell) => cell.split(' ').every((word) => titleWord.test(word))) &&
+  cells.some((cell) => /\p{L}{3}/u.test(cell))
+
 /** Labels of account details, which may be printed side by side like column titles. */
 export const factTitle =
   /\b(sort[ -]?code|sortcode|iban|bic|customer|branch|holder|currency|account (no|number)|a\/c no|statement (date|no|number|period|for))\b/i
@@ -124,10 +133,28 @@ const outgoing =
 const headingWords =
   /^((your|the|my|all|other|of|to|from|into|and|&|for|this|month|account|money|sums?|amounts?|transactions?|activity|details|list|summary|continued|cont|paid|payments?|pay|in|out|coming|going|came|went|deposits?|additions|credits?|receipts?|received|incomings?|income|made|withdrawals?|withdrawn|debits?|direct|cards?|outgoings?|spent|spending|charges|fees|cheques|standing|orders?|transfers?|cash|online|telephone|mobile|electronic|banking|interest|corrections?|adjustments?|atms?|machines?|people|shops?|shopping|everyday|used|where|subtractions?|regular|contactless|purchases?|chip|pin|faster|bills?|automated|automatic|counter|branch|bacs|chaps|giro|cheque|items?|sent|you|by|internet|incoming|outgoing|withdrawal|presented|issued|drawn|sundry|miscellaneous|subscriptions?|international|overseas|bank|wrote|written|at|with|through|via|deposited|withdrew)([\s:,.()-]+|$))+$/i
 
-/** Returns the direction of the rows below a section heading. Headings contain only generic words and no names. */
+const welshIncoming =
+  /^((taliadau|taliad|arian|credydau|derbyniadau|adneuon|trosglwyddiadau|llog|cyflog|eich|a|ac|y|yr|i|dderbyniwyd|wedi'u|derbyn)([\s:,.-]+|$))*(mewn|credydau|derbyniadau|adneuon|derbyniwyd)$/i
+const welshOutgoing =
+  /^((taliadau|taliad|arian|debydau|uniongyrchol|archebion|sefydlog|cerdyn|trosglwyddiadau|codi|tynnu|parod|eich|a|ac|y|yr|o|ffioedd|sieciau|peiriant)([\s:,.-]+|$))*(allan|debydau|uniongyrchol|sefydlog|cerdyn|parod|ffioedd|sieciau)$/i
+
+/**
+ * Returns the direction of the rows below a section heading. Headings contain only generic words and no names. A
+ * bilingual heading says the same twice: `Taliadau i mewn / Payments in`.
+ */
 export function findDirection(printed: string): 'in' | 'out' | null {
+  const directions = printed
+    .split(/ [/|\u00b7\u2013-] | (?=\(\p{Lu}[^)]*\)$)/u)
+    .map((part) => findDirectionOfPart(part.replace(/^\((.*)\)$/, '$1')))
+    .filter((direction) => direction !== null)
+  return new Set(directions).size === 1 ? (directions[0] ?? null) : null
+}
+
+function findDirectionOfPart(printed: string): 'in' | 'out' | null {
   // A heading may count its rows: `Payments received (10)`.
   const heading = printed.replace(/\s*[([]?\d+[)\]]?( (items?|transactions?|entries|payments?))?[)\]]?$/i, '')
+  if (welshIncoming.test(heading)) return 'in'
+  if (welshOutgoing.test(heading)) return 'out'
   if (!headingWords.test(heading)) return null
   if (incoming.test(heading)) return 'in'
   return outgoing.test(heading) ? 'out' : null

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { at, foot, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
+import type { PdfPage } from '../document.ts'
+import { parseStatement } from './parse.ts'
+
+// Statements that group their rows: by direction, by day with a balance in the heading, or by account and pot.
+
+type Lines = (Placed | Placed[])[]
+
+const letterhead: Lines = [at(40, 'Heronmere Bank'), at(40, 'Sort code 00-31-88 Account number 39308396'), []]
+const period = at(40, 'Statement period 1 December 2025 to 31 December 2025')
+
+const read = (lines: Lines, adjust = (page: PdfPage) => page) => {
+  const page = adjust(sheet([...letterhead, ...lines, ...foot(1, 1)]))
+  const { submission, verified } = parseStatement([page], [])
+  const { opening_balance, closing_balance } = submission?.balance_information ?? {}
+  return {
+    balances: [opening_balance, closing_balance],
+    rows: submission?.transactions.map(({ date, amount }) => `${date} ${amount}`),
+    verified,
+  }
+}
+
+const item = (date: string, text: string, amount: string): Placed[] => [
+  at(40, date),
+  at(110, text),
+  to(540, amount),
+]
+
+const december = ['2025-12-04 -40.00', '2025-12-09 1,250.00', '2025-12-19 -20.50']
+
+test('sections under bilingual headings have the direction of either language', () => {
+  const header = [at(40, 'Date'), at(110, 'Details'), to(540, 'Amount')]
+  const result = read([
+    period,
+    [at(40, 'Balans agoriadol / Opening balance'), to(400, '£100.00')],
+    [at(40, 'Balans terfynol / Closing balance'), to(400, '£1,289.50')],
+    [],
+    at(40, 'Taliadau i mewn / Payments in'),
+    header,
+    item('09/12/2025', 'OAKMANTLE LTD', '1,250.00'),
+    [],
+    at(40, 'Debydau uniongyrchol ac archebion sefydlog / Direct debits and standing orders'),
+    header,
+    item('04/12/2025', 'LOOMWIRE', '40.00'),
+    [],
+    at(40, 'Taliadau cerdyn / Card payments'),
+    header,
+    item('19/12/2025', 'OCTAVO FUELS', '20.50'),
+  ])
+  expect(result).toMatchObject({ balances: ['100.00', '1,289.50'], rows: december })
+})
+
+test('captions and amounts of a row of boxes belong together by their order', () => {
+  const result = read([
+    period,
+    [],
+    [
+      at(46, 'Balance at 1 Dec 2025'),
+      at(175, 'plus money received'),
+      at(304, 'less money paid out'),
+      at(433, 'Balance at 31 Dec 2025'),
+    ],
+    [to(165, '£100.00'), to(294, '£1,250.00'), to(423, '£60.50'), to(552, '£1,289.50')],
+    [],
+    at(40, 'Money received'),
+    item('9 Dec 2025', 'OAKMANTLE LTD', '1,250.00'),
+    [],
+    at(40, 'Payments you made'),
+    item('4 Dec 2025', 'LOOMWIRE', '40.00'),
+    item('19 Dec 2025', 'OCTAVO FUELS', '20.50'),
+  ])
+  expect(result).toEqual({ balances: ['100.00', '1,289.50'], rows: december, verified: true })
+})
+
+test('the last row below a day heading with its balance is a transaction', () => {
+  const day = (text: string, balance: string): Placed[] => [
+    at(40, text),
+    to(540, `Balance at end of day ${balance}`),
+  ]
+  const card = (payee: string, amount: string): Lines => [
+    [at(46, payee), to(536, amount)],
+    at(46, 'Card'),
+    [],
+  ]
+  const result = read([
+    period,
+    [at(40, 'Opening balance'), at(160, '£100.00')],
+    [at(40, 'Closing balance'), at(160, '£1,289.50')],
+    [],
+    day('Thursday 4 December 2025', '£60.00'),
+    ...card('Loomwire', '£40.00'),
+    day('Tuesday 9 December 2025', '£1,310.00'),
+    ...card('Oakmantle Ltd', '+£1,250.00'),
+    day('Friday 19 December 2025', '£1,289.50'),
+    ...card('Octavo Fuels', '£20.50'),
+  ])
+  expect(result).toMatchObject({ balances: ['100.00', '1,289.50'], rows: december })
+})
+
+test('a payment that was scheduled is no upcoming payment', () => {
+  const result = read([
+    period,
+    titles('Out', 'In', 'Balance'),
+    row('1 Dec 2025', 'Opening balance', '', '', '100.00'),
+    row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
+    at(110, 'Scheduled payment'),
+    [],
+    row('9 Dec 2025', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    row('19 Dec 2025', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+  ])
+  expect(result.rows).toEqual(december)
+})
+
+test('a pot with its balance slightly above its heading is not part of the account', () => {
+  const raise = (page: PdfPage): PdfPage => ({
+    ...page,
+    words: page.words.map((word) => {
+      if (/^(Rainy|Day|jar)$/.test(word.text)) return { ...word, size: 11 }
+      return /^(Pot|worth|£33.00)$/.test(word.text) ? { ...word, y: word.y - 3 } : word
+    }),
+  })
+  const result = read(
+    [
+      period,
+      [at(40, 'Closing balance'), at(160, '£1,289.50')],
+      titles('Out', 'In', 'Balance'),
+      row('19 Dec 2025', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+      row('9 Dec 2025', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+      row('4 Dec 2025', 'TO RAINY DAY', '40.00', '', '60.00'),
+      [],
+      [at(40, 'Rainy Day jar'), at(400, 'Pot worth'), to(540, '£33.00')],
+      titles('Out', 'In', 'Balance'),
+      row('4 Dec 2025', 'From main account', '', '20.00', '33.00'),
+      row('3 Dec 2025', 'From main account', '', '5.00', '13.00'),
+    ],
+    raise,
+  )
+  expect(result.rows).toEqual(december)
+})
+
+test('two columns of a passbook need not share baselines', () => {
+  const item = (x: number, date: string, text: string, amount: string, balance: string): Placed[] => [
+    at(x, date),
+    at(x + 60, text),
+    to(x + 170, amount),
+    to(x + 230, balance),
+  ]
+  const left = [
+    item(40, '02/12/2025', 'CASH', '10.00', '110.00'),
+    item(40, '03/12/2025', 'CASH', '10.00', '120.00'),
+    item(40, '04/12/2025', 'CHEQUE', '10.00', '130.00'),
+    item(40, '05/12/2025', 'CASH', '10.00', '140.00'),
+  ]
+  const right = [
+    item(310, '12/12/2025', 'CASH', '10.00', '150.00'),
+    item(310, '13/12/2025', 'CHEQUE', '10.00', '160.00'),
+    item(310, '14/12/2025', 'CASH', '10.00', '170.00'),
+    item(310, '15/12/2025', 'CASH', '10.00', '180.00'),
+  ]
+  const header = (x: number): Placed[] => [
+    at(x, 'Date'),
+    at(x + 60, 'Details'),
+    to(x + 170, 'In'),
+    to(x + 230, 'Balance'),
+  ]
+  const lower = (page: PdfPage): PdfPage => ({
+    ...page,
+    words: page.words.map((word) => (word.x >= 305 && word.y > 90 ? { ...word, y: word.y + 3 } : word)),
+  })
+  const result = read(
+    [period, [...header(40), ...header(310)], ...left.map((row, n) => [...row, ...(right[n] ?? [])])],
+    lower,
+  )
+  expect(result.rows).toHaveLength(8)
+  expect(result.rows?.every((row) => row.endsWith(' 10.00'))).toBe(true)
+})
+
+test('titles that are no header elsewhere do not become part of a description', () => {
+  const { submission } = parseStatement(
+    [
+      sheet([
+        ...letterhead,
+        period,
+        at(40, 'Pending'),
+        [at(40, '30 Dec 2025'), at(150, 'Loomwire'), to(470, '-5.00')],
+        [],
+        at(40, 'Completed'),
+        [at(40, 'Date'), at(110, 'Description'), at(300, 'Type'), to(470, 'Amount'), to(540, 'Balance')],
+        [
+          at(40, '19 Dec 2025'),
+          at(110, 'Octavo Fuels'),
+          at(300, 'Card'),
+          to(470, '-20.50'),
+          to(540, '1,289.50'),
+        ],
+        [
+          at(40, '9 Dec 2025'),
+          at(110, 'Oakmantle Ltd'),
+          at(300, 'Credit'),
+          to(470, '+1,250.00'),
+          to(540, '1,310.00'),
+        ],
+        [at(40, '4 Dec 2025'), at(110, 'Loomwire'), at(300, 'Card'), to(470, '-40.00'), to(540, '60.00')],
+        ...foot(1, 1),
+      ]),
+    ],
+    [],
+  )
+  expect(submission?.transactions.map(({ description }) => description)).not.toContain(
+    'Description Octavo Fuels',
+  )
+})
+
+test('a letter dates its balances in sentences', () => {
+  const result = read([
+    at(40, 'On 1 December 2025 your account stood at \u00a3100.00. The entries'),
+    at(40, 'below follow. After them the balance on 31 December 2025 was \u00a31,289.50.'),
+    [],
+    [at(40, 'Day'), at(110, 'Entry'), to(540, '\u00a3')],
+    item('4 December', 'Loomwire', '-40.00'),
+    item('9 December', 'Oakmantle Ltd', '+1,250.00'),
+    item('19 December', 'Octavo Fuels', '-20.50'),
+  ])
+  expect(result).toMatchObject({ balances: ['100.00', '1,289.50'], rows: december })
+})
+
+test('a list with the newest row first may print its closing balance below', () => {
+  const result = read([
+    [at(40, 'Date'), at(110, 'Entry'), to(540, 'Amount')],
+    item('191225', 'OCTAVO FUELS', '20.50-'),
+    item('091225', 'OAKMANTLE LTD', '1,250.00+'),
+    item('051225', 'LOOMWIRE', '10.00-'),
+    item('041225', 'LOOMWIRE', '40.00-'),
+    [at(40, 'LEDGER BALANCE NOW'), to(540, '1,279.50+')],
+  ])
+  expect(result.balances[1]).toBe('1,279.50')
+  expect(result.rows).toEqual([
+    '2025-12-04 -40.00',
+    '2025-12-05 -10.00',
+    '2025-12-09 1,250.00',
+    '2025-12-19 -20.50',
+  ])
+})
