@@ -46,22 +46,18 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
     isCardStatement: false,
   })
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
-  if (isOtherLedger(pages))
-    return {
-      kind: 'other',
-      bank_statement_probability: Math.min(probability, maxOtherProbability),
-      isCardStatement: false,
-    }
-  if (statement / all >= minProbability && hasTransactions) return asStatement(probability)
+  const isOther = isOtherLedger(pages)
+  if (statement / all >= minProbability && hasTransactions && !isOther) return asStatement(probability)
   const isPayslip =
     (payslip / all >= minProbability && parses.payslip.submission !== null) ||
     addsUpAsPay(parses.payslip) ||
     (isTitledPayslip(pages) && hasSums(parses.payslip))
   const isLedger = countProvenRows(parses.statement) >= minProvenRows && mayBeStatement(pages)
-  if (!isPayslip && (recognised === 'bank_statement' || (isLedger && recognised === null)))
+  if (!isPayslip && !isOther && (recognised === 'bank_statement' || (isLedger && recognised === null)))
     return asStatement(Math.max(probability, recognisedProbability))
   const kind = isPayslip || recognised === 'payslip' ? 'payslip' : 'other'
-  return { kind, bank_statement_probability: probability, isCardStatement }
+  const maxOther = isOther ? maxOtherProbability : maxProbability
+  return { kind, bank_statement_probability: Math.min(probability, maxOther), isCardStatement }
 }
 
 /**

@@ -242,3 +242,42 @@ test('a list with the newest row first may print its closing balance below', () 
     '2025-12-19 -20.50',
   ])
 })
+
+test('text that overlaps the first row of a page belongs to that row', () => {
+  const card = (date: string, payee: string, town: string, amount: string, balance: string): Lines => [
+    at(110, payee),
+    [at(40, date), to(470, amount), to(540, balance)],
+    at(110, town),
+    [],
+  ]
+  const header = [at(40, 'Date'), at(110, 'Description'), to(470, 'Amount'), to(540, 'Balance')]
+  /** Moves payees down and towns up, so that both overlap the line of the amount. */
+  const overlap = (page: PdfPage): PdfPage => ({
+    ...page,
+    words: page.words.map((word) => {
+      if (/^(ALFA|BETA|GAMMA|DELTA|EPSI|ZETA)$/.test(word.text)) return { ...word, y: word.y + 8 }
+      return word.text === 'TOWN' ? { ...word, y: word.y - 6, size: 6 } : word
+    }),
+  })
+  const first = sheet([
+    ...letterhead,
+    period,
+    header,
+    ...card('2 Dec 2025', 'ALFA', 'TOWN', '-10.00', '90.00'),
+    ...card('3 Dec 2025', 'BETA', 'TOWN', '-10.00', '80.00'),
+    ...card('4 Dec 2025', 'GAMMA', 'TOWN', '-10.00', '70.00'),
+  ])
+  const second = sheet(
+    [
+      header,
+      ...card('5 Dec 2025', 'DELTA', 'TOWN', '-10.00', '60.00'),
+      ...card('8 Dec 2025', 'EPSI', 'TOWN', '-10.00', '50.00'),
+      ...card('9 Dec 2025', 'ZETA', 'TOWN', '-10.00', '40.00'),
+    ],
+    { number: 2 },
+  )
+  const { submission } = parseStatement([overlap(first), overlap(second)], [])
+  expect(submission?.transactions.map(({ description }) => description)).toEqual(
+    ['ALFA', 'BETA', 'GAMMA', 'DELTA', 'EPSI', 'ZETA'].map((payee) => `${payee} TOWN`),
+  )
+})

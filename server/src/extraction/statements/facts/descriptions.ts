@@ -99,7 +99,7 @@ export function collectDescriptions(
   const votes = countPositionVotes(runs, pitch, content)
   const position = knownStyle ?? (votes < 0 ? 'last' : 'first')
   const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
-  continueAcrossPages(runsByPage, table, isPositionClear && position === 'first')
+  if (isPositionClear && position === 'first') continueAcrossPages(runsByPage, table)
   for (const run of runs) {
     const cut = splitRun(run, pitch, position, content)
     if (!isSplitClear(run, cut, pitch, isPositionClear))
@@ -291,19 +291,13 @@ function splitIntoRuns(items: readonly TableItem[]): Run[] {
 }
 
 /**
- * Moves undated text at the top of a page to the last row of the page before: if descriptions begin on the line of the
- * amount, so the text cannot belong to the dated row below it, or if that last row has no description yet.
+ * Moves undated text at the top of a page to the last row of the page before. It is only called if descriptions begin
+ * on the line of the amount, so the text cannot belong to the dated row below it.
  */
-function continueAcrossPages(
-  runsByPage: readonly Run[][],
-  { stamps }: TransactionTable,
-  beginsOnAmountLine: boolean,
-) {
+function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: TransactionTable) {
   for (const [n, [top]] of runsByPage.entries()) {
     const last = runsByPage[n - 1]?.at(-1)
     if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
-    const isMissing = last.before.words.length === 0 && last.texts.length === 0 && top.after.words.length > 0
-    if (!beginsOnAmountLine && !isMissing) continue
     if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
     last.texts.push(...top.texts.splice(0, countContinuedLines(top.texts, top.after)))
   }
