@@ -295,6 +295,9 @@ describe('account details', () => {
   test.each([
     ['Member no: 027195', '027195'],
     ['Account number 55 2001 7721', '55 2001 7721'],
+    ['Investor number 7001234', '7001234'],
+    ['No. 39308396, sort code 00-31-88', '39308396'],
+    ['Sort/Account 003188/39308396', '39308396'],
   ])('include the number of %j', (text, expected) => {
     expect(account(at(40, text))).toBe(expected)
   })
@@ -347,6 +350,10 @@ describe('holder', () => {
     ['Welcome back Miss Tamsin Quillfeather', 'Miss Tamsin Quillfeather'],
     ['Tamsin Quillfeather\u2019s money in December 2025', 'Tamsin Quillfeather'],
     ['Statement prepared for T. Quillfeather, 22 Butts Lane, Yarm', 'T. Quillfeather'],
+    ['Hello, Tamsin Quillfeather', 'Tamsin Quillfeather'],
+    ['Tamsin Quillfeather - Current account', 'Tamsin Quillfeather'],
+    ['Tamsin Quillfeather (sole holder)', 'Tamsin Quillfeather'],
+    ['For the attention of Tamsin Quillfeather', 'Tamsin Quillfeather'],
   ])('of %j is %j', (text, expected) => {
     expect(holder(at(40, text), facts)).toBe(expected)
   })
@@ -425,6 +432,8 @@ describe('bank', () => {
     ['This is not an official statement. Heron Lane is a trading name of HLM plc, registered', 'Heron Lane'],
     ['Provider: Heronmere Payments Limited (e-money institution)', 'Heronmere Payments Limited'],
     ['\u00a9 2025 Heron Street Ltd. Authorised by the PRA.', 'Heron Street Ltd'],
+    ['Thank you for banking with Heronmere.', 'Heronmere'],
+    ['Accounts are provided by Heronmere Ltd (FRN 900001)', 'Heronmere Ltd'],
   ])('is named by %j', (text, name) => {
     expect(bank('Statement', text)).toBe(name)
   })

@@ -1194,8 +1194,10 @@ const bankEvidence = {
   company: 0.5,
   /** Followed by "Limited" or "plc" on the first line of the document, where the sender is printed. */
   companyOnFirstLine: 2.7,
-  /** In a sentence such as "Thank you for banking with Heron". */
-  mentioned: 1,
+  /** In a sentence such as "Thank you for banking with Heron", or in a copyright notice. */
+  mentioned: 3,
+  /** Named as the provider of the account. */
+  provider: 3.5,
   /** Ends with a word such as "Bank", "Money" or "Finance". */
   noun: 1,
   /** Ends with "Bank", "Building Society" or "Credit Union", because few other companies have such names. */
@@ -1345,7 +1347,7 @@ const holderPositions = {
   /** In the menu of a web page. */
   inMenu: 1.5,
   /** In a greeting with the full name. */
-  greeted: 3.5,
+  greeted: 4.5,
   /** In a heading such as "Zofia Wright's money". */
   inHeading: 4.5,
   /** In a sentence such as "the account of Mrs Quill". */

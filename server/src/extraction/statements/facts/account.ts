@@ -6,11 +6,11 @@ import { accountTuning } from '../tuning.ts'
 /** A value from the letterhead with the region where it is printed. */
 export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }
 
-const sortCodeShape = /^(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)(?:[-\u2013\u2010 ]?| \/ )(\d\d)$/
+const sortCodeShape = /^(\d\d)(?:[-\u2013\u2010.\u00b7 ]?| \/ )(\d\d)(?:[-\u2013\u2010.\u00b7 ]?| \/ )(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsorting:?$|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
 const accountLabel =
-  /^(account|acc|a\/c|acct)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
+  /^(account|acc|a\/c|acct|ac)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
 /** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
 const otherAccountShape =
   /^(?!\d{1,4}$)(?=(?:\D*\d){4})(?:[A-Z]{1,4}[-/])*[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
@@ -35,13 +35,31 @@ export function findAccounts(allLines: readonly StatementLine[]): {
     ...findProductAccounts(lines),
     ...pairs.map(({ account }) => account),
   ]
+  const others = accounts.some(({ isLabelled }) => isLabelled) ? [] : findOtherAccount(lines)
+  const known = [...accounts.map((fact) => formatAccount(fact, lines)), ...others]
   return {
     sortCodes: sortCodes.map(formatSortCode),
-    accounts: [
-      ...accounts.map((fact) => formatAccount(fact, lines)),
-      ...(accounts.some(({ isLabelled }) => isLabelled) ? [] : findOtherAccount(lines)),
-    ],
+    accounts: known.length === 0 && sortCodes.length > 0 ? findLoneAccount(lines) : known,
   }
+}
+
+/** Words before eight digits that are another number. */
+const otherCaptionWord =
+  /^(phone|tel|telephone|call|customer|reference|ref|linked|nominated|company|registered|vat|charity|frn|order|policy)\b/i
+
+/** Finds eight digits without a caption on the first page of a statement with a sort code, if they are the only ones. */
+function findLoneAccount(lines: readonly StatementLine[]): LocatedFact[] {
+  const numbers = lines
+    .filter(({ page }) => page === 0)
+    .flatMap(({ words, dates, page }) =>
+      words.flatMap((word, n) => {
+        const isNumber = /^\d{8}[,.;]?$/.test(word.text) && !dates.some((date) => date.words.includes(word))
+        const isOther = words.slice(Math.max(0, n - 2), n).some(({ text }) => otherCaptionWord.test(text))
+        if (!isNumber || isOther) return []
+        return [{ value: word.text.slice(0, 8), place: locateWords(page, [word]), isLabelled: false }]
+      }),
+    )
+  return new Set(numbers.map(({ value }) => value)).size === 1 ? numbers.slice(0, 1) : []
 }
 
 /**
@@ -102,7 +120,7 @@ const captionWording: [weight: number, wording: RegExp][] = [
   [captionWeights.accountReference, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
   [
     captionWeights.rollNumber,
-    /\b(roll|membership|member|share|passbook|plan|bond)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i,
+    /\b(roll|membership|member|share|passbook|plan|bond|investor|saver)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i,
   ],
   [captionWeights.roll, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
 ]
@@ -206,7 +224,7 @@ function weighCaption({ text, positionWeight }: Caption): number {
 }
 
 const gluedLabel = /^(\D*(?:no\.?|number|#|:))(\d{6,})$/i
-const gluedPair = /^(\d\d-\d\d-\d\d)([/|])(\d{8})$/
+const gluedPair = /^(\d\d-\d\d-\d\d|\d{6})([/|])(\d{8})$/
 
 /** Splits words that contain both a label and a number, or two numbers: `No.39308396`, `00-31-88/39308396`. */
 function splitGluedWords(line: StatementLine): StatementLine {
@@ -341,7 +359,8 @@ const findBareSortCodes = ({ words, page, dates }: StatementLine): LocatedFact[]
   words
     .filter(
       (word) =>
-        /^\(?\d\d-\d\d-\d\d\)?[.,;]?$/.test(word.text) && !dates.some((date) => date.words.includes(word)),
+        /^[([]?\d\d-\d\d-\d\d[)\]]?[.,;]?$/.test(word.text) &&
+        !dates.some((date) => date.words.includes(word)),
     )
     .map((word) => ({ value: word.text, place: locateWords(page, [word]), isLabelled: false }))
 

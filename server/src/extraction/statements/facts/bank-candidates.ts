@@ -37,9 +37,15 @@ const brand = new RegExp(
 )
 /** A sentence that names the bank: `Thank you for banking with Heron`, `in the Heron app`. */
 const mention = new RegExp(
-  `(?:[Bb]ank(?:ing)? with|[Cc]hoosing|[Tt]he|[Yy]our) (${name})(?: app\\b| mobile app\\b|\\.$|,)`,
+  `(?:[Bb]ank(?:ing)? with|[Cc]hoosing) (${name})(?=[.,!]|$)|\\b(?:[Tt]he|[Yy]our) (${name})(?: mobile)? app\\b`,
   'gu',
 )
+/** The provider of the account: `Accounts are provided by Heron Ltd (FRN 900001)`. */
+const provider = new RegExp(
+  `\\b(?:[Aa]ccounts?|[Ww]allets?|[Ss]tatement|[Bb]anking services|[Ee]-money) (?:is |are |was )?(?:provided|issued|operated|held) (?:by|with) (${name})(?: ${company})*(?=[.,( ]|$)`,
+  'gu',
+)
+const copyright = new RegExp(`\u00a9 (?:\\d{4} )?(${name})(?: ${company})*(?= \\d{4}|[.,]|$)`, 'gu')
 const generic =
   /^(Your|The|This|These|Our|Here|There|When|Where|It|As|Dear|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
 const supervisor = /\b(authority|regulation|conduct|compensation scheme|ombudsman|commission)\b/i
@@ -94,7 +100,8 @@ function listNamesInText(
   const matches: [values: string[], features: BankFeature[]][] = [
     [phrases, isProminent ? ['inText', 'prominent'] : ['inText']],
     [listMatches(companyName, text), isFirst ? ['company', 'companyOnFirstLine'] : ['company']],
-    [listMatches(mention, text), ['mentioned']],
+    [[...listMatches(mention, text), ...listMatches(copyright, text)], ['mentioned']],
+    [listMatches(provider, text), ['provider']],
   ]
   return matches.flatMap(([values, features]) =>
     values.map((value) => {
@@ -106,7 +113,7 @@ function listNamesInText(
 }
 
 const listMatches = (pattern: RegExp, text: string): string[] =>
-  [...text.matchAll(pattern)].map((match) => (match[1] as string).replace(/[.,]$/, ''))
+  [...text.matchAll(pattern)].map((match) => (match[1] ?? (match[2] as string)).replace(/[.,]$/, ''))
 
 /** Lists the subjects of legal sentences. The small print may be wrapped within a name. */
 function listLegalNames(lines: readonly StatementLine[]): BankCandidate[] {

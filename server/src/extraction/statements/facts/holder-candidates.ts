@@ -24,7 +24,7 @@ export type HolderCandidate = {
 }
 
 export const label =
-  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|(statement |document )?prepared for|statement for|account (of|in (the )?name of)|(\p{L}+ )?in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
+  /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|(statement |document )?(prepared for|issued to)|for the attention of|statement (for|of)|(this )?statement belongs to|account-holder|account (of|in (the )?name of)|(\p{L}+ )?in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
 
 /** A greeting with the name of the holder: `Hello Mr Tobias Adeyemi-Clark, this is what happened`. */
 const greeting = /^(hello|hi|dear|hey|helo|annwyl)$/i
@@ -243,7 +243,7 @@ function addFromSentences(lines: readonly StatementLine[], candidates: HolderCan
   }
 }
 
-const separator = /^[|\u00b7\u2022]$/
+const separator = /^[|\u00b7\u2022\u2013\u2014-]$/
 const accountFact =
   /\bsort(ing)?[ -]?code\b|\baccount (number|no)\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b|^\d\d \d\d \d\d\b.{0,5}\b\d{8}\b|\bcod didoli\b/i
 
@@ -252,10 +252,11 @@ const accountFact =
  * type of the account may be before the name.
  */
 function addFromFactLine(line: StatementLine, cell: PageWord[], candidates: HolderCandidate[]) {
-  if (!accountFact.test(textOf(cell))) return
-  const words = splitAtSeparators(cell)
-    .slice(0, -1)
-    .find((part) => isHolderName(textOf(part)))
+  const parts = splitAtSeparators(cell)
+  const isBesideProduct = parts.slice(1).some((part) => isProductName(textOf(part)))
+  if (!accountFact.test(textOf(cell)) && !isBesideProduct) return
+  const isNameOf = isBesideProduct ? isPersonalName : isHolderName
+  const words = parts.slice(0, -1).find((part) => isNameOf(textOf(part)))
   if (words) add(candidates, line, words, 'besideFacts')
 }
 
@@ -348,6 +349,7 @@ function addAboveFacts(
   const line = lines[index] as StatementLine
   const text = textOf(cell)
   if (bankWords.test(text) || !isHolderName(text) || isLabelAlone(text) || text.includes(': ')) return
+  if (greetingPhrase.test(text)) return
   const [nextCell, secondCell] = listCellsBelow(lines, index, cell)
   if (!nextCell) return
   const [next, second] = [textOf(nextCell), secondCell && textOf(secondCell)]

@@ -41,7 +41,10 @@ export function findHolder(lines: readonly StatementLine[], context: HolderConte
 }
 
 const getName = ({ words, secondLine }: Pick<HolderCandidate, 'words' | 'secondLine'>): string =>
-  [textOf(words), ...(secondLine.length > 0 ? [textOf(secondLine)] : [])].join(' ').replace(/[,;:]$/, '')
+  [textOf(words), ...(secondLine.length > 0 ? [textOf(secondLine)] : [])]
+    .join(' ')
+    .replace(/[,;:]$/, '')
+    .replace(/ \((sole|joint|primary)\b[^)]*\)$/i, '')
 
 const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d ]/gu, '')
 

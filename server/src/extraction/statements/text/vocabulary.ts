@@ -92,6 +92,15 @@ export const nothingHappened =
 export type AmountKind = 'opening' | 'closing' | 'in' | 'out'
 
 const amountLabels: [AmountKind, RegExp][] = [
+  // Short captions of the first and the last balance are recognised only as a whole.
+  [
+    'opening',
+    /^\W*(opening|opening bal|start|was|before|you had|first balance|money at (the )?start|at the start|where you started|(balance )?(brought (forward|fwd|down|in)|b\/?f(wd)?)|balance carried in|(the )?month opened( at)?|balans (agoriadol|cychwynnol))\W*$/i,
+  ],
+  [
+    'closing',
+    /^\W*(closing|closing bal|end|now|after|you (now )?have|last balance|money at (the )?end|at the end|where you (ended|finished)|(balance )?c\/?f(wd)?|balance carried out|(the )?month closed( at)?|balans (terfynol|cau))\W*$/i,
+  ],
   [
     'opening',
     /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\b(started|began|opened)\b.{0,30}\bwith\b|\bat the (start|beginning)\b.{0,40}\b(stood|was|were|had|held)\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
