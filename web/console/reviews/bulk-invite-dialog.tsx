@@ -48,7 +48,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
             </Fragment>
           ))}
         </code>
-        . You can add <code>ni_number</code>,<code>payroll_period_months</code> and <code>language</code>. Up
+        . You can add <code>ni_number</code>, <code>payroll_period_months</code> and <code>language</code>. Up
         to 250 people.
       </p>
       <div className="field">
