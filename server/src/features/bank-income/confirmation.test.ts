@@ -45,7 +45,7 @@ async function attentionTo(account_id: string) {
     .map(({ reason }) => reason)
 }
 
-test('the person is asked 14 days before the consent lapses, and confirms it for 90 days more', async () => {
+test('a confirmation is due 14 days before the consent lapses, and adds 90 days', async () => {
   const hook = await acme('POST', '/webhooks', {
     name: 'confirmations',
     events: ['account-status-changed'],
