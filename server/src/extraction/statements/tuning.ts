@@ -1374,6 +1374,8 @@ const holderEvidence = {
   largestType: -2,
   /** On a line with amounts, as in a list of accounts. */
   besideAmounts: -3,
+  /** The name of a building or street, with which the address of a bank begins. */
+  isBuilding: -3,
   /** The same as the name of the bank. */
   isBank: -8,
   /** The same as the description of a transaction. */

@@ -56,12 +56,22 @@ export const isHolderName = (text: string): boolean =>
 
 /** Words of headings, addresses and notices, which are no part of a personal name. */
 const otherWords =
-  /\b(street|road|lane|avenue|close|drive|way|place|court|house|terrace|crescent|gardens|square|hill|view|rise|row|park|quay|wharf|mews|green|flat|floor|unit|farm|cottage|lodge|stryd|ffordd|heol|union|society|finance|financial|card|cards|payments?|deposits?|credits?|debits?|interest|overdraft|fees?|charges?|rates?|tax|help|need|support|team|service|services|protection|scheme|authority|ombudsman|limit|available|pending|activity|overview|history|report|download|document|print|home|menu|log|settings|profile|search|filter|app|online|mobile|phone|email|post|call|visit|write|us|our|we|you|this|these|what|how|who|when|where|why|if|to|from|with|about|new|old|all|no|not|is|are|was|been|has|have|pots?|spaces?|goals?|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spending|spent|income|incoming|outgoing|outgoings|in|out|for|by|on|at|type|category|description|amount|value|sterling|gbp|uk|british|pounds|england|wales|scotland|london|cyfriflen|cyfrif|banc|balans|tudalen|dyddiad|manylion|taliadau|cyfnod|eich|arian|swm|narrative|particulars|typ|code|mortgages?|prepared|intermediaries|solicitors|accountants)\b/i
+  /\b(street|road|lane|avenue|close|drive|way|place|court|house|terrace|crescent|gardens|square|hill|view|rise|row|park|quay|wharf|mews|green|flat|floor|unit|farm|cottage|lodge|stryd|ffordd|heol|union|society|finance|financial|card|cards|payments?|deposits?|credits?|debits?|interest|overdraft|fees?|charges?|rates?|tax|help|need|support|team|service|services|protection|scheme|authority|ombudsman|limit|available|pending|activity|overview|history|report|download|document|print|home|menu|log|settings|profile|search|filter|app|online|mobile|phone|email|post|call|visit|write|us|our|we|you|this|these|what|how|who|when|where|why|if|to|from|with|about|new|old|all|no|not|is|are|was|been|has|have|pots?|spaces?|goals?|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spending|spent|income|incoming|outgoing|outgoings|in|out|for|by|on|at|type|category|description|amount|value|sterling|gbp|uk|british|pounds|england|wales|scotland|london|cyfriflen|cyfrif|banc|balans|tudalen|dyddiad|manylion|taliadau|cyfnod|eich|arian|swm|narrative|particulars|typ|code|mortgages?|prepared|intermediaries|solicitors|accountants|city|centre|upon|north|south|east|west|printout|copy|hello|hi|dear|welcome)\b/i
 const surname = /^(O['\u2019]|Mc|Mac|[dl]['\u2019])?\p{Lu}[\p{L}'\u2019-]+$/u
 const givenName = /^\p{Lu}(\.|[\p{L}'\u2019-]+)?$/u
 
+const building =
+  /\b(house|street|road|lane|avenue|court|buildings?|tower|wharf|quay|square|park|centre|office|offices|mill|yard|chambers|hall)$/i
+
+/** Whether a text is the name of a building or street, with which the address of a bank begins. */
+export const isBuilding = (text: string): boolean => building.test(text) && !title.test(text)
+
 /** Whether a text consists of given names and a surname and of no word that headings or addresses use. */
-export function isPersonalName(text: string): boolean {
+export function isPersonalName(printed: string): boolean {
+  // Two holders may be joined, and a surname may be first: `Quill, Jessamy`.
+  const joined = printed.split(/ (?:&|and) /i)
+  if (joined.length === 2) return joined.every((part) => isPersonalName(part.replace(title, '').trim()))
+  const text = printed.replace(/^([\p{L}'\u2019-]+), (?=\p{Lu})/u, '$1 ')
   const words = text.split(' ')
   const { minPersonWords, maxPersonWords } = holderTuning
   const names = words.filter((word) => !particle.test(word))

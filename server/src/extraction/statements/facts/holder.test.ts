@@ -122,3 +122,15 @@ test('is not the name of the bank above its address', () => {
   const lines = [write(60, 40, 'Harbour Lights'), write(72, 40, '7 Quay Rise, Oban')]
   expect(findHolder(lines, { bank: 'Harbour Lights' })).toBeUndefined()
 })
+
+test.each(['Tamsin Quillfeather & Tom Halewood', 'Quillfeather, Tamsin'])('may have the form %j', (name) => {
+  const lines = [write(60, 40, 'Heronmere', 18), write(90, 40, name), write(102, 40, '12 Gingernut Street')]
+  expect(findHolder(lines, { bank: 'Heronmere' })?.value).toBe(name)
+})
+
+test('is not the building at the top of the address of the bank', () => {
+  const address = ['Mere House', '12 Quay Street', 'Leeds LS1 4AB'].map((text, n) =>
+    write(80 + 12 * n, 350, text),
+  )
+  expect(findHolder([write(60, 40, 'Heronmere', 18), ...address], { bank: 'Heronmere' })).toBeUndefined()
+})

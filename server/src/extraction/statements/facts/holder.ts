@@ -3,7 +3,7 @@ import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text
 import { type HolderFeature, holderTuning, holderWeights } from '../tuning.ts'
 import type { LocatedFact } from './account.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
-import { isName, isPersonalName, noise, particle, title } from './holder-form.ts'
+import { isBuilding, isName, isPersonalName, noise, particle, title } from './holder-form.ts'
 import { chooseName, type NameCandidate } from './name-choice.ts'
 
 /** Evidence about names from the rest of the statement. */
@@ -68,6 +68,7 @@ function listFormFeatures(
   const plain = value.replace(title, '').trim()
   const found: HolderFeature[] = []
   if (title.test(value)) found.push('titled')
+  if (isBuilding(value)) found.push('isBuilding')
   if (greeted && plain.split(' ')[0] === greeted) found.push('greetedByFirstName')
   if (bank && isBankName(normalise(plain), normalise(bank))) found.push('isBank')
   if (descriptions.some((text) => normalise(text) === normalise(plain))) found.push('isDescription')
