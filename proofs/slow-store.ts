@@ -46,6 +46,8 @@ export async function prove({ full }: ProveOptions) {
     const env = {
       ...environmentFor(world, world.template),
       ...settings,
+      // The reader of documents starts other programs.
+      PATH: '/usr/local/bin:/usr/bin:/bin',
       S3_ENDPOINT: front.endpoint,
       S3_PUBLIC_ENDPOINT: settings.S3_ENDPOINT ?? '',
       ERASURE_LEDGER: 's3',

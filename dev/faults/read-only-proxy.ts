@@ -7,7 +7,7 @@ export type ReadOnlyProxy = Awaited<ReturnType<typeof startReadOnlyProxy>>
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** Starts an HTTP proxy in front of an object store that can refuse every write, as a store in maintenance does. */
-export async function startReadOnlyProxy(target: { host: string; port: number }) {
+export async function startReadOnlyProxy({ host, port }: { host: string; port: number }) {
   let isReadOnly = false
   let refused = 0
 
@@ -22,7 +22,7 @@ export async function startReadOnlyProxy(target: { host: string; port: number })
     if (isReadOnly && !readMethods.includes(incoming.method ?? '')) return refuse(incoming, reply)
     // The signature covers the host header, so it is passed on unchanged.
     const { method, url: path, headers } = incoming
-    const outgoing = request({ ...target, method, path, headers, agent: false }, (answer) => {
+    const outgoing = request({ host, port, method, path, headers, agent: false }, (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.on('error', () => reply.destroy())
       answer.pipe(reply)
