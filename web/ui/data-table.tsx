@@ -10,7 +10,7 @@ export type TableColumn<Row> = {
   /** Whether the title is visually hidden, e.g. for a column of buttons. */
   quiet?: boolean
   /**
-   * Where the value is on a phone, for long lists: `lead` and `end` in the first line of the row, `line` in the second.
+   * Position of the value on a phone, for long lists: `lead` and `end` in the first line of the row, `line` in the second.
    * A table whose columns have none shows each value with its title.
    */
   phone?: 'lead' | 'end' | 'line' | 'hide'
