@@ -45,11 +45,12 @@ export async function openContractWorld() {
   })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
-  const production = await startApi(
-    { ENVIRONMENT: 'production', METRICS_TOKEN: '0123456789abcdef', PASSWORD_MEMORY_KIB: '19456' },
-    'api',
-  )
-  const throttled = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '1' }, 'api')
+  const production = await startApi({
+    ENVIRONMENT: 'production',
+    METRICS_TOKEN: '0123456789abcdef',
+    PASSWORD_MEMORY_KIB: '65536',
+  })
+  const throttled = await startApi({ RATE_PER_SECOND: '1', RATE_BURST: '1' })
   const liveKey = (await runAdmin(production.config, [
     'create-api-key',
     '--client',
