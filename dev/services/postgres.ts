@@ -49,8 +49,6 @@ export type PostgresOptions = {
   durable: boolean
   /** Server settings that add to or override ours. */
   settings?: Record<string, string>
-  /** Additional environment variables of the server. */
-  env?: Record<string, string>
 }
 
 /** PostgreSQL's data folders and the user that it runs as. */
@@ -78,7 +76,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     folder: '/',
     logFile,
     deathSignal: 'SIGINT',
-    ...(options.env && { env: options.env }),
     ...(user ? { user } : {}),
   })
   try {

@@ -28,8 +28,6 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   only?: readonly Name[]
   /** Additional PostgreSQL settings. */
   postgresSettings?: Record<string, string> | undefined
-  /** Additional environment variables of PostgreSQL. */
-  postgresEnv?: Record<string, string> | undefined
   /** Path of nats-server. Defaults to the installed one. */
   natsProgram?: string | undefined
   progress?: (line: string) => void
@@ -92,18 +90,15 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type StartOptions = Pick<
-  ServicesOptions,
-  'folder' | 'durable' | 'postgresSettings' | 'postgresEnv' | 'natsProgram'
-> & {
+type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings' | 'natsProgram'> & {
   ports: Ports
   started: Partial<ServiceByName>
 }
 
 async function startService(name: ServiceName, options: StartOptions): Promise<string> {
-  const { folder, durable, ports, started, postgresSettings: settings = {}, postgresEnv: env = {} } = options
+  const { folder, durable, ports, started, postgresSettings: settings = {} } = options
   if (name === 'postgres') {
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, env })
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings })
     started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`

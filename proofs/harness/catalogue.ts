@@ -55,11 +55,6 @@ export const catalogue: readonly ProofEntry[] = [
     'A full disk of PostgreSQL or NATS loses no acknowledged task, and the service recovers when space returns.',
   ),
   correctness(
-    'clock',
-    25,
-    'A clock that jumps or drifts loses no acknowledged task or webhook, and the service recovers when it is right.',
-  ),
-  correctness(
     'slow-store',
     12,
     'An object store that is slow, stalled, refusing, read-only or has lost an object loses nothing acknowledged.',

@@ -44,20 +44,12 @@ export async function startService(
   }
 }
 
-type PublishersPlan = {
-  folder: string
-  users: string[]
-  events: number
-  perSecond: number
-  seed: number
-  /** Additional settings of each publisher. */
-  settings?: readonly Record<string, string>[]
-}
+type PublishersPlan = { folder: string; users: string[]; events: number; perSecond: number; seed: number }
 
 /** Starts two supervised processes that publish half of the events each. */
 export async function startPublishers(
   world: World,
-  { folder, users, events, perSecond, seed, settings = [] }: PublishersPlan,
+  { folder, users, events, perSecond, seed }: PublishersPlan,
 ) {
   const usersFile = join(folder, 'users.json')
   writeFileSync(usersFile, JSON.stringify(users))
@@ -77,7 +69,7 @@ export async function startPublishers(
       name: `publisher ${index + 1}`,
       program: programOf('webhook-publisher.ts'),
       args: [JSON.stringify(plan)],
-      env: { ...settingsOf(world), ...settings[index] },
+      env: settingsOf(world),
     })),
   )
   return {

@@ -48,14 +48,11 @@ export async function setup(project: TestProject) {
 export async function makeWorld({
   durable,
   postgresSettings,
-  postgresEnv,
   natsProgram,
   folder = durable ? makeTestFolder() : makeMemoryFolder(),
 }: {
   durable: boolean
   postgresSettings?: Record<string, string>
-  /** Additional environment variables of PostgreSQL. */
-  postgresEnv?: Record<string, string>
   natsProgram?: string
   /** Folder of all data, which is removed at the end. Defaults to a new one. */
   folder?: string
@@ -64,7 +61,6 @@ export async function makeWorld({
     folder,
     durable,
     postgresSettings,
-    postgresEnv,
     natsProgram,
     only: ['postgres', 'nats', 'smtp'],
   })
