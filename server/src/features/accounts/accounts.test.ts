@@ -25,6 +25,7 @@ test('creates an account with the documented fields after a correct login', asyn
     identity_match: expect.toBeOneOf(['unknown', 'none']),
     identity_accepted_at: null,
     self_administered: null,
+    consent: null,
   })
   const { account_id } = created.body
   expect((await acme('GET', `/accounts/${account_id}`)).body).toMatchObject({ account_id, user_name })
