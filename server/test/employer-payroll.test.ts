@@ -138,6 +138,10 @@ function canariesOf(person: SimulatedPerson) {
   ])
 }
 
+/** Removes ids and encrypted columns: an account number of 8 digits is in a few megabytes of them by chance. */
+const withoutRandomDigits = (text: string) =>
+  text.replaceAll(/\\\\x[0-9a-f]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+
 /** Searches replies, database, log and stored files for values of other employees. */
 function expectNothingOfOthers(person: SimulatedPerson, user_id: string, all: object, database: string[]) {
   const canaries = canariesOf(person)
@@ -153,8 +157,10 @@ function expectNothingOfOthers(person: SimulatedPerson, user_id: string, all: ob
   expect(kept.log.length).toBeGreaterThan(1_000)
   expect(kept.replies).toContain(person.niNumber)
   expect(kept.database).toContain(user_id)
-  for (const [where, text] of Object.entries(kept))
-    for (const canary of canaries) expect(text.includes(canary), `${canary} in ${where}`).toBe(false)
+  for (const [where, text] of Object.entries(kept)) {
+    const readable = withoutRandomDigits(text)
+    for (const canary of canaries) expect(readable.includes(canary), `${canary} in ${where}`).toBe(false)
+  }
 }
 
 test.each(['freeagent', 'xero'] as const)(
