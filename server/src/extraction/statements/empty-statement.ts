@@ -6,7 +6,7 @@ import { readFacts } from './read-statement.ts'
 import { locateWords, type StatementLine, textOf } from './text/lines.ts'
 import { formatPence } from './text/money.ts'
 import type { StatementText } from './text/statement-text.ts'
-import { findMarker, nothingHappened } from './text/vocabulary.ts'
+import { type BalanceMarker, findMarker, nothingHappened } from './text/vocabulary.ts'
 
 /**
  * Reads the statement of a month without transactions, which says so or prints a single balance, both brought and
@@ -32,7 +32,7 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
     (isStated ? labelled.find((amount) => sentenceKinds[kind].test(getSentence(lines, amount))) : undefined)
   const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
   const opening = find('opening', 'brought')
-  const closing = find('closing', 'carried')
+  const closing = find('closing', 'carried') ?? (isStated ? findLaterBalance(markers, opening) : undefined)
   const isUnchanged = opening !== undefined && closing?.pence === opening.pence
   const balance = opening ?? closing
   const isOneBalance = labelled.every(
@@ -97,6 +97,16 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
       .map(({ note }) => `Not confirmed: ${note.toLowerCase()}.`),
   }
 }
+
+/** Returns the balance of a date below the opening balance: `Balance at 5 April 2025`. */
+const findLaterBalance = (
+  markers: readonly { amount: LabelledAmount; marker: BalanceMarker | null }[],
+  opening: LabelledAmount | undefined,
+): LabelledAmount | undefined =>
+  markers.findLast(
+    ({ amount, marker }) =>
+      marker === 'balance' && opening !== undefined && amount.pence === opening.pence && amount !== opening,
+  )?.amount
 
 /** Wording around a balance in a letter: `The balance was £4,018.77 when the period began.` */
 const sentenceKinds = {

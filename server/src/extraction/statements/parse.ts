@@ -79,10 +79,11 @@ function check(reading: StatementReading | null): CheckedReading | null {
 function readMainAccount(text: StatementText): CheckedReading | null {
   let best = readWithoutLayout(text)
   if (best?.isVerified) return best
-  for (const { text: part, rest } of listMainAccountTexts(text)) {
+  for (const { text: part, rest, needsBothBalances } of listMainAccountTexts(text)) {
     const reading = readWithoutLayout(part)
     if (!reading || !isConsistent(reading)) continue
     const { opening, closing } = reading.reading
+    if (needsBothBalances && !(opening?.isPrinted && closing?.isPrinted)) continue
     const balances = [opening, closing].flatMap((balance) => (balance ? [Math.abs(balance.pence)] : []))
     if (continuesAccount(rest, balances)) continue
     if (best && scoreReading(reading) <= scoreReading(best)) continue

@@ -95,7 +95,8 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
 
   const periods = findPeriods(lines, contentLines, outsideAmounts, listRowDays(content))
   const isReversed = columns.order === 'up' || columns.order === 'days'
-  const sectionByLine = columns.mode === 'section' ? content.sectionByLine : new Map()
+  const isBySection = areInSections(columns, content)
+  const sectionByLine = isBySection ? content.sectionByLine : new Map()
   const days = resolveDays(table, periods, isReversed, sectionByLine)
   const descriptions = collectDescriptions(content, columns, hints.amountOn)
   const rows = sortRows(
@@ -104,7 +105,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
       const description = descriptions.byEntry.get(step.entry) ?? { text: '', words: [] }
       return { step, day: lineDay?.day ?? null, lineDay, description }
     }),
-    columns,
+    isBySection,
   )
   const listStated = (kind: 'opening' | 'closing') =>
     labelledAmounts.filter((labelled) => labelled.kind === kind).map(({ pence }) => pence)
@@ -112,10 +113,10 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
     columns,
     runningBalance,
     rows,
-    period: mergePeriods(periods, days),
+    period: mergePeriods(periods, listClosingDays(content, days)),
     opening: locateBalance(runningBalance, 'opening', outsideAmounts),
     closing: locateBalance(runningBalance, 'closing', outsideAmounts),
-    totalChecks: checkTotals(runningBalance, outsideAmounts),
+    totalChecks: checkTotals(runningBalance, outsideAmounts, content.sections),
     dailyBalances: checkDailyBalances(content, columns, rows, periods),
     alternatives: countAlternatives(columns, readings),
     numbering: checkPageNumbers(lines, heights),
@@ -224,25 +225,45 @@ function dropDescriptions(
   )
 }
 
-/** Merges the rows of separate sections by date; rows of the same day keep their order. */
-function sortRows(rows: StatementRow[], { mode }: ColumnReading): StatementRow[] {
-  return mode === 'section' ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
+/** Whether all rows are in sections for money in and money out, each with its own dates. */
+function areInSections({ mode, runningBalance }: ColumnReading, { sections }: TableContent): boolean {
+  if (mode === 'section' || mode === 'refunds') return true
+  return (
+    new Set(sections.map(({ direction }) => direction)).size > 1 &&
+    runningBalance.steps.every(({ entry }) => sections[entry.section] !== undefined)
+  )
 }
 
+/** Merges the rows of separate sections by date; rows of the same day keep their order. */
+const sortRows = (rows: StatementRow[], isBySection: boolean): StatementRow[] =>
+  isBySection ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
+
+/** Lists the days printed beside closing balances in the table. */
+const listClosingDays = (
+  { lines, texts }: TableContent,
+  days: ReadonlyMap<StatementLine, LineDay>,
+): Set<string> =>
+  new Set(
+    lines.flatMap((line) => {
+      const { marker = null } = texts.get(line) ?? {}
+      const lineDay = days.get(line)
+      return (marker === 'closing' || marker === 'carried') && lineDay?.isOwn && lineDay.day !== null
+        ? [lineDay.day]
+        : []
+    }),
+  )
+
 /**
- * Returns one period that spans all statements in the file. A start or end that is not printed is null. Statement
- * dates alone are a period only if the previous statement is dated too, or the table ends on the statement date.
+ * Returns one period that spans all statements in the file. A start or end that is not printed is null. A statement
+ * date is the end of a period only if the previous statement or the closing balance is dated too: the last row may
+ * happen to have the same date.
  */
 function mergePeriods(
   periods: readonly StatementPeriod[],
-  days: ReadonlyMap<StatementLine, LineDay>,
+  closingDays: ReadonlySet<string>,
 ): StatementPeriod {
-  const lastDay = [...days.values()]
-    .map(({ day }) => day)
-    .toSorted()
-    .at(-1)
   const printed = periods.filter(
-    ({ isPrinted, start, end }) => isPrinted || (start !== null && end !== null) || end === lastDay,
+    ({ isPrinted, start, end }) => isPrinted || (end !== null && (start !== null || closingDays.has(end))),
   )
   const first = printed
     .filter(({ start }) => start !== null)

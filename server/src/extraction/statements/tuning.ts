@@ -742,6 +742,8 @@ export const orderTuning = {
 
 /** Thresholds of arithmetic/labelled-amounts.ts, which finds the labels of amounts. */
 export const labelledAmountTuning = {
+  /** Maximum distance between the baselines of an amount in large type and of the label beside it, in ems. */
+  maxBaselineShift: 0.5,
   /** Minimum number of boxes in a row whose captions are matched with the amounts by their order. */
   minBoxes: 2,
   /** Maximum line pitch of a caption on two lines, in ems. */
@@ -1338,6 +1340,8 @@ const holderPositions = {
   inFactList: 4.5,
   /** Directly above the first line of an address. */
   aboveStreet: 4,
+  /** Directly above an e-mail address, phone number or customer number. */
+  aboveContact: 4,
   /** Directly above the title, product or period of the statement. */
   aboveStatementTitle: 3.5,
   /** A titled name on a line of its own. */
@@ -1487,8 +1491,10 @@ export const parseTuning = {
   minConfirmedShare: 0.5,
   /** Number of lines above an amount that are searched for a date heading. */
   maxHeadedLines: 4,
-  /** Maximum number of headings of other accounts at which the parser tries to end the statement. */
+  /** Maximum number of headings of other accounts, by each kind of heading, at which the parser tries to end the statement. */
   maxCutsTried: 6,
+  /** Number of lines below the heading of another table that are searched for its titles and opening balance. */
+  maxTitleLines: 6,
   /** Maximum number of words in the heading of another account. A longer line is not a heading. */
   maxCutWords: 14,
   /**

@@ -1,5 +1,5 @@
 import type { PageRegion } from '../../document.ts'
-import type { TableContent, TableEntry } from '../table/table-content.ts'
+import type { TableContent, TableEntry, TableSection } from '../table/table-content.ts'
 import { locateWords, type StatementLine } from '../text/lines.ts'
 import type { AmountKind } from '../text/vocabulary.ts'
 import { balanceTuning } from '../tuning.ts'
@@ -152,6 +152,7 @@ export function locateBalance(
 export function checkTotals(
   { steps, totals }: RunningBalance,
   outsideAmounts: readonly LabelledAmount[],
+  sections: readonly TableSection[],
 ): TotalCheck[] {
   const sumPages = (from: number, to: number) => {
     const pageSteps = steps.filter(({ entry }) => entry.line.page >= from && entry.line.page <= to)
@@ -161,6 +162,13 @@ export function checkTotals(
     }
   }
   const sums = sumPages(0, Number.POSITIVE_INFINITY)
+  // The total of a section is that of its rows, less those in the other direction, such as refunds.
+  const sumSections = (direction: 'in' | 'out') =>
+    Math.abs(
+      steps
+        .filter(({ entry }) => sections[entry.section]?.direction === direction)
+        .reduce((sum, { pence }) => sum + pence, 0),
+    )
   const summaryChecks = outsideAmounts.flatMap(({ kind, label, money, line }) => {
     if (kind !== 'in' && kind !== 'out') return []
     const place = locateWords(line.page, money.words)
@@ -170,9 +178,8 @@ export function checkTotals(
     ].toSorted((a, b) => a - b)
     const next = pages.find((page) => page > line.page) ?? Number.POSITIVE_INFINITY
     const last = pages.findLast((page) => page < line.page) ?? -1
-    const reached = [sums, sumPages(line.page, next - 1), sumPages(last + 1, line.page)].map(
-      (sum) => sum[kind],
-    )
+    const pageSums = [sums, sumPages(line.page, next - 1), sumPages(last + 1, line.page)]
+    const reached = [...pageSums.map((sum) => sum[kind]), sumSections(kind)]
     return [
       {
         kind,

@@ -279,6 +279,7 @@ function listSignModes(
   if (marks.has('+')) modes.push('plus')
   if (hasBalance && marks.has('-')) modes.push('inverse')
   if (hasBothDirections || (sections.length > 0 && !hasBalance)) modes.push('section')
+  if (hasBothDirections && columnMarks.has('-') && columnMarks.has(null)) modes.push('refunds')
   if (columnMarks.size === 1 || modes.length === 0) modes.push('solve')
   if (columnMarks.size === 1 && transactionTypes.size > 0 && !hasBalance) modes.push('type')
   return modes

@@ -94,6 +94,8 @@ function findLabels(
     const whole = takeClause(textOf(sentence))
     return nearest === whole ? [nearest] : [takeClause(nearest), whole]
   }
+  const beside = before.length === 0 ? findLabelBeside(lines, index, money) : undefined
+  if (beside) return [beside]
   const distance = (step: number) => Math.abs((lines[index + step]?.y ?? Number.POSITIVE_INFINITY) - line.y)
   const steps = [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b))
   return steps.flatMap((step) => {
@@ -114,6 +116,26 @@ function findLabels(
     const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+}
+
+/** Returns the label left of an amount in larger type, if the two are centred on each other and not on one baseline. */
+function findLabelBeside(
+  lines: readonly StatementLine[],
+  index: number,
+  money: PrintedAmount,
+): string | undefined {
+  const { cellGap, maxLabelDistance, maxBaselineShift } = labelledAmountTuning
+  const line = lines[index] as StatementLine
+  const [label] = [lines[index - 1], lines[index + 1]].flatMap((other) => {
+    if (!other || other.page !== line.page || other.amounts.length > 0) return []
+    if (Math.abs(other.y - line.y) > maxBaselineShift * line.size) return []
+    const cell = splitIntoCells(
+      other.words.filter(({ right }) => right <= money.fullX),
+      cellGap,
+    ).at(-1)
+    return cell && money.fullX - (cell.at(-1)?.right ?? 0) < maxLabelDistance ? [textOf(cell)] : []
+  })
+  return label
 }
 
 /**

@@ -7,10 +7,11 @@ import { estimateChance, type SignSource, solveSigns } from './solve-signs.ts'
 /**
  * How a single amount column shows whether an amount is money in or out. `minus`: amounts with a minus are money out.
  * `plus`: only amounts marked as credit are money in. `inverse`: only amounts with a minus are money in. `section`:
- * the section heading decides. `type`: the transaction type decides; the direction of each type is solved from the
+ * the section heading decides. `refunds`: like `section`, but a minus reverses the direction of the section. `type`: the
+ * transaction type decides; the direction of each type is solved from the
  * opening and closing balance. `solve`: nothing is printed, so the signs are solved from the balances.
  */
-export type SignMode = 'minus' | 'plus' | 'solve' | 'section' | 'inverse' | 'type'
+export type SignMode = 'minus' | 'plus' | 'solve' | 'section' | 'refunds' | 'inverse' | 'type'
 
 /** One transaction in the running balance. */
 export type BalanceStep = {
@@ -227,8 +228,14 @@ function signAmount(state: BalanceState, entry: TableEntry, { mark }: PrintedAmo
     return typeSigns
       ? [typeSigns.signs.get(entry.transactionType) ?? -1, 'solved']
       : [entry.likelySign, 'guess']
+  if (mode === 'refunds') {
+    const direction = sections[entry.section]?.direction === 'in' ? 1 : -1
+    return mark === '-' ? [-direction, 'mark'] : [direction, 'section']
+  }
   if (mode === 'section') {
     if (mark === '-') return [-1, 'mark']
+    // A refund is marked as credit in the section of the payments: `28.99 CR`.
+    if (mark === '+') return [1, 'mark']
     // In a section in which some amounts have a minus (`Charges, interest and corrections`), the amounts without one
     // are money in.
     const isIn = sections[entry.section]?.direction === 'in' || state.signedSections.has(entry.section)

@@ -93,7 +93,8 @@ function addFromLabel(
     return (
       (isLabelledName(name.replace(/,$/, '')) || company.test(name)) &&
       !isProductName(name) &&
-      !office.test(name)
+      !office.test(name) &&
+      !factCaption.test(name)
     )
   }
   if (!isWhole) {
@@ -114,6 +115,8 @@ function addFromLabel(
     add(candidates, line, right, 'captioned')
     return
   }
+  // The value beside the caption is a number, so that the line below belongs to another caption: `Account 90441127`.
+  if (right && /^account:?$/i.test(text) && /^[\d -]{6,}$/.test(textOf(right))) return
   const { maxLinesBelow, maxDistanceBelow, belowCellGap, maxLeftOffset } = holderTuning
   for (const below of lines.slice(index + 1, index + 1 + maxLinesBelow)) {
     if (below.page !== line.page || below.y - line.y > maxDistanceBelow * line.size) break
@@ -389,6 +392,15 @@ const isStreet = (text: string): boolean =>
   !bankWords.test(text) &&
   parseDate(text) === undefined &&
   !statementTitle.test(text)
+/** An e-mail address, phone number or customer number, which is printed below the name of a customer. */
+const isContact = (text: string): boolean =>
+  /^(e-?mail:? )?[^\s@]+@[^\s@]+$/i.test(text) ||
+  /^(tel(ephone)?|phone|mobile|mob)?\W*(\+44|0)[\d ()]{9,16}$/i.test(text) ||
+  /^@[\w.-]{3,}$/.test(text) ||
+  /^((customer|client|member(ship)?|user) (id|no|number|ref|reference|since)|(card|account) ending)\b/i.test(
+    text,
+  )
+
 /** The title, product or period of the statement. */
 const statementTitle =
   /\b(statement|cyfriflen|account|cyfrif|transactions?|activity)\b|^(from )?\d{1,2} \p{L}{3,9}( \d{4})? ?(to|-|\u2013|until)/iu
@@ -412,6 +424,7 @@ function addFromOwnLine(
   const features: HolderFeature[] = ['personalName']
   if (nextCell && isLetterhead(lines, index, cell, nextCell)) features.push('largestType')
   if (isStreet(next)) features.push('aboveStreet')
+  else if (isContact(next)) features.push('aboveContact')
   else if (statementTitle.test(next)) features.push('aboveStatementTitle')
   add(candidates, line, cell, ...features)
 }

@@ -4,7 +4,7 @@ import { holderTuning } from '../tuning.ts'
 // Recognises by its form whether a text is the name of a person or organisation.
 
 export const title =
-  /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the honourable|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|exors|executors|trustees)\b\.?/i
+  /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the honourable|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|(the )?(exors|executors|exec|trustees|personal representatives|pers reps|estate)( of)?)\b\.?/i
 export const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
 /** An address begins with the office of the addressee if the holder is an organisation: `The Hon Treasurer`. */

@@ -134,3 +134,30 @@ test('is not the building at the top of the address of the bank', () => {
   )
   expect(findHolder([write(60, 40, 'Heronmere', 18), ...address], { bank: 'Heronmere' })).toBeUndefined()
 })
+
+test.each([
+  'kezia.a@mail.example',
+  'Tel 01632 960118',
+  '@keziaa',
+  'Customer since 2021',
+  'Member number 8877',
+])('reads the name above %s', (contact) => {
+  const lines = [
+    write(40, 50, 'pocketmere', 16),
+    write(40, 400, 'Statement'),
+    write(90, 50, 'Kezia Amponsah'),
+    write(102, 50, contact),
+  ]
+  expect(findHolder(lines, { bank: 'pocketmere' })?.value).toBe('Kezia Amponsah')
+})
+
+test('reads the name of executors, and no caption below the account number', () => {
+  const address = ['THE EXORS OF MRS D FAWCETT', 'C/O 12 RAIKES ROAD', 'SKIPTON', 'BD23 1ZZ'].map((text, n) =>
+    write(80 + 12 * n, 60, text),
+  )
+  const facts = [
+    line(140, [330, 370, 'ACCOUNT'], [430, 470, '90441127']),
+    line(152, [330, 350, 'ROLL'], [354, 364, 'NO'], [430, 480, '7-114902-6']),
+  ]
+  expect(findHolder([...address, ...facts])?.value).toBe('THE EXORS OF MRS D FAWCETT')
+})

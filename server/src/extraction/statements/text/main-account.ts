@@ -1,20 +1,25 @@
 import { parseTuning } from '../tuning.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
 import type { StatementText } from './statement-text.ts'
+import { areTitles, findMarker } from './vocabulary.ts'
 
 // The parser therefore also tries cutting the text off at each such heading; the arithmetic decides which cut is
 // right.
 
 const otherSection =
-  /\b(pots?|spaces?|pockets?|vaults?|jars?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|charges?|fees|interest|rates?|pending|forward value|cleared balances?|eur|usd|euros?|dollars?|currency|other accounts?|account number|insurance|overdraft|rewards?|summary)\b/i
+  /\b(pots?|spaces?|pockets?|vaults?|jars?|goals?|buckets?|envelopes?|stash(es)?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|charges?|fees|interest|rates?|pending|forward value|cleared balances?|eur|usd|euros?|dollars?|currency|other accounts?|account number|insurance|overdraft|rewards?|summary)\b/i
 /** Headings of accounts that have their own transactions. */
 const otherAccount =
-  /\b(pots?|spaces?|pockets?|vaults?|jars?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|pending|eur|usd|euros?|dollars?|currency|other accounts?)\b/i
-const potHeading = /^(your |other |in )?(savings )?(pots|spaces|pockets|vaults|jars)\b/i
+  /\b(pots?|spaces?|pockets?|vaults?|jars?|goals?|buckets?|envelopes?|stash(es)?|savings?|saver|isas?|loans?|reserve|deposit|notice|club|pending|eur|usd|euros?|dollars?|currency|other accounts?)\b/i
+const potHeading =
+  /^((total|balances?|money|held|kept|saved|set aside|all|active|in|of|your|my|the|other|open|linked|shared|personal|savings?|saver)[ :]+){0,5}(pots?|spaces|pockets|vaults|jars|goals|buckets|envelopes|stashes|savings)( (balances?|totals?|summary|overview|and (spaces|vaults|savings|goals)))?(?![ -]\p{Ll})/iu
 const dateTitle = /\b(date|day|posted|processed|dyddiad)\b/i
 
-/** The text before a heading, and the lines after it. */
-export type MainAccountText = { text: StatementText; rest: StatementLine[] }
+/**
+ * The text before a heading, and the lines after it. If the heading has no known wording, only printed opening and
+ * closing balances prove that the account ends there.
+ */
+export type MainAccountText = { text: StatementText; rest: StatementLine[]; needsBothBalances: boolean }
 
 /** Lists the texts up to each heading that may begin another account; the shortest text is first. */
 export function listMainAccountTexts(text: StatementText): MainAccountText[] {
@@ -30,28 +35,67 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const known = new Set(lines.slice(0, firstRow).map(maskDigits))
   const counts = new Map<string, number>()
   for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
-  const cuts = lines.filter(
+  const isCandidate = (line: StatementLine, n: number) =>
+    n > firstRow &&
+    !line.isPanel &&
+    (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
+    !known.has(maskDigits(line))
+  const named = lines.filter(
     (line, n) =>
-      n > firstRow &&
-      !line.isPanel &&
-      (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
-      !known.has(maskDigits(line)) &&
+      isCandidate(line, n) &&
       (isHeading(line, rowSize) ||
         // Titles that are repeated on every page belong to the main table.
         (counts.get(maskDigits(line)) === 1 && isUndatedHeader(line, lines[n + 1]))),
   )
-  return cuts.slice(0, parseTuning.maxCutsTried).flatMap((cut) => {
-    // The balance of a pot may be set slightly higher than the heading beside it.
-    const top = cut.y - parseTuning.maxHeadingShift * cut.size
-    const isBefore = ({ page, isPanel, y }: StatementLine) =>
-      page < cut.page || (page === cut.page && (isPanel || y < top))
-    const rest = lines.filter((line) => !isBefore(line))
-    const otherRows = rest.filter((line) => rows.includes(line)).length
-    // If many rows follow a heading that does not name an account, they belong to the main account.
-    if (otherRows >= parseTuning.minOtherRows && !otherAccount.test(textOf(cut.words))) return []
-    return [{ text: { ...text, lines: lines.filter(isBefore) }, rest }]
-  })
+  const ofTables = lines.filter((line, n) => isCandidate(line, n) && isHeadingOfTable(lines, n))
+  const lastDate = lines.findLastIndex(({ dates, isPanel }) => !isPanel && dates.length > 0)
+  const ofLists = lines.filter(
+    (line, n) => n > lastDate && isCandidate(line, n) && !hasCell(line.amounts) && hasCellsBelow(lines, n),
+  )
+  const { maxCutsTried } = parseTuning
+  const cuts = new Map([
+    ...ofLists.slice(0, maxCutsTried).map((line) => [line, true] as const),
+    ...[...named.slice(0, maxCutsTried), ...ofTables.slice(0, maxCutsTried)].map(
+      (line) => [line, false] as const,
+    ),
+  ])
+  return [...cuts]
+    .toSorted(([a], [b]) => lines.indexOf(a) - lines.indexOf(b))
+    .flatMap(([cut, needsBothBalances]) => {
+      // The balance of a pot may be set slightly higher than the heading beside it.
+      const top = cut.y - parseTuning.maxHeadingShift * cut.size
+      const isBefore = ({ page, isPanel, y }: StatementLine) =>
+        page < cut.page || (page === cut.page && (isPanel || y < top))
+      const rest = lines.filter((line) => !isBefore(line))
+      const otherRows = rest.filter((line) => rows.includes(line)).length
+      // If many rows follow a heading that does not name an account, they belong to the main account.
+      const isOther = otherAccount.test(textOf(cut.words)) || ofTables.includes(cut)
+      if (otherRows >= parseTuning.minOtherRows && !isOther) return []
+      return [{ text: { ...text, lines: lines.filter(isBefore) }, rest, needsBothBalances }]
+    })
 }
+
+/** Whether a heading is directly above the titles or the opening balance of a further table. */
+function isHeadingOfTable(lines: readonly StatementLine[], index: number): boolean {
+  const { amounts, dates, page } = lines[index] as StatementLine
+  if (amounts.length > 0 || dates.length > 0) return false
+  const below = lines
+    .slice(index + 1, index + 1 + parseTuning.maxTitleLines)
+    .filter((line) => line.page === page)
+  const table = below.findIndex((line) => hasCell(line.amounts) || line.dates.length > 0)
+  const first = below[table]
+  if (!first || first.dates.length > 0) return false
+  const marker = findMarker(
+    textOf(first.words.filter((word) => !first.amounts.some(({ words }) => words.includes(word)))),
+  )
+  return (
+    (marker === 'brought' || marker === 'opening') &&
+    below.slice(0, table).some(({ words }) => areTitles(splitIntoCells(words).map(textOf)))
+  )
+}
+
+const hasCellsBelow = (lines: readonly StatementLine[], index: number): boolean =>
+  lines.slice(index + 1).some(({ amounts, isPanel }) => !isPanel && hasCell(amounts))
 
 /** Lists the lines with an amount and a date, which may be a heading above them. */
 function listRows(lines: readonly StatementLine[]): StatementLine[] {
@@ -96,12 +140,20 @@ const hasCell = (amounts: StatementLine['amounts']) => amounts.some(({ isCell })
 
 function isHeading(line: StatementLine, rowSize: number): boolean {
   const text = textOf(line.words)
+  // A sentence may be printed beside the heading: `Your pots   Money in pots is held apart from your balance.`
+  const [cell = []] = splitIntoCells(line.words)
+  const title = textOf(cell)
+  const isOfPots = potHeading.test(title)
+  // The total of the pots may be printed beside their heading.
+  if (hasCell(line.amounts) && !(isOfPots && line.dates.length === 0)) return false
   // Apps print the heading of the pots smaller than the rows.
-  const minSize = potHeading.test(text) ? parseTuning.minPotHeadingSize * rowSize : rowSize
-  if (hasCell(line.amounts) || line.size < minSize) return false
+  const minSize = isOfPots ? parseTuning.minPotHeadingSize * rowSize : rowSize
+  if (Math.max(...cell.map(({ size }) => size)) < minSize) return false
   // The heading of a loan may go on with a sentence: `Loan 02 – for information only. Your loan rate is …`.
   if (/^(loan|mortgage|savings|deposit)\b.{0,12} [\u2013\u2014-] /i.test(text)) return true
-  return line.words.length <= parseTuning.maxCutWords && otherSection.test(text) && !/[.;,]$/.test(text)
+  const isShort = (words: StatementLine['words']) =>
+    words.length <= parseTuning.maxCutWords && !/[.;,]$/.test(textOf(words))
+  return (isShort(line.words) && otherSection.test(text)) || (isShort(cell) && isOfPots)
 }
 
 /** Whether a line contains column titles of a table without dates, such as a list of charges. */

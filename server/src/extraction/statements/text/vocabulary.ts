@@ -60,7 +60,7 @@ const markers: [BalanceMarker, RegExp][] = [
   ['total', /\b(sub-?)?total(s|ling|led)?\b|^sum of\b|\bnet (movement|change)\b/i],
   [
     'brought',
-    /\bbrought\s+(forward|fwd|down)\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
+    /\bbrought\s+(forward|fwd|down)\b|\bbalance (forward|fwd|forwarded)\b|^\W*(forward|fwd) balance\b|\bb\/?fwd\b|\bb\s?\/\s?f\b|\bcarried (over|forward) from\b|\bbalance from (the )?(last|previous) page\b/i,
   ],
   ['carried', /\bcarried\s+(forward|fwd|down|over)\b|\bc\/?fwd\b|\bc\s?\/\s?f\b|\bbalance to next page\b/i],
   [
