@@ -174,6 +174,19 @@ test('a statement date is the end of the period if the closing balance has the s
   expect(result).toMatchObject({ period: [null, '2025-12-31'], balances, rows: december })
 })
 
+test('the month in the title gives the rows their year', () => {
+  const result = read([
+    at(40, 'Statement December 2025'),
+    [at(40, 'Opening balance'), to(300, '£100.00')],
+    [at(40, 'Closing balance'), to(300, '£1,289.50')],
+    [],
+    [at(40, '4 Dec'), at(110, 'Loomwire'), to(540, '-£40.00')],
+    [at(40, '9 Dec'), at(110, 'Oakmantle Ltd'), to(540, '+£1,250.00')],
+    [at(40, '19 Dec'), at(110, 'Octavo Fuels'), to(540, '-£20.50')],
+  ])
+  expect(result).toMatchObject({ period: [null, null], balances, rows: december })
+})
+
 test('a statement without transactions dates its closing balance', () => {
   const result = read([
     at(40, 'DATE 05 APR 2025'),

@@ -247,9 +247,7 @@ const listClosingDays = (
     lines.flatMap((line) => {
       const { marker = null } = texts.get(line) ?? {}
       const lineDay = days.get(line)
-      return (marker === 'closing' || marker === 'carried') && lineDay?.isOwn && lineDay.day !== null
-        ? [lineDay.day]
-        : []
+      return (marker === 'closing' || marker === 'carried') && lineDay?.isOwn ? [lineDay.day] : []
     }),
   )
 

@@ -1,7 +1,8 @@
 import { formatDay, isCalendarDay, toDayNumber } from '../../../vocabulary/days.ts'
+import type { PageWord } from '../../document.ts'
 import type { DateStamp, TransactionTable } from '../table/table.ts'
-import type { PrintedDate } from '../text/dates.ts'
-import type { StatementLine } from '../text/lines.ts'
+import { type PrintedDate, parseMonth } from '../text/dates.ts'
+import { type StatementLine, textOf } from '../text/lines.ts'
 import { dayTuning } from '../tuning.ts'
 import type { StatementPeriod } from './period.ts'
 
@@ -161,15 +162,24 @@ function inferYear(
 
 /**
  * Returns the latest full date outside sentences. All rows are older, because a statement is printed after its
- * transactions.
+ * transactions. If no full date is printed, the end of the latest month counts: `Statement for December 2025`.
  */
 function findLatestDate(lines: readonly StatementLine[]): number | null {
-  const days = lines.flatMap((line) =>
-    line.words.length > dayTuning.maxLineWords
-      ? []
-      : line.dates.flatMap(({ day, month, year }) =>
-          year === null ? [] : [toDayNumber(formatDay({ day, month, year }))],
-        ),
+  const headings = lines.filter(({ words }) => words.length <= dayTuning.maxLineWords)
+  const days = headings.flatMap(({ dates }) =>
+    dates.flatMap(({ day, month, year }) =>
+      year === null ? [] : [toDayNumber(formatDay({ day, month, year }))],
+    ),
   )
-  return days.length > 0 ? Math.max(...days) : null
+  const latest = days.length > 0 ? days : headings.flatMap(listMonthEnds)
+  return latest.length > 0 ? Math.max(...latest) : null
 }
+
+const listMonthEnds = ({ words }: StatementLine): number[] =>
+  words.slice(1).flatMap((year, n) => {
+    const month = parseMonth(textOf([words[n] as PageWord, year]))
+    if (!month?.year) return []
+    const next =
+      month.month === 12 ? { month: 1, year: month.year + 1 } : { month: month.month + 1, year: month.year }
+    return [toDayNumber(formatDay({ day: 1, ...next })) - 1]
+  })
