@@ -6,6 +6,7 @@ import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
 import { findUnconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
 import { findUnitsProblem } from './arithmetic/units-check.ts'
 import type { PayslipFields } from './extract-fields.ts'
+import { isPlainRole } from './facts/job-title.ts'
 import { hasLegalForm, hasTitle, looksLikeCompany } from './facts/name-patterns.ts'
 import { toDeduction } from './table/pay-lines.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
@@ -24,6 +25,7 @@ const groupByCheck: Record<string, PayslipGroup> = {
   'tax-code': 'identity',
   'ni-number': 'identity',
   names: 'identity',
+  role: 'identity',
   period: 'identity',
   labels: 'identity',
 }
@@ -141,6 +143,11 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
       isNamed(identity.name, (text) => hasTitle(text)) &&
         isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeCompany(text)),
       'employee and employer are named beside a label or unmistakably',
+    ),
+    check(
+      'role',
+      identity.role === null || isPlainRole(identity.role),
+      'the job title consists of words, or none is printed',
     ),
     check(
       'pay',

@@ -7,6 +7,7 @@ import type { AddressBlock } from './address.ts'
 import { readFreeText } from './free-text.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 import {
+  endsWithCompanyWord,
   hasLegalForm,
   hasTitle,
   looksLikeCompany,
@@ -45,8 +46,11 @@ export function readEmployer(
     ({ value, name }) => !hasTitle(value) || householdLabels.has(name),
   )
   const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
+  // An agency or umbrella company names the client beside the work. The client is not the employer.
+  const ofClients = new Set(labelled.filter(({ name }) => name === 'client').flatMap(({ at }) => at))
   const matches = labelled.filter(
     ({ value, name }) =>
+      name !== 'client' &&
       !(name === 'paid by' && paymentMethods.test(value)) &&
       !(partLabels.has(name) && isPartOfEmployer(value)),
   )
@@ -58,8 +62,8 @@ export function readEmployer(
     strong[0] ??
     matches.find(({ value }) => looksLikeCompany(value)) ??
     matches[0]
-  // An agency or client may be named beside the employer, whose name heads the payslip.
-  const [ranked] = rankEmployers(lines, facts, isUnclaimed)
+  // An agency may be named beside the employer, whose name heads the payslip.
+  const [ranked] = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofClients.has(piece))
   const isOutranked =
     best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
   if (
@@ -103,16 +107,7 @@ const householdLabels = new Set([
 ])
 
 /** Labels that may name a part of the employer, such as the school of a university. */
-const partLabels = new Set([
-  'school',
-  'agency',
-  'client',
-  'trust',
-  'authority',
-  'council',
-  'business',
-  'firm',
-])
+const partLabels = new Set(['school', 'agency', 'trust', 'authority', 'council', 'business', 'firm'])
 
 /** Whether the text names a part of an organisation: `Estates`, `School of Music`. */
 const isPartOfEmployer = (text: string) =>
@@ -195,7 +190,9 @@ function rankEmployers(
         (party.at[0] === piece && party.text !== piece.text && party.at.length === 1
           ? score.inSentencePenalty
           : 0) -
-        (looksLikeStreet(party.text) && !hasLegalForm(party.text) ? score.streetPenalty : 0)
+        (looksLikeStreet(party.text) && !hasLegalForm(party.text) && !endsWithCompanyWord(party.text)
+          ? score.streetPenalty
+          : 0)
       return [{ party, total }]
     }),
   )

@@ -4,7 +4,7 @@ import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import { readFreeText } from './free-text.ts'
-import type { LabelledFacts } from './labelled-facts.ts'
+import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 import { endsWithRole, hasLegalForm, hasTitle, looksLikeRole, looksLikeStreet } from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
 import { findDescribedPerson, findNameWithRole, findPartiesInSentences } from './person-name.ts'
@@ -16,22 +16,24 @@ const postForm =
 
 /**
  * Reads the job title from a line above the earnings of a post: `Post H204417-01 Hourly Paid Lecturer, Department of
- * Music`.
+ * Music`. The first post is the main one.
  */
 function readPostInTable(lines: PayslipLine[]): NamedParty | null {
   for (const { pieces } of lines)
     for (const [n, piece] of pieces.entries()) {
-      const role = postForm.exec(piece.text)?.[1]
-      if (role) return { text: role.trim(), at: [piece], isLabelled: false }
-      const next = pieces[n + 1]
-      if (
-        next &&
-        /^(?:post|assignment|job|contract) \d{1,2}:?$/i.test(piece.text) &&
-        looksLikeRole(next.text)
-      )
-        return { text: next.text.replace(/ ?\(.*$/, ''), at: [next], isLabelled: false }
+      const post = readPost(piece, pieces[n + 1])
+      if (post) return post
     }
   return null
+}
+
+function readPost(piece: TextPiece, next: TextPiece | undefined): NamedParty | null {
+  const role = postForm.exec(piece.text)?.[1]
+  if (role) return { text: role.trim(), at: [piece], isLabelled: false }
+  const isNumber = /^(?:post|assignment|job|contract) \d{1,2}:?$/i.test(piece.text)
+  return next && isNumber && looksLikeRole(next.text)
+    ? { text: next.text.replace(/ ?\(.*$/, ''), at: [next], isLabelled: false }
+    : null
 }
 
 /** Finds the job title directly below the name, at the same left or right edge or centred. */
@@ -109,6 +111,78 @@ const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   !hasTitle(text) &&
   classifyLabel(text).kind === null
 
+/**
+ * Matches the number of a post before its title: `01 Highways Officer`, `20117-1 Social Worker`, `H204417: Nurse`,
+ * `12 - Cleaner`. `360 Excavator Operator` and `24/7 Support Engineer` have no such number.
+ */
+const leadingPostNumber =
+  /^(?:(?:no|number|ref|id)\b[.:]? ?)?(?:\(?(?:0\d+|[A-Z]{0,4}[-/]?\d{4,}[A-Z]?(?:[-/.]\w+)*|[A-Z]{1,4}[-/]?\d{3,}(?:[-/.]\w+)*|\d{3,}(?:[-/.]\d+)+)\)?(?: ?[-–—:|,/])? +|\d{1,3} ?[-–—:|] +)(?=\p{L}{2})/u
+
+/** Matches the number of a post behind its title: `Social Worker (20117-1)`, `Baker - 20117`. */
+const trailingPostNumber =
+  / ?\((?:(?:post|job|ref|no|id)\b[.:]? ?)*[A-Z]{0,4}[-/]?\d{3,}(?:[-/.]\w+)*\)$| [-–—/|] [A-Z]{0,4}\d{4,}(?:[-/.]\w+)*$/iu
+
+const withoutPostNumber = (text: string) =>
+  text.replace(leadingPostNumber, '').replace(trailingPostNumber, '').trim()
+
+/** Matches text in the place of a job title that refers to another part of the payslip or says that there is none. */
+const noRole =
+  /\b(?:see|as|refer to) (?:the )?(?:below|above|over|overleaf|attached|notes?|table|page|schedule|contract|next)\b|^(?:various|multiple|several|many|n\/?a|none|nil|unknown|tbc|tba|blank|default|not (?:stated|applicable|recorded|known|set|held))\b/i
+
+/** Matches text in the place of a job title that is a form of address, a kind of employment or a pay frequency. */
+const otherThanRole =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|(?:full|part)[- ]?time|permanent|perm|temporary|temp|casual|fixed[- ]term|zero[- ]hours?|(?:four-?|two-?)?weekly|monthly|fortnightly|hourly(?: paid)?|salaried|active|current|employed|staff)\.?$/i
+
+/** Labels that often name something else, such as the office in Leeds, the title Mrs or the assignment at a client. */
+const ambiguousLabels = new Set([
+  'title',
+  'office',
+  'trade',
+  'appointment',
+  'assignment',
+  'duties',
+  'capacity',
+])
+
+/**
+ * Whether the text may be a job title. One that begins with a digit needs a word that is typical of job titles, so
+ * that `2 posts` and `2 of 3` are not read as one.
+ */
+const isPossibleRole = (text: string): boolean =>
+  /\p{L}{2}/u.test(text) &&
+  !noRole.test(text) &&
+  !otherThanRole.test(text) &&
+  (!/^[\d(]|^\S*\d\S*$/.test(text) || looksLikeRole(text))
+
+/** Matches numbers that are part of a job title: `Staff Nurse Band 5`, `1st Line Support`. */
+const numberInRole =
+  /\b(?:band|grade|level|scale|class|category|tier|step|point|scp|stage|phase|year|key stage|ks|line|part|unit)\.? ?\d{1,2}[a-z]?\b|\b\d(?:st|nd|rd|th)\b/gi
+
+/** Whether a grade has a name, such as `Hydrologist Grade 6`. `Band 5` and `NJC 12` are points on a pay scale. */
+const isNamedGrade = (text: string): boolean =>
+  /\p{L}{4}/u.test(
+    text.replace(numberInRole, ' ').replace(/\b(?:band|grade|level|scale|point|spine)\b/gi, ' '),
+  )
+
+/** Whether a job title is words only, apart from a grade. Other text may be a reference or part of a sentence. */
+export const isPlainRole = ({ text, isLabelled }: NamedParty): boolean =>
+  (isLabelled || looksLikeRole(text)) && !/[\d£:;?!]|\.$/.test(text.replace(numberInRole, ''))
+
+/** Whether the label and the text behind it are the name of a row with an amount: `TRADE UNION | 16.90`. */
+function isRowOfTable(lines: PayslipLine[], { label, position, hasColon }: FactMatch<string>): boolean {
+  if (position !== 'inside' || hasColon) return false
+  const pieces = lines.find((line) => line.pieces.includes(label))?.pieces ?? []
+  return pieces[pieces.indexOf(label) + 1]?.figure?.pence != null
+}
+
+/** Whether the match is a line above the earnings of a post, which `readPostInTable` reads. */
+const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolean =>
+  position === 'inside' && !hasColon && postForm.test(label.text)
+
+/** Returns how doubtful a labelled job title is: a grade most, text behind a label without a colon less. */
+const doubtOf = ({ name, position, hasColon }: FactMatch<string>): number =>
+  name === 'grade' ? 2 : position === 'inside' && !hasColon ? 1 : 0
+
 /** The employee, the employer and the address that were read before the job title. */
 type KnownParties = { address: AddressBlock | null; name: NamedParty | null; employer: NamedParty | null }
 
@@ -117,21 +191,25 @@ export function readRole(
   facts: LabelledFacts,
   { address, name, employer }: KnownParties,
 ): NamedParty | null {
-  const parseRole = (text: string) =>
-    classifyTitle(text) === null &&
-    /\p{L}{2}/u.test(text) &&
-    text.length <= identityTuning.maxRoleCharacters &&
-    text !== name?.text &&
-    text !== employer?.text
+  const parseRole = (printed: string) => {
+    const text = withoutPostNumber(printed)
+    return classifyTitle(text) === null &&
+      isPossibleRole(text) &&
+      text.length <= identityTuning.maxRoleCharacters &&
+      text !== name?.text &&
+      text !== employer?.text
       ? text
       : null
-  const [labelled] = readFreeText(facts, 'role', parseRole).toSorted(
-    (one, other) => Number(one.name === 'grade') - Number(other.name === 'grade'),
-  )
-  // The number of a post may precede its title: `01 Highways Officer`.
-  if (labelled)
-    return { text: labelled.value.replace(/^0\d (?=\p{Lu})/u, ''), at: labelled.at, isLabelled: true }
-  const post = readPostInTable(lines)
+  }
+  const [labelled] = readFreeText(facts, 'role', parseRole)
+    .filter((match) => !isRowOfTable(lines, match) && !isPostInTable(match))
+    .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
+    .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
+    .toSorted((one, other) => doubtOf(one) - doubtOf(other))
+  if (labelled) return { text: labelled.value, at: labelled.at, isLabelled: true }
+  // `Posts held: 2 (see below)` says that no single post is the job title.
+  const isElsewhere = facts.readAll('role', (text) => (noRole.test(text) ? text : null)).length > 0
+  const post = isElsewhere ? null : readPostInTable(lines)
   if (post) return post
   const withName = findNameWithRole(lines, facts)
   if (withName) return withName.role

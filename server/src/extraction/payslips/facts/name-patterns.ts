@@ -58,6 +58,12 @@ export const endsWithRole = (text: string): boolean => {
 /** Whether the text contains a word that is typical of job titles. */
 export const looksLikeRole = (text: string): boolean => roleWords.test(text)
 
+/** Whether a company is named after a street: `Saffron Lane Surgery`, but not `Church Farm` or `3 Canal Mills`. */
+export const endsWithCompanyWord = (text: string): boolean => {
+  const last = text.split(' ').at(-1) ?? ''
+  return looksLikeCompany(last) && !streetWords.test(last) && !/\d/.test(text)
+}
+
 export const looksLikeStreet = (text: string): boolean => /\d/.test(text) || streetWords.test(text)
 
 const counties = new Set(

@@ -28,10 +28,11 @@ export type PayslipPeriod = {
 export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod {
   const pay = readPayDate(lines, facts)
   const taxPeriod = readTaxPeriod(lines, facts)
+  const payDate = pay.payDate ?? findPayDateWithoutYear(lines) ?? findDateOfTaxPeriod(lines, taxPeriod)
   return {
-    payDate: pay.payDate ?? findPayDateWithoutYear(lines) ?? findDateOfTaxPeriod(lines, taxPeriod),
+    payDate,
     isContradicted: pay.isContradicted,
-    ...readSpan(lines, facts),
+    ...readSpan(lines, facts, payDate?.day ?? null),
     frequency: readFrequency(lines, facts),
     taxPeriod,
     taxYear: readTaxYear(lines),
@@ -137,36 +138,66 @@ function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
   return null
 }
 
-function readSpan(lines: PayslipLine[], facts: LabelledFacts): Pick<PayslipPeriod, 'start' | 'end'> {
-  const labelled = facts.readAll('period', (text) => findSpan(text))
-  const anywhere = lines.flatMap(({ pieces }) =>
-    pieces.flatMap((piece) => {
-      const value =
-        piece.figure === null && !/tax year|holiday|leave/i.test(piece.text) ? findSpan(piece.text) : null
-      return value ? [{ value, at: [piece] }] : []
-    }),
-  )
-  const acrossPieces = lines.flatMap(({ pieces }) =>
+/** A date range and the text around it. */
+type SpanMatch = { value: { start: Day; end: Day }; at: TextPiece[]; text: string; isInHeader: boolean }
+
+/** Matches wording about dates other than those of the pay period. */
+const otherSpan =
+  /\b(?:(?:tax|holiday|leave|pension|scheme|financial|calendar|academic) ?year|holidays?|leave|shut ?down|clos(?:e[ds]?|ure|ing)|helpline|absen(?:t|ce)|sick(?:ness)?|ssp|smp|maternity|paternity|adoption|strike|furlough|lay ?off|lockdown|break|overtime|arrears|back ?(?:dated|pay)|notice|training|course|offer|discount|vouchers?|enrol\w*|window|survey|election|ballot|opens?|opening|available|season|fixed term|term dates?|expenses|mileage|deadline|cut ?off|next|last|previous|until further|away|maintenance|offline|unavailable)\b/i
+
+const payWords =
+  /\b(?:pay(?:ment|slip|roll|ments)?|paid|period|weeks?|weekly|wk|months?|monthly|fortnight(?:ly)?|wages?|salary|earnings|hours|work(?:ed)?|cover(?:s|ing)?|advice|dates?|from|for|interval|cycle)\b/i
+
+/**
+ * Whether an unlabelled date range may be the pay period. In the header it is, unless its text says otherwise. Notes
+ * state other dates, so below the first amount it needs a word about pay.
+ */
+function mayBePayPeriod({ value, text, isInHeader }: SpanMatch, payDate: Day | null): boolean {
+  const { maxUnlabelledDays, maxDaysAfterPayDate } = periodTuning
+  if (otherSpan.test(text) || countDays(value.start, value.end) > maxUnlabelledDays) return false
+  if (payDate && value.start > payDate && countDays(payDate, value.start) > maxDaysAfterPayDate) return false
+  return isInHeader || !/\p{L}{3}/u.test(text.replace(monthWords, ' ')) || payWords.test(text)
+}
+
+const monthWords = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b/gi
+
+/** Lists the date ranges without a label: in one piece, over several pieces, or in a sentence. */
+function listUnlabelledSpans(lines: PayslipLine[]): SpanMatch[] {
+  const firstAmount = lines.findIndex(({ pieces }) => pieces.some(({ figure }) => figure?.pence != null))
+  const isInHeader = (line: number) => firstAmount === -1 || line < firstAmount
+  const inPieces = lines.flatMap(({ pieces }, line) =>
     pieces.flatMap((piece, n) => {
-      const value =
-        piece.figure === null
-          ? parseLeadingSpan(
-              pieces
-                .slice(n, n + 3)
-                .map(({ text }) => text)
-                .join(' '),
-            )
-          : null
-      return value ? [{ value, at: pieces.slice(n, n + 3) }] : []
+      const value = piece.figure === null ? findSpan(piece.text) : null
+      const text = `${pieces[n - 1]?.text ?? ''} ${piece.text}`
+      return value ? [{ value, at: [piece], text, isInHeader: isInHeader(line) }] : []
     }),
   )
-  const inSentences = joinParagraphs(lines).flatMap(({ text, pieces }) => {
-    const value = /tax year|holiday|leave/i.test(text) ? null : findSpan(text)
-    return value ? [{ value, at: pieces.slice(0, 1) }] : []
-  })
-  const span = [...labelled, ...anywhere, ...acrossPieces, ...inSentences].find(({ value }) =>
-    isPeriod(value.start, value.end),
+  const acrossPieces = lines.flatMap(({ pieces }, line) =>
+    pieces.flatMap((piece, n) => {
+      const at = pieces.slice(n, n + 3)
+      const value = piece.figure === null ? parseLeadingSpan(at.map((one) => one.text).join(' ')) : null
+      const text = pieces
+        .slice(Math.max(0, n - 1), n + 3)
+        .map((one) => one.text)
+        .join(' ')
+      return value ? [{ value, at, text, isInHeader: isInHeader(line) }] : []
+    }),
   )
+  const inSentences = joinParagraphs(lines).flatMap(({ text, pieces, line }) => {
+    const value = findSpan(text)
+    return value ? [{ value, at: pieces.slice(0, 1), text, isInHeader: isInHeader(line) }] : []
+  })
+  return [...inPieces, ...acrossPieces, ...inSentences]
+}
+
+function readSpan(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  payDate: Day | null,
+): Pick<PayslipPeriod, 'start' | 'end'> {
+  const labelled = facts.readAll('period', (text) => findSpan(text))
+  const unlabelled = listUnlabelledSpans(lines).filter((match) => mayBePayPeriod(match, payDate))
+  const span = [...labelled, ...unlabelled].find(({ value }) => isPeriod(value.start, value.end))
   if (span) {
     const { value, at } = span
     return { start: { day: value.start, at, isSure: true }, end: { day: value.end, at, isSure: true } }
@@ -193,10 +224,14 @@ const endPhrase =
 const startPhrase =
   /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
 
+/** Matches sentences about the dates of timesheets, corrections and other payments. */
+const otherDay =
+  /\b(?:timesheets?|time sheets?|claims?|rotas?|correct(?:ed|ion)|adjust(?:ed|ment)|overpa(?:id|yment)|underpa(?:id|yment)|must|submit(?:ted)?|return(?:ed)?|deadline|cut ?off|next|last|previous|arrears|holidays?|leave|bonus|will be)\b/i
+
 /** Finds a day of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
 function findDayInText(lines: PayslipLine[], phrase: RegExp): PrintedDay | null {
   for (const { pieces } of lines)
-    for (const piece of pieces)
+    for (const piece of pieces.filter(({ text }) => !otherDay.test(text)))
       for (const { index, 0: words } of piece.text.matchAll(phrase)) {
         const day = parseLeadingDay(piece.text.slice(index + words.length))?.day
         if (day) return { day, at: [piece], isSure: true }

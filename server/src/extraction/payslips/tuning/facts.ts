@@ -65,6 +65,10 @@ export const frequencyTuning = {
 export const periodTuning = {
   /** Number of lines at the top in which a date without a label may be the pay date. */
   headerLines: 8,
+  /** Maximum length of a pay period without a label, in days. Longer ranges are leave years and contracts. */
+  maxUnlabelledDays: 35,
+  /** Maximum number of days from the pay date to the first day of a pay period without a label. */
+  maxDaysAfterPayDate: 7,
 }
 
 /** facts/address.ts: address blocks that end in a post code. */

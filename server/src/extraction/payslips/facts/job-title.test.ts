@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { drawText } from '../../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from '../parse.ts'
+
+const pay = `
+    Salary                           1,650.00
+    Tax                                120.40
+    Trade union                         16.90
+    National Insurance                  48.16
+    Net pay                          1,464.54`
+
+function readRole(text: string) {
+  const { submission, certified } = parsePayslip(
+    drawText(
+      `Larch & Yew Ltd\n Employee: Ms Amara Nwosu\n NI number AB123456C   Tax code 1257L   Pay date 30 January 2026\n${text}\n${pay}`,
+    ),
+  )
+  return { role: submission?.employment_information.role ?? null, certified }
+}
+
+test.each([
+  ['Post(s): 20117-1 Social Worker, Grade 9', 'Social Worker, Grade 9'],
+  ['Post: 0417 Home Carer', 'Home Carer'],
+  ['Post: 01 Highways Officer', 'Highways Officer'],
+  ['Position: P00482 - Staff Nurse', 'Staff Nurse'],
+  ['Job title: H204417-01 Lecturer', 'Lecturer'],
+  ['Post: 31840/2: School Cleaner', 'School Cleaner'],
+  ['Job: (20117) Social Worker', 'Social Worker'],
+  ['Job: 12 - Cleaner', 'Cleaner'],
+  ['Job title: Social Worker (20117-1)', 'Social Worker'],
+  ['Job title: Baker - 20117', 'Baker'],
+])('reads the job title of %j without the number of the post', (line, role) => {
+  expect(readRole(line).role).toBe(role)
+})
+
+test.each([
+  '360 Excavator Operator',
+  '24/7 Support Engineer',
+  '1st Line Support Engineer',
+  'Staff Nurse Band 5',
+  'Teacher (Year 3)',
+])('keeps the numbers of the job title %j', (role) => {
+  expect(readRole(`Job title: ${role}`).role).toBe(role)
+})
+
+test.each([
+  '2 (see below)',
+  '2 posts',
+  'See overleaf',
+  'Various',
+  'N/A',
+  'Multiple (see table)',
+  'Not stated',
+])('reads no job title from %j', (text) => {
+  expect(readRole(`Posts held: ${text}`).role).toBeNull()
+})
+
+test.each([
+  'Title: Mrs',
+  'Office: Leeds',
+  'Assignment: Tallis Rail',
+  'Grade: Band 5',
+  'Appointment: Permanent',
+  'Position: Full time',
+  'Role: Weekly',
+  'Post: ABC20117',
+])('reads no job title from %j', (line) => {
+  expect(readRole(line).role).toBeNull()
+})
+
+test.each([
+  ['Grade: Hydrologist Grade 6', 'Hydrologist Grade 6'],
+  ['Office held: Company Secretary', 'Company Secretary'],
+  ['Title: Stock Controller', 'Stock Controller'],
+  ['Job: Night Replenishment', 'Night Replenishment'],
+])('reads the job title of %j', (line, role) => {
+  expect(readRole(line).role).toBe(role)
+})
+
+test('reads no job title if its label refers to several posts', () => {
+  const posts = ' Post 01 Cleaning Operative, Grange Primary\n Post 02 Midday Supervisor, Grange Primary'
+  expect(readRole(`Posts held: 2 (see below)\n${posts}`).role).toBeNull()
+})
+
+test('does not read the deduction TRADE UNION as a trade', () => {
+  expect(readRole('').role).toBeNull()
+  expect(readRole(' POST     REFUSE LOADER').role).toBe('REFUSE LOADER')
+})
+
+test('certifies no identity with a job title that has an unexplained number', () => {
+  expect(readRole('Job title: Cleaner').certified).toContain('identity')
+  expect(readRole('Job title: Cleaner 7 of 12').certified).not.toContain('identity')
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { drawText } from '../../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from '../parse.ts'
+
+function readInterval(top: string, note: string) {
+  const { submission } = parsePayslip(
+    drawText(`Larch & Yew Ltd
+    Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L   Pay date 11 July 2025
+    ${top}
+    Salary                           1,650.00
+    Tax                                120.40
+    National Insurance                  48.16
+    Net pay                          1,481.44
+    ${note}`),
+  )
+  const income = submission?.income_information
+  return [income?.pay_interval_start ?? null, income?.pay_interval_end ?? null]
+}
+
+test.each([
+  'WORKS SHUTDOWN 26.07.25 TO 10.08.25',
+  'The payroll office is closed from 1 July 2025 to 4 July 2025.',
+  'Depot    05/07/25 - 09/07/25 stock count',
+  'Sick pay 1 July 2025 to 3 July 2025 is included.',
+  'Pay for 1 August 2025 to 31 August 2025 follows.',
+  'Contract period 1 January 2025 to 31 December 2025',
+  'Benefits window: 1 - 31 July 2025',
+  'Timesheets for week ending 13 July 2025 are due on Monday.',
+  'Your pay for week ending 29 June 2025 was corrected.',
+])('reads no pay period from the note %j', (note) => {
+  expect(readInterval('', note)).toEqual([null, null])
+})
+
+test.each([
+  ['30/06/2025 to 06/07/2025', ''],
+  ['Weekly payroll 30 June 2025 - 6 July 2025', ''],
+  ['Warehouse team   30/06/25 - 06/07/25', ''],
+  ['', 'This payslip covers 30 June 2025 to 6 July 2025.'],
+  ['', 'Pay period 30/06/2025 - 06/07/2025'],
+])('reads the pay period of %j and the note %j', (top, note) => {
+  expect(readInterval(top, note)).toEqual(['2025-06-30', '2025-07-06'])
+})
