@@ -380,3 +380,91 @@ test('reads all columns below a year-to-date title that ends a table without a n
   )
   expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_taxable_earnings: '8900.00' })
 })
+
+test('does not split a row of boxes below two panels', () => {
+  const { earnings } = read(
+    ...head,
+    [101, [40, 'Reconciliation (not part of your pay)']],
+    [113, [40, 'Company income'], to(240, '3,400.00')],
+    [125, [40, "Employer's NI"], to(240, '-310.00')],
+    [137, [40, 'Employer pension'], to(240, '-60.00')],
+    [149, [40, 'Company margin'], to(240, '-30.00')],
+    [161, [40, 'Available for gross pay'], to(240, '3,000.00')],
+    [105, [270, 'Your pay']],
+    [118, [270, 'Salary'], to(520, '3,000.00')],
+    [130, [270, 'Gross pay'], to(520, '3,000.00')],
+    [142, [270, 'Deductions']],
+    [154, [270, 'PAYE tax'], to(520, '365.60')],
+    [166, [270, 'Employee NI'], to(520, '156.16')],
+    [178, [270, 'Net pay'], to(520, '2,478.24')],
+    [210, [40, 'Year to date']],
+    [
+      222,
+      [40, 'Gross pay'],
+      [110, 'Taxable pay'],
+      [190, 'PAYE tax'],
+      [290, 'Employee NI'],
+      [400, 'Employer NI'],
+    ],
+    [234, [40, '9,000.00'], [110, '9,000.00'], [190, '1,096.80'], [290, '468.48'], [400, '930.00']],
+    [
+      300,
+      [
+        40,
+        'The company income is paid by the agency to us. It is not your rate of pay, and never was your pay.',
+      ],
+    ],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ total_tax_paid: '1096.80', total_ni_paid: '468.48' })
+})
+
+test('does not separate the hours of a row from its rate by an address below the table', () => {
+  const { earnings } = read(
+    ...head,
+    [
+      100,
+      [40, 'Payments'],
+      to(160, 'Units'),
+      to(220, 'Rate'),
+      to(280, 'Amount'),
+      [320, 'Deductions'],
+      to(520, 'Amount'),
+    ],
+    [112, [40, 'Salary'], to(280, '2948.00'), [320, 'PAYE'], to(520, '365.60')],
+    [124, [40, 'Nights'], to(160, '8.00'), to(220, '6.50'), to(280, '52.00'), [320, 'NI'], to(520, '156.16')],
+    [150, [320, 'This period']],
+    [163, [320, 'Total gross pay'], to(520, '3000.00')],
+    [176, [320, 'Gross for tax'], to(520, '3000.00')],
+    [189, [320, 'Earnings for NI'], to(520, '3000.00')],
+    [202, [320, 'Net pay'], to(520, '2478.24')],
+    [157, [45, 'Mr N Achter']],
+    [168, [45, '5 Dock View']],
+    [181, [45, 'Hull']],
+    [194, [45, 'HU9 1TX']],
+  )
+  expect(
+    earnings?.earning_elements.map(({ description, quantity, rate }) => [description, quantity, rate]),
+  ).toEqual([
+    ['Salary', null, null],
+    ['Nights', '8.00', '6.50'],
+  ])
+})
+
+test('reads an amount beside facts whose captions are below them', () => {
+  const { employment, earnings } = read(
+    [30, [40, 'Brindlewick Ledger Services Ltd']],
+    [50, [40, 'Ms Wilhelmina Oakapple'], [200, '70118823'], [320, 'Stock Assistant'], [440, '£2,478.24']],
+    [60, [40, 'Colleague'], [200, 'Colleague number'], [320, 'Job'], [440, 'Paid into your bank']],
+    [80, [40, '30 June 2025'], [200, 'QQ123456C'], [320, '1257L']],
+    [90, [40, 'Pay day'], [200, 'NI number'], [320, 'Tax code']],
+    [112, [40, 'Item'], to(300, 'Hours/units'), to(400, 'Rate'), to(520, '£')],
+    [124, [40, 'Salary'], to(520, '3,000.00')],
+    [136, [40, 'Gross pay'], to(520, '3,000.00')],
+    [148, [40, 'Income tax'], to(520, '-365.60')],
+    [160, [40, 'National Insurance'], to(520, '-156.16')],
+    [172, [40, 'Net pay'], to(520, '£2,478.24')],
+  )
+  expect(employment?.role).toBe('Stock Assistant')
+  expect(earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
+  expect(earnings?.earning_elements.map(({ description }) => description)).toEqual(['Salary'])
+})

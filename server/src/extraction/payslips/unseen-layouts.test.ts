@@ -243,3 +243,62 @@ test.each([
   ])
   expect(income?.deductions.total_deductions).toBe('52.03')
 })
+
+test.each([
+  ['Period', 'Month 11'],
+  ['Tax period', 'Week 7'],
+  ['Pay period', 'June 2025'],
+])('does not take the fact %s %s for a table heading', (label, value) => {
+  const { earnings } = read(
+    ...head,
+    [76, [40, label], [120, value]],
+    [100, to(200, 'Hours'), to(260, 'Rate'), to(320, '£')],
+    [112, [40, 'Salary'], to(320, '620.00')],
+    [124, [40, 'Gross'], to(320, '620.00')],
+    [136, [40, 'Less:']],
+    [148, [40, 'Tax'], to(320, '37.20')],
+    [160, [40, 'Nat. Ins.'], to(320, '14.83')],
+    [172, [40, 'NET PAY'], to(320, '567.97')],
+  )
+  expect(earnings).toEqual([['Salary', null, null, '620.00']])
+})
+
+test("reads the employee's taxable pay below the employer's contributions", () => {
+  const { year } = read(
+    ...head,
+    [100, [40, 'Earnings'], to(300, 'This period'), to(420, 'This tax year')],
+    [112, [40, 'Salary'], to(300, '620.00'), to(420, '2,480.00')],
+    [124, [40, 'Gross pay'], to(300, '620.00'), to(420, '2,480.00')],
+    [140, [40, 'Deductions'], to(300, 'This period'), to(420, 'This tax year')],
+    [152, [40, 'Income tax'], to(300, '37.20'), to(420, '148.80')],
+    [164, [40, 'National Insurance'], to(300, '14.83'), to(420, '59.32')],
+    [180, [40, 'Net pay'], to(300, '567.97'), to(420, '2,271.88')],
+    [210, [45, 'What your employer also pays (not deducted from your pay)']],
+    [222, [45, 'Employer National Insurance £30.45 · Employer pension £31.00']],
+    [234, [45, 'Taxable pay this period £620.00 · Taxable pay this tax year £2,480.00']],
+    [246, [45, 'Your NI this tax year £59.32 · Employer NI this tax year £121.80']],
+  )
+  expect(year).toMatchObject({ total_taxable_earnings: '2480.00', total_ni_paid: '59.32' })
+})
+
+test('finds an employer named after a street at the foot of the payslip', () => {
+  const { employer } = read(
+    ...head.slice(1),
+    [100, [40, 'Salary'], to(300, '620.00')],
+    ...deductions,
+    [220, [40, 'Net pay'], to(300, '567.97')],
+    [260, [40, 'Saffron Lane Surgery']],
+  )
+  expect(employer).toBe('Saffron Lane Surgery')
+})
+
+test.each(['Client', 'Client:'])('does not take the company beside %s for the employer', (label) => {
+  const { employer } = read(
+    ...head,
+    [76, [40, label], [120, 'Tallis Rail Projects Ltd']],
+    [100, [40, 'Salary'], to(300, '620.00')],
+    ...deductions,
+    [220, [40, 'Net pay'], to(300, '567.97')],
+  )
+  expect(employer).toBe('Brindlewick Ledger Services Ltd')
+})

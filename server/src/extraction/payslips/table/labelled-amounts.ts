@@ -144,6 +144,31 @@ function splitPair(label: TextPiece, extra: ExtraAmountLabels): TextPiece[] {
   return parts.length === 2 && kinds.size === 2 && areTotals ? parts.map((text) => ({ ...label, text })) : []
 }
 
+/** Kinds that are the employee's in a table of employer contributions too. An employer pays no income tax. */
+const kindsOfEmployee = new Set<PayAmountKind>([
+  'net',
+  'gross',
+  'totalDeductions',
+  'taxable',
+  'niable',
+  'tax',
+  'studentLoan',
+  'postgraduateLoan',
+])
+
+/**
+ * Whether a contribution in a table of the employer's is the employee's: `Employee NI`, or `NI to date` in a table that
+ * calls its other contributions `Employer NI`.
+ */
+const isOfEmployee = (label: string, isYear: boolean, cell: NumberCell, cells: NumberCell[]): boolean =>
+  /\b(?:employees?|ee|your)\b/i.test(label) ||
+  (isYear &&
+    cells.some(
+      ({ sectionTitle, labelPieces }) =>
+        sectionTitle === cell.sectionTitle &&
+        classifyLabel(labelPieces.at(-1)?.text ?? '').kind === 'employer',
+    ))
+
 /**
  * Interprets a label. `usesColumn` means that the label is in the number's own row; the column title then determines
  * the period and whether the amount is the employer's.
@@ -160,10 +185,14 @@ function interpretLabel(
   const kind = isPayToDate ? 'gross' : namedKind
   // Sentences mention many kinds of amounts. Only net pay is read from a sentence.
   if (kind === null || (cell.isInSentence && kind !== 'net')) return null
-  const isTotal = kind === 'net' || kind === 'gross' || kind === 'totalDeductions'
+  // Below the employer's contributions, notes may state the employee's taxable pay.
+  const isTaxable = cell.numbersBefore === 0 && (kind === 'taxable' || kind === 'niable')
   const isEmployer =
     usesColumn &&
-    (cell.titlesAbove.some((title) => title.kind === 'employer') || (cell.section === 'employer' && !isTotal))
+    ((cell.titlesAbove.some((title) => title.kind === 'employer') && !isTaxable) ||
+      (cell.section === 'employer' &&
+        !kindsOfEmployee.has(kind) &&
+        !isOfEmployee(label.text, isYear || cell.isYearToDateLine, cell, cells)))
   const isOfYear =
     isYear ||
     cell.isYearToDateLine ||

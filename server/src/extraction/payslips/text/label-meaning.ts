@@ -34,6 +34,7 @@ function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMea
   const meanings = listLanguages(
     text
       .replace(footnoteMark, '')
+      .replace(separator, '')
       .replace(payrollCode, '')
       .replace(/^less:? (?=\S)/i, ''),
   ).map((part) => classifyInOneLanguage(part, extra))
@@ -64,6 +65,8 @@ const kindsWithRemarks = new Set<PayAmountKind | null>(['net', 'tax', 'ni', 'tax
 
 /** Matches the payroll code in `5000 PAYE Tax`. */
 const payrollCode = /^\d{3,5} (?=\p{L})/u
+/** Matches the separator from the amount before, as in `Taxable pay £620.00 · Tax £37.20`. */
+const separator = /^[·•|/] ?/
 const footnoteMark = / ?[*†‡]+$/
 
 function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMeaning {
@@ -87,6 +90,11 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
     .replace(/,/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+  const contribution = withoutNetPayRemark.exec(base)?.groups
+  if (contribution && !/\b(?:after|before|less|minus|excluding|net of)\b/.test(base)) {
+    const ofHead = kindOfDeduction(contribution.before ?? contribution.after ?? '')
+    if (ofHead) return { kind: ofHead, isYear, isPeriod: periodMarks.test(whole) }
+  }
   const byLayout = (Object.entries(extra) as [PayAmountKind, string[]][]).find(([, labels]) =>
     labels.includes(whole),
   )?.[0]
@@ -95,6 +103,13 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
   const isPayOfYear = kind === null && isYear && /^(?:total )?pay$/.test(base)
   return { kind: isPayOfYear ? 'gross' : kind, isYear, isPeriod: periodMarks.test(whole) }
 }
+
+/**
+ * Matches a deduction that is taken before tax under a net pay arrangement: `Pension (net pay)`, `Net pay pension`. The
+ * words do not name the net pay.
+ */
+const withoutNetPayRemark =
+  /^(?<before>\S.*?) ?(?:[-–—/] ?)?\(?net pay(?: arr(?:angement|gt)?| scheme| basis| method)?\)?$|^net pay (?:arr(?:angement|gt)? )?(?<after>\S.*)$/
 
 function kindOfDeduction(base: string): PayAmountKind | null {
   const word = classifyDeduction(base)

@@ -1,4 +1,5 @@
 import type { PageWord } from '../../document.ts'
+import { isProduct } from '../table/rows/units-product.ts'
 import { panelTuning } from '../tuning/text.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { factLabels } from './labels.ts'
@@ -50,7 +51,8 @@ function findGutter(pieces: TextPiece[]): Gutter | undefined {
   const edges = [...new Set(pieces.map(({ right }) => Math.ceil(right)))].toSorted(
     (one, other) => one - other,
   )
-  const gutters = edges.flatMap((x) => findRuns(pieces, x, x + panelTuning.minGutter))
+  const boxes = listBoxRows(pieces)
+  const gutters = edges.flatMap((x) => findRuns(pieces, boxes, x, x + panelTuning.minGutter))
   return gutters
     .filter((gutter) => separatesPanels(pieces, gutter) && isWholeGutter(pieces, gutter))
     .toSorted((one, other) => other.bottom - other.top - (one.bottom - one.top))[0]
@@ -60,8 +62,13 @@ function findGutter(pieces: TextPiece[]): Gutter | undefined {
  * Returns the parts of the page's height in which the space between two edges is empty and does not separate a label
  * from its amount.
  */
-function findRuns(pieces: TextPiece[], x: number, right: number): Gutter[] {
-  const crossing = pieces.filter((piece) => piece.x < right && piece.right > x).map(({ y }) => y)
+function findRuns(pieces: TextPiece[], boxes: TextPiece[][], x: number, right: number): Gutter[] {
+  const isOnBothSides = (row: TextPiece[]) =>
+    row.some((piece) => piece.right <= x) && row.some((piece) => piece.x >= right)
+  const crossing = [
+    ...pieces.filter((piece) => piece.x < right && piece.right > x),
+    ...boxes.filter(isOnBothSides).flat(),
+  ].map(({ y }) => y)
   const broken = listBrokenRows(pieces, x, right)
   const limits = [-Infinity, ...[...crossing, ...broken].toSorted((one, other) => one - other), Infinity]
   return limits.slice(1).map((bottom, n) => {
@@ -69,6 +76,32 @@ function findRuns(pieces: TextPiece[], x: number, right: number): Gutter[] {
     return withoutSharedRows(pieces, { x, right, top, bottom })
   })
 }
+
+/**
+ * Lists rows of boxes, each with its captions and the amounts below them: `Gross pay | Tax | NI` above `13,949.56 |
+ * 2,064.00 | 780.99`. White space between two boxes is no gutter.
+ */
+function listBoxRows(pieces: TextPiece[]): TextPiece[][] {
+  const rows = [...Map.groupBy(pieces, ({ y }) => Math.round(y * 2) / 2)]
+    .toSorted(([one], [other]) => one - other)
+    .map(([, row]) => row.toSorted((one, other) => one.x - other.x))
+  return rows.flatMap((captions, n) => {
+    const values = rows[n + 1] ?? []
+    const isRow =
+      captions.length >= panelTuning.minBoxes &&
+      values.length === captions.length &&
+      captions.every((caption, at) => isOverAmount(caption, values[at] as TextPiece))
+    return isRow ? [[...captions, ...values]] : []
+  })
+}
+
+const isOverAmount = (caption: TextPiece, value: TextPiece): boolean =>
+  caption.figure === null &&
+  value.figure?.pence != null &&
+  classifyLabel(caption.text).kind !== null &&
+  caption.x < value.right &&
+  value.x < caption.right &&
+  value.y - caption.y <= panelTuning.maxRowPitch
 
 /** Returns the baselines of rows that have a label to the left of the white space and its amount to the right. */
 function listBrokenRows(pieces: TextPiece[], x: number, right: number): Set<number> {
@@ -80,13 +113,23 @@ function listBrokenRows(pieces: TextPiece[], x: number, right: number): Set<numb
       Math.abs(piece.y - amount.y) <= panelTuning.maxRowOffset * Math.max(piece.size, amount.size)
     const before = pieces.filter((piece) => piece.x >= right && piece.right <= amount.x).filter(isOnRow)
     const [label] = left.filter(isOnRow).toSorted((one, other) => other.x - one.x)
-    if (before.length === 0 && label && label.figure === null) {
+    if (before.length === 0 && label && (label.figure === null || isQuantityOf(label, amount, pieces))) {
       broken.add(amount.y)
       broken.add(label.y)
     }
   }
   return broken
 }
+
+/** Whether the number is the quantity of a rate, and their product follows on the row: `8.00 | 6.50 | 52.00`. */
+const isQuantityOf = (quantity: TextPiece, rate: TextPiece, pieces: TextPiece[]): boolean =>
+  pieces.some(
+    ({ x, y, figure }) =>
+      x >= rate.right &&
+      Math.abs(y - rate.y) <= panelTuning.baselineTolerance &&
+      figure?.pence != null &&
+      isProduct(quantity, rate, figure.pence),
+  )
 
 /**
  * Shortens a gutter by the rows at its ends that have text on both sides. They belong to the area above or below the

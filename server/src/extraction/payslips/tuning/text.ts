@@ -106,6 +106,8 @@ export const panelTuning = {
   /** Minimum type size of a headline, as a multiple of the type size of the text beside it. */
   headlineSize: 1.2,
   maxPanels: 4,
+  /** Minimum number of captioned amounts in a row of boxes that no gutter may split. */
+  minBoxes: 4,
 }
 
 /** text/wrapped-lines.ts: labels broken over two lines in a narrow cell. */

@@ -1,4 +1,4 @@
-import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import type { PayslipLine } from '../../text/lines.ts'
 import type { ExtraTitles } from '../../text/titles.ts'
 import {
   chooseCaptions,
@@ -7,7 +7,12 @@ import {
   pairCaptions,
   pairCaptionsBelow,
 } from './captions.ts'
-import { listCellsOfLine, withoutValuesOfFacts } from './cells-of-line.ts'
+import {
+  type FactPlacement,
+  listCaptionsBelowFacts,
+  listCellsOfLine,
+  withoutValuesOfFacts,
+} from './cells-of-line.ts'
 import {
   findFirstTextAbove,
   findGroupTitle,
@@ -24,24 +29,19 @@ import { matchTitlesByOrder } from './titles-by-order.ts'
 // Collects for every number on the payslip all text that could name it: labels beside and above it, the titles of its
 // column and the title of its table. Arithmetic later chooses between them.
 
-/** Positions of the labels of facts on the payslip. */
-type FactPlacement = {
-  /** Whether the payslip prints the labels of its facts below their values. */
-  hasLabelsBelowValues: boolean
-  isLabel: (piece: TextPiece) => boolean
-}
-
 const noFacts: FactPlacement = { hasLabelsBelowValues: false, isLabel: () => false }
 
 /** Builds a cell for every number. */
 export function buildCells(
   lines: PayslipLine[],
   extra: ExtraTitles = {},
-  { hasLabelsBelowValues, isLabel }: FactPlacement = noFacts,
+  placement: FactPlacement = noFacts,
 ): NumberCell[] {
-  const cells = lines.flatMap((_, n) => listCellsOfLine(withoutValuesOfFacts(lines, n, isLabel), n))
+  const cells = lines.flatMap((_, n) => listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n))
   const context = createPageContext(lines, cells, extra)
-  addLabelsAboveAndBelow(context, cells, hasLabelsBelowValues)
+  // `Paid into your bank` below an amount is its caption and not the title of a table.
+  for (const caption of listCaptionsBelowFacts(lines, placement)) context.titles.delete(caption)
+  addLabelsAboveAndBelow(context, cells, placement.hasLabelsBelowValues)
   addTablesAndTitles(context, cells)
   return cells
 }

@@ -8,6 +8,13 @@ import type { NumberCell } from './number-cell.ts'
 
 // Splits a line into its numbers, each with the label on the same line.
 
+/** Positions of the labels of facts on the payslip. */
+export type FactPlacement = {
+  /** Whether the payslip prints the labels of its facts below their values. */
+  hasLabelsBelowValues: boolean
+  isLabel: (piece: TextPiece) => boolean
+}
+
 export function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
   if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
   if (isAmountBeforeUnits(pieces)) return listCellsBeforeLabels(pieces.slice(0, 2), line)
@@ -134,19 +141,41 @@ const isContinuedInWords = ({ right, size }: TextPiece, next: TextPiece | undefi
   !isUnitWord(next)
 
 /**
- * Returns only the numbers of a line of boxes whose captions are above them. In `PAYE reference | Taxable pay to
- * date` above `951/BL204 | 2,926.00`, the reference is not the label of the amount.
+ * Returns only the numbers of a line of boxes whose captions are above them, or below them on a payslip that prints
+ * labels below values. In `PAYE reference | Taxable pay to date` above `951/BL204 | 2,926.00`, the reference is not the
+ * label of the amount.
  */
 export function withoutValuesOfFacts(
   lines: PayslipLine[],
   n: number,
-  isLabel: (piece: TextPiece) => boolean,
+  { hasLabelsBelowValues, isLabel }: FactPlacement,
 ): PayslipLine {
   const line = lines[n] as PayslipLine
-  const above = lines[n - 1]
-  if (above?.block !== line.block) return line
+  const captionLines = hasLabelsBelowValues ? [lines[n - 1], lines[n + 1]] : [lines[n - 1]]
+  return captionLines.some((captions) => captions && areBoxesWithFacts(line, captions, isLabel))
+    ? { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
+    : line
+}
+
+/** Lists the captions below boxes of facts and amounts, on a payslip that prints labels below values. */
+export const listCaptionsBelowFacts = (
+  lines: PayslipLine[],
+  { hasLabelsBelowValues, isLabel }: FactPlacement,
+): TextPiece[] =>
+  lines.flatMap((line, n) => {
+    const captions = hasLabelsBelowValues ? lines[n + 1] : undefined
+    return captions && areBoxesWithFacts(line, captions, isLabel) ? captions.pieces : []
+  })
+
+/** Whether each piece of a line has a caption, some of the captions name facts and some name amounts. */
+function areBoxesWithFacts(
+  line: PayslipLine,
+  captions: PayslipLine,
+  isLabel: (piece: TextPiece) => boolean,
+): boolean {
+  if (captions.block !== line.block) return false
   const captionOf = (piece: TextPiece) =>
-    above.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance)
+    captions.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance)
   const boxes = line.pieces.flatMap((piece) => {
     const caption = captionOf(piece)
     return caption?.figure === null ? [{ piece, caption }] : []
@@ -157,6 +186,5 @@ export function withoutValuesOfFacts(
   const hasAmount = untitled.some(
     ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,
   )
-  if (boxes.length < line.pieces.length || !hasFact || !hasAmount) return line
-  return { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
+  return boxes.length === line.pieces.length && hasFact && hasAmount
 }

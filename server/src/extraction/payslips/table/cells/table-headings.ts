@@ -56,6 +56,7 @@ function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCand
   // Above a name and an address, `Employer` is the label of a fact.
   if (title.kind === 'employer' && !hasRowsBelow(context, own, line)) return true
   const { titles, rowLabels } = context
+  if (isPeriodOfFact(own, n)) return true
   const isTableHead = own.pieces.filter((other) => titles.has(other)).length >= tableTuning.minTitlesOfHead
   if (isTableHead) return false
   const [before, next] = [own.pieces[n - 1], own.pieces[n + 1]]
@@ -63,6 +64,19 @@ function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCand
   // In `Tax basis: cumulative`, the word is the value of a fact and not a title.
   const hasLabelBefore = before !== undefined && before.figure === null && !titles.has(before)
   return hasValueBeside || hasLabelBefore
+}
+
+const periodLabel = /^(?:tax |pay |payroll )?(?:period|month|week)(?: no\.?| number)? ?:?$/i
+const periodValue =
+  /^:? ?(?:(?:tax |pay )?(?:month|mth|week|wk|period|fortnight)\.? ?(?:no\.? ?)?\d{1,2}(?: of \d{1,2})?|(?:\d{1,2} )?(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*(?: (?:20)?\d\d)?)$/i
+
+/** Whether the line is the label of the pay period and its value: `Period | Month 11`. Neither is a column title. */
+const isPeriodOfFact = ({ pieces }: PayslipLine, n: number): boolean => {
+  const text = pieces[n]?.text ?? ''
+  return (
+    (periodLabel.test(text) && periodValue.test(pieces[n + 1]?.text ?? '')) ||
+    (periodValue.test(text) && periodLabel.test(pieces[n - 1]?.text ?? ''))
+  )
 }
 
 /**

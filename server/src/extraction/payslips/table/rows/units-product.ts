@@ -1,4 +1,4 @@
-import type { TextPiece } from '../../text/lines.ts'
+import type { TextPiece } from '../../text/text-piece.ts'
 import { unitTolerance } from '../../tuning/rows.ts'
 
 // Compares quantity times rate with an amount.
