@@ -69,7 +69,7 @@ export function TestDataDialog({ onClose }: { onClose: () => void }) {
         <>
           <progress aria-label="Users created" value={made} max={Number(size)} />
           <p role="status">
-            {made} of {size} made
+            {made} of {size} created
           </p>
         </>
       )}

@@ -38,7 +38,7 @@ test('test data: makes users in every state', patience, async () => {
   await button(console, 'Create test users').click()
   await inspect(console)
   await button(console, 'Create them').click()
-  await page.getByText('Made 6 test users').waitFor({ timeout: 240_000 })
+  await page.getByText('Created 6 test users').waitFor({ timeout: 240_000 })
   const made = (await listed()).filter(({ user_id }: { user_id: string }) => !before.has(user_id))
   expect(made).toHaveLength(6)
   const statuses = new Set(made.map(({ status }: { status: string }) => status))
