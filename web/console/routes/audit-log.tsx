@@ -57,8 +57,8 @@ export function Page() {
           })
         }}
       >
-        <Field label="Done to" name="subject_id" placeholder="Id" defaultValue={subject_id} />
-        <Field label="Done by" name="actor_id" placeholder="Id" defaultValue={actor_id} />
+        <Field label="Subject" name="subject_id" placeholder="Id" defaultValue={subject_id} />
+        <Field label="Actor" name="actor_id" placeholder="Id" defaultValue={actor_id} />
         <Field label="From" name="from" type="date" defaultValue={from} />
         <Field label="To" name="to" type="date" defaultValue={to} />
         <div className="actions">

@@ -136,7 +136,7 @@ test('users: Support sees ids, cannot search by name, and is refused by the serv
     for (const word of [forename, surname, ext_id]) expect(shown).not.toContain(word)
   expect(await button(console, 'Register a user').count()).toBe(0)
   expect(await console.page.getByRole('link', { name: /^Connect/ }).count()).toBe(0)
-  await says(console, /Your role does not find people by their names/)
+  await says(console, /Your role can’t search by name/)
   await inspect(console)
   await find(console, soughtSurname)
   await says(console, 'No matches')
