@@ -130,7 +130,7 @@ test('scenarios: a provider is taken down, made slow, and its locked accounts op
   await inspect(console)
   await inspectNarrow(console)
   await payroll.getByRole('button', { name: 'Unlock' }).click()
-  await payroll.getByText('None').waitFor()
+  await payroll.locator('[data-title="Locked accounts"]').getByText('None').waitFor()
   await payroll.getByRole('button', { name: 'Take down' }).click()
   await payroll.getByText('Down', { exact: true }).waitFor()
   await payroll.getByRole('combobox').selectOption('5')
