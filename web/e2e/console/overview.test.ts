@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, timeOf } from '../../ui/format.ts'
+import { clockTextOf, countOf, dayOf } from '../../ui/format.ts'
 import { inspect, inspectNarrow, openPopulatedConsole, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
@@ -46,7 +46,7 @@ test(
     await waiting.getByText('1 connection waits for the person’s code').waitFor()
     const { items } = await must('GET', '/attention')
     const item = items.find(({ kind }: { kind: string }) => kind === 'second-factor-waiting')
-    await waiting.getByText(timeOf(item.since)).waitFor()
+    await waiting.getByText(`${dayOf(item.since)}, ${clockTextOf(item.since, { seconds: false })}`).waitFor()
     const link = await waiting.getByRole('link').getAttribute('href')
     expect(link).toBe(`/console/users/${of('quentin.snowberry').user_id}/connections`)
     const failing = attention
