@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { dayOf, durationOf, exactMoneyOf, momentOf, moneyOf, percentOf, timeOf, utcOf } from './format.ts'
+import {
+  dayOf,
+  durationOf,
+  exactMoneyOf,
+  momentOf,
+  moneyOf,
+  percentOf,
+  startOfDay,
+  timeOf,
+  utcOf,
+} from './format.ts'
 
 test('money has two decimals, rounded half up', () => {
   expect(
@@ -35,6 +45,16 @@ test('times are in the zone of the UK, in winter and in summer', () => {
   expect(timeOf('2026-06-15T23:30:07Z')).toBe('16 Jun 2026, 00:30 BST')
   expect(momentOf('2026-06-15T09:00:07Z')).toBe('15 Jun 2026, 10:00:07 BST')
   expect(utcOf('2026-06-15T09:00:07.123Z')).toBe('2026-06-15 09:00:07 UTC')
+})
+
+test.each([
+  ['2026-01-15', '2026-01-15T00:00:00.000Z'],
+  ['2026-03-29', '2026-03-29T00:00:00.000Z'],
+  ['2026-03-30', '2026-03-29T23:00:00.000Z'],
+  ['2026-10-25', '2026-10-24T23:00:00.000Z'],
+  ['2026-10-26', '2026-10-26T00:00:00.000Z'],
+])('%s begins at %s in the UK', (date, moment) => {
+  expect(startOfDay(date)).toBe(moment)
 })
 
 test('a day without a time stays that day', () => {

@@ -39,6 +39,15 @@ export const timeOf = (iso: string) => `${dayOf(iso)}, ${clock.format(new Date(i
 /** Formats a date and time with seconds in a sentence: 15 Jun 2026, 10:00:07 BST. */
 export const momentOf = (iso: string) => `${dayOf(iso)}, ${seconds.format(new Date(iso))} ${zoneOf(iso)}`
 
+const hourMs = 3_600_000
+
+/** Returns the moment at which a day, given as 2026-06-15, begins in the UK: 23:00 UTC of the day before in summer. */
+export function startOfDay(date: string) {
+  const midnight = `${date}T00:00:00.000Z`
+  const hourBefore = new Date(Date.parse(midnight) - hourMs).toISOString()
+  return dayOf(hourBefore) === dayOf(midnight) ? hourBefore : midnight
+}
+
 /** Formats a moment in UTC, as logs show it: 2026-06-15 09:00:07 UTC. */
 export const utcOf = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

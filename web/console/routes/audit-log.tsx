@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { wordsOf } from '../../ui/format.ts'
+import { startOfDay, wordsOf } from '../../ui/format.ts'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -14,9 +14,8 @@ import { CursorTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
 
 const dayMs = 86_400_000
-const startOf = (date: string) => `${date}T00:00:00.000Z`
 /** Returns the timestamp at which a day ends, because the API expects timestamps and `to` is exclusive. */
-const endOf = (date: string) => new Date(Date.parse(startOf(date)) + dayMs).toISOString()
+const endOfDay = (date: string) => startOfDay(new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10))
 
 const route = getRouteApi('/inside/audit-log')
 
@@ -26,8 +25,8 @@ export function Page() {
   const query = {
     ...(subject_id && { subject_id }),
     ...(actor_id && { actor_id }),
-    ...(from && { from: startOf(from) }),
-    ...(to && { to: endOf(to) }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: endOfDay(to) }),
   }
   const list = useCursorList({
     key: ['audit-log', query],
