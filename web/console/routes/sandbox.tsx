@@ -69,7 +69,11 @@ export function Page() {
               ),
             },
             { title: 'Scenario', phone: 'line', cell: ({ about }) => about },
-            { title: 'User name', phone: 'line', cell: ({ user_name }) => <code>{user_name}</code> },
+            {
+              title: 'User name',
+              phone: 'line',
+              cell: ({ user_name }) => <code className="nowrap">{user_name}</code>,
+            },
           ]}
         />
       </div>
