@@ -110,17 +110,17 @@ const shareRows: Lines = [
 ]
 
 test.each([
-  'Christmas Saver Account 8877-03',
-  'Personal Loan Account 8877-L1 12.68% APR',
-  'Share 2: Holiday 8877-02',
-  'Junior member 8877-04',
-])('the table of a second account is not read: %s', (heading) => {
+  ['Christmas Saver Account 8877-03', ''],
+  ['Personal Loan Account 8877-L1 12.68% APR', ''],
+  ['Share 2: Holiday 8877-02', '01/12/25'],
+  ['Junior member 8877-04', '01/12/25'],
+])('the table of a second account is not read: %s %s', (heading, openingDate) => {
   const result = read(
     [
       ...shareRows,
       at(40, heading),
       header,
-      row('', 'Balance brought forward', '', '', '140.00'),
+      row(openingDate, 'Balance brought forward', '', '', '140.00'),
       row('05/12/25', 'Transfer from Main Share', '0.00', '20.00', '160.00'),
       row('12/12/25', 'Transfer from Main Share', '0.00', '20.00', '180.00'),
       row('19/12/25', 'Transfer from Main Share', '0.00', '20.00', '200.00'),

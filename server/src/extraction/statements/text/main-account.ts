@@ -84,10 +84,9 @@ function isHeadingOfTable(lines: readonly StatementLine[], index: number): boole
     .filter((line) => line.page === page)
   const table = below.findIndex((line) => hasCell(line.amounts) || line.dates.length > 0)
   const first = below[table]
-  if (!first || first.dates.length > 0) return false
-  const marker = findMarker(
-    textOf(first.words.filter((word) => !first.amounts.some(({ words }) => words.includes(word)))),
-  )
+  if (!first || !hasCell(first.amounts)) return false
+  const values = new Set([...first.amounts, ...first.dates].flatMap(({ words }) => words))
+  const marker = findMarker(textOf(first.words.filter((word) => !values.has(word))))
   return (
     (marker === 'brought' || marker === 'opening') &&
     below.slice(0, table).some(({ words }) => areTitles(splitIntoCells(words).map(textOf)))
