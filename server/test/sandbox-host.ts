@@ -6,13 +6,6 @@ import { type ListeningProgram, startListening } from './sandbox-process.ts'
 
 const program = fileURLToPath(new URL('programs/sandbox-host.ts', import.meta.url))
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address that returns the URL of the process that opens sandboxes, starting it on first use. */
-    sandboxHostUrl: string
-  }
-}
-
 /**
  * Vitest's global set-up: one process opens the sandboxes of all test files. A process for each file took three
  * CPU-seconds to load the sandbox's modules.

@@ -25,6 +25,13 @@ export type SandboxReply = { status: number; body: Body }
 // biome-ignore lint/suspicious/noExplicitAny: what the sandbox says is looked at by the test, not by a type.
 type Body = any
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address that returns the URL of the process that opens sandboxes, starting it on first use. */
+    sandboxHostUrl: string
+  }
+}
+
 export type Sandbox = Awaited<ReturnType<typeof openSandboxProcess>>
 
 /** Returns the sandbox's settings. */
