@@ -329,7 +329,7 @@ const checks: Record<TrueLayerFactId, (bank: TestTrueLayer) => Promise<void>> = 
       refresh_token: expect.any(String),
     })
     const [me] = (await read(bank, '/me', body.access_token)).body.results
-    // The clock goes on during the test.
+    // The clock keeps running during the test.
     expect(Math.round((Date.parse(me.consent_expires_at) - bank.clock.now().getTime()) / dayMs)).toBe(90)
   },
   async 'extend-after-lapse'(bank) {
