@@ -64,7 +64,7 @@ export async function runRound(fault: StoreFault, size: number, { call, startPro
       erasures: erasures.map(({ status }) => status),
     },
     startSeconds,
-    slowestReplySeconds: Math.max(...[...submissions, ...erasures].map(({ seconds }) => seconds)),
+    slowestReplySeconds: slowest([...submissions, ...erasures]),
     slowestReadSeconds: slowestRead.seconds,
     failedReads: slowestRead.failed,
     recoverySeconds: (performance.now() - healedAt) / 1_000,
@@ -104,3 +104,5 @@ async function submitUntilDone(person: Submitter) {
   }
   throw new Error('the service did not recover')
 }
+
+const slowest = (replies: { seconds: number }[]) => Math.max(...replies.map(({ seconds }) => seconds))

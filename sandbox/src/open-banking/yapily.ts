@@ -7,7 +7,7 @@ import type { SimulatedPerson } from '../people/types.ts'
 import { type Authenticator, ConnectionDropped, createAuthenticator } from '../providers/authentication.ts'
 import { errorSpec, ProviderFault } from '../providers/errors.ts'
 import { isRegisteredRedirect } from '../providers/oauth/clients.ts'
-import { errorMessage, sendPage } from '../providers/provider-http.ts'
+import { acceptForms, errorMessage, sendPage } from '../providers/provider-http.ts'
 import { addResetPage } from '../providers/reset-page.ts'
 import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
@@ -80,11 +80,7 @@ export const yapily: ProviderPlugin = async (server, deps) => {
 type BankContext = { deps: ProviderDeps; consents: BankConsents; authenticator: Authenticator }
 
 function configureServer(server: FastifyInstance, { switches }: Pick<ProviderDeps, 'switches'>) {
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16_384 },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
-  )
+  acceptForms(server)
   server.setErrorHandler((error: FastifyError, request, reply: FastifyReply) => {
     if (error instanceof ConnectionDropped) return reply.hijack()
     const fault = faultFrom(error)

@@ -43,11 +43,7 @@ export function configureProviderServer(
     { parseAs: 'string', bodyLimit: maxBodyBytes },
     (request, body, done) => (body === '' ? done(null, undefined) : readJson(request, body as string, done)),
   )
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxBodyBytes },
-    async (_request: FastifyRequest, body: string) => readForm(body),
-  )
+  acceptForms(server)
 
   server.addHook('onRequest', async () => {
     const { isDown, slowMs } = switches.store(provider)
@@ -115,6 +111,15 @@ function faultFrom(error: FastifyError): ProviderFault | undefined {
   const { statusCode = 500 } = error
   if (statusCode === 404) return new ProviderFault('not_found')
   return statusCode < 500 ? new ProviderFault('invalid_request', { message: error.message }) : undefined
+}
+
+/** Parses bodies that an HTML form or an OAuth2 client sends. */
+export function acceptForms(server: FastifyInstance) {
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxBodyBytes },
+    async (_request: FastifyRequest, body: string) => readForm(body),
+  )
 }
 
 function readForm(body: string): Record<string, string> {

@@ -122,7 +122,14 @@ export const deliveryLogRows: Promised[] = [
     call: requestDeliveries(() => '?state=lost&event=user-created&user_id=me&cursor=next&limit=101&kind=x'),
     expects: {
       status: 400,
-      errors: [...['state', 'event', 'user_id', 'cursor', 'limit'].map(invalid), unknown('kind')],
+      errors: [
+        invalid('state'),
+        invalid('event'),
+        invalid('user_id'),
+        invalid('cursor'),
+        invalid('limit'),
+        unknown('kind'),
+      ],
     },
   },
   {

@@ -47,6 +47,15 @@ const newUser = {
   payroll_period_months: 3,
 }
 
+const wrongCursors = ['next', nobodysId, `-1.${nobodysId}`, `1.${nobodysId}.2`]
+
+const refusesCursor = (cursor: string): Promised => ({
+  endpoint: 'GET /events',
+  says: `[${cursor}] is no cursor of ours`,
+  call: ({ acme }) => acme('GET', `/events?cursor=${cursor}`),
+  expects: { status: 400, errors: [invalid('cursor')] },
+})
+
 export const eventFeedRows: Promised[] = [
   {
     endpoint: 'GET /events',
@@ -145,13 +154,6 @@ export const eventFeedRows: Promised[] = [
     call: ({ acme }) => acme('GET', '/events?limit=101&include_payload=yes&offset=1'),
     expects: { status: 400, errors: [invalid('limit'), invalid('include_payload'), unknown('offset')] },
   },
-  ...['next', nobodysId, `-1.${nobodysId}`, `1.${nobodysId}.2`].map(
-    (cursor): Promised => ({
-      endpoint: 'GET /events',
-      says: `[${cursor}] is no cursor of ours`,
-      call: ({ acme }) => acme('GET', `/events?cursor=${cursor}`),
-      expects: { status: 400, errors: [invalid('cursor')] },
-    }),
-  ),
+  ...wrongCursors.map(refusesCursor),
   ...needsApiKey('GET /events'),
 ]

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
+import { expectSalaryOfPayslips, expectTransactionsOf } from '../../../test/connectors/bank-accounts.ts'
 import { failureOf } from '../../../test/connectors/logins.ts'
 import { createTestContext } from '../../../test/connectors/test-context.ts'
 import { truelayerEntryAt } from '../../../test/connectors/truelayer.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
-import { BankStatement } from '../../vocabulary/bank-statement.ts'
-import { penceOf } from '../../vocabulary/money.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
-import { toBankStatement } from './bank-account.ts'
 import { bankIncome } from './connector.ts'
-import { detectIncome, isPay } from './detect-salary.ts'
 import { toBookedTransaction } from './truelayer-transform.ts'
 
 const startsAt = '2026-11-10T09:00:00Z'
@@ -86,32 +83,13 @@ test('reads the account with all transactions of the period, in the format of st
     currency: 'GBP',
     isPersonal: true,
   })
-  const days = account.transactions.map(({ bookedOn }) => bookedOn)
-  expect(days).toEqual(days.toSorted())
-  expect(days.every((day) => day >= period.from && day <= period.to)).toBe(true)
-  expect(days.length).toBeGreaterThan(300)
-  expect(new Set(account.transactions.map(({ id }) => id)).size).toBe(days.length)
-  const statement = toBankStatement(account, { ...period, isUpToToday: true })
-  expect(BankStatement.parse(statement)).toEqual(statement)
+  expectTransactionsOf(period, account)
 })
 
 test('the detected salary is the net pay of the payslips, to the penny', async () => {
-  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
-  const truth = payslips
-    .map(({ paid_on, totals }: { paid_on: string; totals: { net: string } }) => [
-      paid_on,
-      penceOf(totals.net),
-    ])
-    .filter(([day]: [string]) => day >= period.from && day <= period.to)
-    .toSorted()
   const { session } = await openSession()
   const [account] = await connector.fetchAccounts(session, period, await contextNow())
-  const { jobs } = await sandbox.control('GET', `/people/${userName}`)
-  const employers = jobs.map(({ employer }: { employer: { name: string } }) => employer.name)
-  const salaries = detectIncome(account?.transactions ?? [], { employers }).filter(isPay)
-  expect(
-    salaries.flatMap(({ credits }) => credits.map(({ bookedOn, amount }) => [bookedOn, amount])).toSorted(),
-  ).toEqual(truth)
+  await expectSalaryOfPayslips(sandbox, userName, period, account)
 })
 
 test('tokens are renewed after an hour; the deadline of the consent stays', async () => {

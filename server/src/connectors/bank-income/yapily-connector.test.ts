@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { expectSalaryOfPayslips, expectTransactionsOf } from '../../../test/connectors/bank-accounts.ts'
 import { failureOf } from '../../../test/connectors/logins.ts'
 import { createTestContext } from '../../../test/connectors/test-context.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
-import { BankStatement } from '../../vocabulary/bank-statement.ts'
-import { penceOf } from '../../vocabulary/money.ts'
 import { readCatalogue } from '../catalogue.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
-import { toBankStatement } from './bank-account.ts'
-import { detectIncome, isPay } from './detect-salary.ts'
 import { yapilyConnector } from './yapily-connector.ts'
 
 const sandbox = await startSandbox({ clock: '2026-11-10T09:00:00Z' })
@@ -101,32 +98,13 @@ test('reads the account with all transactions of the period, in the format of st
   const [account, ...others] = await connector.fetchAccounts(session, period, await contextNow())
   if (!account) throw new Error('the person has no account')
   expect(others).toEqual([])
-  const days = account.transactions.map(({ bookedOn }) => bookedOn)
-  expect(days).toEqual(days.toSorted())
-  expect(days.every((day) => day >= period.from && day <= period.to)).toBe(true)
-  expect(days.length).toBeGreaterThan(300)
-  expect(new Set(account.transactions.map(({ id }) => id)).size).toBe(days.length)
-  const statement = toBankStatement(account, { ...period, isUpToToday: true })
-  expect(BankStatement.parse(statement)).toEqual(statement)
+  expectTransactionsOf(period, account)
 })
 
 test('the detected salary is the net pay of the payslips, to the penny', async () => {
-  const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
-  const truth = payslips
-    .map(({ paid_on, totals }: { paid_on: string; totals: { net: string } }) => [
-      paid_on,
-      penceOf(totals.net),
-    ])
-    .filter(([day]: [string]) => day >= period.from && day <= period.to)
-    .toSorted()
   const { session } = await openSession()
   const [account] = await connector.fetchAccounts(session, period, await contextNow())
-  const { jobs } = await sandbox.control('GET', `/people/${userName}`)
-  const employers = jobs.map(({ employer }: { employer: { name: string } }) => employer.name)
-  const salaries = detectIncome(account?.transactions ?? [], { employers }).filter(isPay)
-  expect(
-    salaries.flatMap(({ credits }) => credits.map(({ bookedOn, amount }) => [bookedOn, amount])).toSorted(),
-  ).toEqual(truth)
+  await expectSalaryOfPayslips(sandbox, userName, period, account)
 })
 
 test('a consent ends after 90 days without confirmation, and works again after one', async () => {

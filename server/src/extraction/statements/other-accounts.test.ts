@@ -1,26 +1,11 @@
 import { expect, test } from 'vitest'
-import { at, foot, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
+import { decemberPeriod, readStatementLines } from '../../../test/extraction/read-statement-lines.ts'
+import { at, type Placed, row, titles, to } from '../../../test/extraction/statement-page.ts'
 import type { PdfPage } from '../document.ts'
-import { parseStatement } from './parse.ts'
 
 // Statements that also print savings pots, loans or second accounts, whose amounts are no transactions.
 
 type Lines = (Placed | Placed[])[]
-
-const letterhead: Lines = [at(40, 'Heronmere Bank'), at(40, 'Sort code 00-31-88 Account number 39308396'), []]
-const period = at(40, 'Statement period 1 December 2025 to 31 December 2025')
-
-const read = (lines: Lines, adjust = (page: PdfPage) => page) => {
-  const page = adjust(sheet([...letterhead, ...lines, ...foot(1, 1)]))
-  const { submission, verified } = parseStatement([page], [])
-  const { opening_balance, closing_balance } = submission?.balance_information ?? {}
-  return {
-    period: Object.values(submission?.statement_period ?? {}),
-    balances: [opening_balance, closing_balance],
-    rows: submission?.transactions.map(({ date, amount }) => `${date} ${amount}`),
-    verified,
-  }
-}
 
 const december = ['2025-12-04 -40.00', '2025-12-09 1,250.00', '2025-12-19 -20.50']
 const balances = ['100.00', '1,289.50']
@@ -36,7 +21,7 @@ const shrink =
 const card = (payee: string, amount: string): Lines => [[at(46, payee), to(536, amount)], at(46, 'Card'), []]
 
 const appRows: Lines = [
-  period,
+  decemberPeriod,
   [at(40, 'Balance on 31 December 2025'), to(300, '£1,289.50')],
   [at(40, 'Money in'), to(300, '+£1,250.00')],
   [at(40, 'Money out'), to(300, '£60.50')],
@@ -64,17 +49,21 @@ test.each<[string, Placed | Placed[]]>([
   ['the word vaults', at(40, 'Money in vaults')],
   ['other wording', at(40, 'Also put by with us')],
 ])('pots below the rows are not transactions: heading with %s', (_, heading) => {
-  expect(read([...appRows, heading, ...pots])).toMatchObject({ balances, rows: december, verified: true })
+  expect(readStatementLines([...appRows, heading, ...pots])).toMatchObject({
+    balances,
+    rows: december,
+    verified: true,
+  })
 })
 
 test('pots below a small heading are not transactions', () => {
-  const result = read([...appRows, at(40, 'Pots'), ...pots], shrink(6.5, 'Pots'))
+  const result = readStatementLines([...appRows, at(40, 'Pots'), ...pots], shrink(6.5, 'Pots'))
   expect(result).toMatchObject({ balances, rows: december, verified: true })
 })
 
 test('pots above the rows are not transactions', () => {
   const [first, ...rest] = appRows
-  const result = read([
+  const result = readStatementLines([
     first as Placed,
     ...rest.slice(0, 4),
     [],
@@ -92,12 +81,12 @@ test('a balance in larger type belongs to the caption beside it', () => {
       /^£(1,289.50|100.00)$/.test(word.text) ? { ...word, size: 13, y: word.y + 3 } : word,
     ),
   })
-  expect(read(appRows, enlarge)).toMatchObject({ balances, rows: december, verified: true })
+  expect(readStatementLines(appRows, enlarge)).toMatchObject({ balances, rows: december, verified: true })
 })
 
 const header = titles('Debit', 'Credit', 'Balance')
 const shareRows: Lines = [
-  period,
+  decemberPeriod,
   [],
   at(40, 'Main Share Account 8877-01'),
   header,
@@ -115,7 +104,7 @@ test.each([
   ['Share 2: Holiday 8877-02', '01/12/25'],
   ['Junior member 8877-04', '01/12/25'],
 ])('the table of a second account is not read: %s %s', (heading, openingDate) => {
-  const result = read(
+  const result = readStatementLines(
     [
       ...shareRows,
       at(40, heading),
@@ -131,8 +120,8 @@ test.each([
 })
 
 test('a table that continues below a repeated heading is read to its end', () => {
-  const result = read([
-    period,
+  const result = readStatementLines([
+    decemberPeriod,
     [],
     at(40, 'Current Account 39308396'),
     header,
@@ -150,7 +139,7 @@ test('a table that continues below a repeated heading is read to its end', () =>
 })
 
 test('the date of a statement is not the end of its period', () => {
-  const result = read([
+  const result = readStatementLines([
     at(40, 'Date 19 December 2025'),
     titles('Out', 'In', 'Balance'),
     row('', 'Balance forward', '', '', '100.00'),
@@ -162,7 +151,7 @@ test('the date of a statement is not the end of its period', () => {
 })
 
 test('a statement date is the end of the period if the closing balance has the same date', () => {
-  const result = read([
+  const result = readStatementLines([
     at(40, 'Date 31 December 2025'),
     titles('Out', 'In', 'Balance'),
     row('30 Nov', 'Balance forward', '', '', '100.00'),
@@ -175,7 +164,7 @@ test('a statement date is the end of the period if the closing balance has the s
 })
 
 test('the month in the title gives the rows their year', () => {
-  const result = read([
+  const result = readStatementLines([
     at(40, 'Statement December 2025'),
     [at(40, 'Opening balance'), to(300, '£100.00')],
     [at(40, 'Closing balance'), to(300, '£1,289.50')],
@@ -188,7 +177,7 @@ test('the month in the title gives the rows their year', () => {
 })
 
 test('a statement without transactions dates its closing balance', () => {
-  const result = read([
+  const result = readStatementLines([
     at(40, 'DATE 05 APR 2025'),
     titles('RECEIPTS', 'PAYMENTS', 'BALANCE'),
     row('', 'BALANCE FORWARD', '', '', '12,044.17 CR'),
@@ -207,8 +196,8 @@ const item = (date: string, text: string, amount: string): Placed[] => [
 test.each(['15.00 CR', '-15.00', '(15.00)', '15.00-'])(
   'a refund of %s among the payments is money in',
   (refund) => {
-    const result = read([
-      period,
+    const result = readStatementLines([
+      decemberPeriod,
       [at(40, 'Balance at 30 November 2025'), to(400, '100.00')],
       [at(40, 'Receipts'), to(400, '1,250.00')],
       [at(40, 'Card transactions'), to(400, '45.50')],

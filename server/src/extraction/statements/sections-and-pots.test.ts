@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  decemberPeriod,
+  letterhead,
+  readStatementLines,
+} from '../../../test/extraction/read-statement-lines.ts'
 import { at, foot, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
 import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
@@ -6,20 +11,6 @@ import { parseStatement } from './parse.ts'
 // Statements that group their rows: by direction, by day with a balance in the heading, or by account and pot.
 
 type Lines = (Placed | Placed[])[]
-
-const letterhead: Lines = [at(40, 'Heronmere Bank'), at(40, 'Sort code 00-31-88 Account number 39308396'), []]
-const period = at(40, 'Statement period 1 December 2025 to 31 December 2025')
-
-const read = (lines: Lines, adjust = (page: PdfPage) => page) => {
-  const page = adjust(sheet([...letterhead, ...lines, ...foot(1, 1)]))
-  const { submission, verified } = parseStatement([page], [])
-  const { opening_balance, closing_balance } = submission?.balance_information ?? {}
-  return {
-    balances: [opening_balance, closing_balance],
-    rows: submission?.transactions.map(({ date, amount }) => `${date} ${amount}`),
-    verified,
-  }
-}
 
 const item = (date: string, text: string, amount: string): Placed[] => [
   at(40, date),
@@ -31,8 +22,8 @@ const december = ['2025-12-04 -40.00', '2025-12-09 1,250.00', '2025-12-19 -20.50
 
 test('sections under bilingual headings have the direction of either language', () => {
   const header = [at(40, 'Date'), at(110, 'Details'), to(540, 'Amount')]
-  const result = read([
-    period,
+  const result = readStatementLines([
+    decemberPeriod,
     [at(40, 'Balans agoriadol / Opening balance'), to(400, '£100.00')],
     [at(40, 'Balans terfynol / Closing balance'), to(400, '£1,289.50')],
     [],
@@ -52,8 +43,8 @@ test('sections under bilingual headings have the direction of either language', 
 })
 
 test('captions and amounts of a row of boxes belong together by their order', () => {
-  const result = read([
-    period,
+  const result = readStatementLines([
+    decemberPeriod,
     [],
     [
       at(46, 'Balance at 1 Dec 2025'),
@@ -70,7 +61,7 @@ test('captions and amounts of a row of boxes belong together by their order', ()
     item('4 Dec 2025', 'LOOMWIRE', '40.00'),
     item('19 Dec 2025', 'OCTAVO FUELS', '20.50'),
   ])
-  expect(result).toEqual({ balances: ['100.00', '1,289.50'], rows: december, verified: true })
+  expect(result).toMatchObject({ balances: ['100.00', '1,289.50'], rows: december, verified: true })
 })
 
 test('the last row below a day heading with its balance is a transaction', () => {
@@ -83,8 +74,8 @@ test('the last row below a day heading with its balance is a transaction', () =>
     at(46, 'Card'),
     [],
   ]
-  const result = read([
-    period,
+  const result = readStatementLines([
+    decemberPeriod,
     [at(40, 'Opening balance'), at(160, '£100.00')],
     [at(40, 'Closing balance'), at(160, '£1,289.50')],
     [],
@@ -99,8 +90,8 @@ test('the last row below a day heading with its balance is a transaction', () =>
 })
 
 test('a payment that was scheduled is no upcoming payment', () => {
-  const result = read([
-    period,
+  const result = readStatementLines([
+    decemberPeriod,
     titles('Out', 'In', 'Balance'),
     row('1 Dec 2025', 'Opening balance', '', '', '100.00'),
     row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
@@ -120,9 +111,9 @@ test('a pot with its balance slightly above its heading is not part of the accou
       return /^(Pot|worth|£33.00)$/.test(word.text) ? { ...word, y: word.y - 3 } : word
     }),
   })
-  const result = read(
+  const result = readStatementLines(
     [
-      period,
+      decemberPeriod,
       [at(40, 'Closing balance'), at(160, '£1,289.50')],
       titles('Out', 'In', 'Balance'),
       row('19 Dec 2025', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
@@ -168,8 +159,8 @@ test('two columns of a passbook need not share baselines', () => {
     ...page,
     words: page.words.map((word) => (word.x >= 305 && word.y > 90 ? { ...word, y: word.y + 3 } : word)),
   })
-  const result = read(
-    [period, [...header(40), ...header(310)], ...left.map((row, n) => [...row, ...(right[n] ?? [])])],
+  const result = readStatementLines(
+    [decemberPeriod, [...header(40), ...header(310)], ...left.map((row, n) => [...row, ...(right[n] ?? [])])],
     lower,
   )
   expect(result.rows).toHaveLength(8)
@@ -181,7 +172,7 @@ test('titles that are no header elsewhere do not become part of a description', 
     [
       sheet([
         ...letterhead,
-        period,
+        decemberPeriod,
         at(40, 'Pending'),
         [at(40, '30 Dec 2025'), at(150, 'Loomwire'), to(470, '-5.00')],
         [],
@@ -213,7 +204,7 @@ test('titles that are no header elsewhere do not become part of a description', 
 })
 
 test('a letter dates its balances in sentences', () => {
-  const result = read([
+  const result = readStatementLines([
     at(40, 'On 1 December 2025 your account stood at \u00a3100.00. The entries'),
     at(40, 'below follow. After them the balance on 31 December 2025 was \u00a31,289.50.'),
     [],
@@ -226,7 +217,7 @@ test('a letter dates its balances in sentences', () => {
 })
 
 test('a list with the newest row first may print its closing balance below', () => {
-  const result = read([
+  const result = readStatementLines([
     [at(40, 'Date'), at(110, 'Entry'), to(540, 'Amount')],
     item('191225', 'OCTAVO FUELS', '20.50-'),
     item('091225', 'OAKMANTLE LTD', '1,250.00+'),
@@ -261,7 +252,7 @@ test('text that overlaps the first row of a page belongs to that row', () => {
   })
   const first = sheet([
     ...letterhead,
-    period,
+    decemberPeriod,
     header,
     ...card('2 Dec 2025', 'ALFA', 'TOWN', '-10.00', '90.00'),
     ...card('3 Dec 2025', 'BETA', 'TOWN', '-10.00', '80.00'),

@@ -53,12 +53,10 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
     (line, n) => n > lastDate && isCandidate(line, n) && !hasCell(line.amounts) && hasCellsBelow(lines, n),
   )
   const { maxCutsTried } = parseTuning
-  const cuts = new Map([
-    ...ofLists.slice(0, maxCutsTried).map((line) => [line, true] as const),
-    ...[...named.slice(0, maxCutsTried), ...ofTables.slice(0, maxCutsTried)].map(
-      (line) => [line, false] as const,
-    ),
-  ])
+  const cuts = new Map<StatementLine, boolean>()
+  for (const line of ofLists.slice(0, maxCutsTried)) cuts.set(line, true)
+  for (const line of named.slice(0, maxCutsTried)) cuts.set(line, false)
+  for (const line of ofTables.slice(0, maxCutsTried)) cuts.set(line, false)
   return [...cuts]
     .toSorted(([a], [b]) => lines.indexOf(a) - lines.indexOf(b))
     .flatMap(([cut, needsBothBalances]) => {
