@@ -1,5 +1,8 @@
-// Icons of the navigation: 24 × 24, drawn with one line width in the colour of the text, like those of the journey.
+import { commonPaths, LineIcon } from '../ui/line-icon.tsx'
+
+// Icons of the navigation.
 const paths = {
+  ...commonPaths,
   gauge: 'M4 18a8.5 8.5 0 1 1 16 0M12 16l4-5M4 18h16',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6.5 6.5 0 0 1 3.5 6',
@@ -14,17 +17,8 @@ const paths = {
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   sliders:
     'M4 7h9M17 7h3M15 9.5a2 2 0 1 0 0-5 2 2 0 0 0 0 5zM4 17h3M11 17h9M9 19.5a2 2 0 1 0 0-5 2 2 0 0 0 0 5z',
-  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 21a7.5 7.5 0 0 1 15 0',
-  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 15v2',
-  shield: 'M12 3l7.5 3v5.5c0 4.5-3 7.8-7.5 9.5-4.5-1.7-7.5-5-7.5-9.5V6zM9 12l2.2 2.2L15.2 10',
-  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5',
 } as const
 
 export type NavIconName = keyof typeof paths
 
-/** A decorative icon; the text beside it says the same. */
-export const NavIcon = ({ name }: { name: NavIconName }) => (
-  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={paths[name]} />
-  </svg>
-)
+export const NavIcon = ({ name }: { name: NavIconName }) => <LineIcon path={paths[name]} />
