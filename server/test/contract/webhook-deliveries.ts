@@ -1,3 +1,4 @@
+import { announcedEventRows } from './announced-events.ts'
 import { deliveryLogRows } from './delivery-log.ts'
 import { eventFeedRows } from './event-feed.ts'
 import { eventInspectorRows } from './event-inspector.ts'
@@ -6,6 +7,7 @@ import { sentRequestRows } from './sent-webhook-requests.ts'
 
 export const deliveries = inArea('webhooks', [
   ...sentRequestRows,
+  ...announcedEventRows,
   ...deliveryLogRows,
   ...eventFeedRows,
   ...eventInspectorRows,
