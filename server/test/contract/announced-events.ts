@@ -5,7 +5,7 @@ import { aLoneWebhook, aStranger, required } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
 import type { ContractReply, ContractWorld } from './world.ts'
 
-// What each kind of event says to webhooks that subscribe to it.
+// Bodies of each kind of event, as a webhook gets them.
 
 type Webhook = Awaited<ReturnType<typeof aLoneWebhook>>
 
