@@ -3,7 +3,7 @@ import type { ParseCheck } from '../document.ts'
 import type { BalanceStep } from './arithmetic/running-balance.ts'
 import type { StatementReading } from './read-statement.ts'
 import { formatPence } from './text/money.ts'
-import { checkTuning } from './tuning.ts'
+import { checkTuning } from './tuning/checks.ts'
 
 // A statement is verified if it passes all of these checks; descriptions have a check of their own. The note of each
 // check describes its result.

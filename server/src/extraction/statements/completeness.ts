@@ -6,7 +6,7 @@ import type { TransactionTable } from './table/table.ts'
 import type { TableContent } from './table/table-content.ts'
 import { type StatementLine, textOf } from './text/lines.ts'
 import type { PrintedAmount } from './text/money.ts'
-import { completenessTuning } from './tuning.ts'
+import { completenessTuning } from './tuning/checks.ts'
 
 // Indications that part of the table was not read.
 

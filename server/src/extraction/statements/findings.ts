@@ -4,7 +4,7 @@ import { runChecks } from './checks.ts'
 import type { StatementReading } from './read-statement.ts'
 import { locateWords } from './text/lines.ts'
 import { formatPence } from './text/money.ts'
-import { findingTuning } from './tuning.ts'
+import { findingTuning } from './tuning/checks.ts'
 
 // Contradictions are reported only if the table was read correctly, because a misread layout also produces
 // contradictions.

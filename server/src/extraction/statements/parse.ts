@@ -14,7 +14,7 @@ import { locateWords, textOf } from './text/lines.ts'
 import { continuesAccount, listMainAccountTexts } from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
 import { readStatementText, type StatementText } from './text/statement-text.ts'
-import { parseTuning } from './tuning.ts'
+import { parseTuning } from './tuning/checks.ts'
 
 const notAStatement: StatementParse = {
   submission: null,

@@ -38,7 +38,7 @@ import { checkPageNumbers, type PageNumbering } from './text/numbering.ts'
 import { getPrintedWords } from './text/respelling.ts'
 import type { StatementText } from './text/statement-text.ts'
 import type { ColumnRole } from './text/vocabulary.ts'
-import { parseTuning } from './tuning.ts'
+import { parseTuning } from './tuning/checks.ts'
 
 /** Everything read from a statement, before the checks run. */
 export type StatementReading = {

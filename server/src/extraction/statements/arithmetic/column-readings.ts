@@ -4,7 +4,7 @@ import type { TransactionTable } from '../table/table.ts'
 import { buildEntries, type ColumnRoles, type TableContent, type TableEntry } from '../table/table-content.ts'
 import { type StatementLine, textOf } from '../text/lines.ts'
 import { type ColumnRole, findColumnRole } from '../text/vocabulary.ts'
-import { readingTuning } from '../tuning.ts'
+import { readingTuning } from '../tuning/arithmetic.ts'
 import {
   computeRunningBalance,
   type RunningBalance,

@@ -4,7 +4,7 @@ import { type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
-import { labelledAmountTuning } from '../tuning.ts'
+import { labelledAmountTuning } from '../tuning/arithmetic.ts'
 import { signBalance } from './running-balance.ts'
 
 const datedBalance =

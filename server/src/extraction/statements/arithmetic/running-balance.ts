@@ -1,7 +1,7 @@
 import type { TableEntry, TableSection } from '../table/table-content.ts'
 import { textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
-import { runningBalanceTuning } from '../tuning.ts'
+import { runningBalanceTuning } from '../tuning/arithmetic.ts'
 import { estimateChance, type SignSource, solveSigns } from './solve-signs.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { signTuning } from '../tuning.ts'
+import { signTuning } from '../tuning/arithmetic.ts'
 
 /** How the sign of a row was determined. */
 export type SignSource = 'column' | 'mark' | 'balance' | 'solved' | 'section' | 'guess'

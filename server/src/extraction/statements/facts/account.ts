@@ -1,7 +1,7 @@
 import type { PageRegion, PageWord } from '../../document.ts'
 import { parseDate } from '../text/dates.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { accountTuning } from '../tuning.ts'
+import { accountTuning } from '../tuning/facts.ts'
 
 /** A value from the letterhead with the region where it is printed. */
 export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }

@@ -1,6 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { type BankFeature, bankTuning } from '../tuning.ts'
+import { type BankFeature, bankTuning } from '../tuning/names.ts'
 import { isPersonalName, title } from './holder-form.ts'
 import type { NameCandidate } from './name-choice.ts'
 

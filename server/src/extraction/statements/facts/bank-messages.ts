@@ -1,6 +1,6 @@
 import { textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
-import { messageTuning } from '../tuning.ts'
+import { messageTuning } from '../tuning/facts.ts'
 import type { TableItem } from './table-item.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { locateWords, type StatementLine, textOf } from '../text/lines.ts'
-import { type BankFeature, bankTuning, bankWeights } from '../tuning.ts'
+import { type BankFeature, bankTuning, bankWeights } from '../tuning/names.ts'
 import type { LocatedFact } from './account.ts'
 import {
   type BankCandidate,

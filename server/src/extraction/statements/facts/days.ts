@@ -3,7 +3,7 @@ import type { PageWord } from '../../document.ts'
 import type { DateStamp, TransactionTable } from '../table/table.ts'
 import { type PrintedDate, parseMonth } from '../text/dates.ts'
 import { type StatementLine, textOf } from '../text/lines.ts'
-import { dayTuning } from '../tuning.ts'
+import { dayTuning } from '../tuning/facts.ts'
 import type { StatementPeriod } from './period.ts'
 
 /** Date of a line, printed either on the line itself or on a line above. */

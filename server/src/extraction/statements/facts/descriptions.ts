@@ -8,7 +8,7 @@ import { isDetailLine } from '../text/detail-lines.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { areTitles, findMarker } from '../text/vocabulary.ts'
-import { descriptionTuning } from '../tuning.ts'
+import { descriptionTuning } from '../tuning/facts.ts'
 import { findMessages } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
 

@@ -1,7 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { type HolderFeature, holderTuning } from '../tuning.ts'
+import { type HolderFeature, holderTuning } from '../tuning/names.ts'
 import {
   bankWords,
   company,

@@ -1,5 +1,5 @@
 import { findMarker } from '../text/vocabulary.ts'
-import { holderTuning } from '../tuning.ts'
+import { holderTuning } from '../tuning/names.ts'
 
 // Recognises by its form whether a text is the name of a person or organisation.
 

@@ -1,6 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
-import { type HolderFeature, holderTuning, holderWeights } from '../tuning.ts'
+import { type HolderFeature, holderTuning, holderWeights } from '../tuning/names.ts'
 import type { LocatedFact } from './account.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
 import { isBuilding, isName, isPersonalName, noise, particle, title } from './holder-form.ts'

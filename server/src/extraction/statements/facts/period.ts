@@ -6,7 +6,7 @@ import { findDates, type PrintedDate, parseDate, parseMonth } from '../text/date
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { getPrintedWords, type RespelledWord } from '../text/respelling.ts'
 
-import { periodTuning } from '../tuning.ts'
+import { periodTuning } from '../tuning/facts.ts'
 
 export type StatementPeriod = {
   start: string | null

@@ -1,6 +1,6 @@
 import { median, type StatementLine } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
-import { columnTuning } from '../tuning.ts'
+import { columnTuning } from '../tuning/table.ts'
 
 // Finds columns of aligned amounts. A column may be right-aligned, left-aligned or centred, with or without the sign
 // or currency around the number. The columns may be at different positions on different pages of a file.

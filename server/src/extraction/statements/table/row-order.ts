@@ -1,5 +1,5 @@
 import type { StatementLine } from '../text/lines.ts'
-import { orderTuning } from '../tuning.ts'
+import { orderTuning } from '../tuning/table.ts'
 import type { TransactionTable } from './table.ts'
 import type { TableEntry } from './table-content.ts'
 

@@ -8,7 +8,7 @@ import {
   findDirection,
   findMarker,
 } from '../text/vocabulary.ts'
-import { contentTuning } from '../tuning.ts'
+import { contentTuning } from '../tuning/table.ts'
 import type { AmountColumn } from './columns.ts'
 import { type DateStamp, listHeaderTexts, type TransactionTable } from './table.ts'
 

@@ -10,7 +10,7 @@ import {
   factTitle,
   valueTitle,
 } from '../text/vocabulary.ts'
-import { tableTuning } from '../tuning.ts'
+import { tableTuning } from '../tuning/table.ts'
 import type { ColumnGrids, GridPlacement } from './columns.ts'
 
 /** A full or partial date printed in the table: a heading may contain month and year, and a row only the day. */

@@ -3,7 +3,7 @@ import { median, type StatementLine, splitIntoCells, textOf } from '../text/line
 import type { PrintedAmount } from '../text/money.ts'
 import { isSentence } from '../text/sentence.ts'
 import { codeTitle, detailTitle } from '../text/vocabulary.ts'
-import { textColumnTuning } from '../tuning.ts'
+import { textColumnTuning } from '../tuning/table.ts'
 import type { AmountColumn, GridPlacement } from './columns.ts'
 import type { TransactionTable } from './table.ts'
 import type { ColumnRoles } from './table-content.ts'

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { badgeTuning } from '../tuning.ts'
+import { badgeTuning } from '../tuning/blocks.ts'
 
 // Apps print the initials of each payee in a circle left of the name: `FC  Fellgate Co-operative Foods`. They repeat
 // the name and are not part of the description.

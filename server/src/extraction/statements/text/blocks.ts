@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { blockTuning } from '../tuning.ts'
+import { blockTuning } from '../tuning/blocks.ts'
 import { isDetailLine } from './detail-lines.ts'
 import { buildLine, median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
 import type { Notation } from './notation.ts'

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { centredAmountTuning } from '../tuning.ts'
+import { centredAmountTuning } from '../tuning/blocks.ts'
 import type { StatementLine } from './lines.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { chequeTuning } from '../tuning.ts'
+import { chequeTuning } from '../tuning/blocks.ts'
 import { buildLine, median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
 import type { Notation } from './notation.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'

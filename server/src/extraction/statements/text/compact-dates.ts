@@ -1,6 +1,6 @@
 import { formatDay, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageWord } from '../../document.ts'
-import { compactDateTuning } from '../tuning.ts'
+import { compactDateTuning } from '../tuning/text.ts'
 import { parseDate } from './dates.ts'
 import type { RespelledWord } from './respelling.ts'
 

@@ -1,4 +1,4 @@
-import { periodTuning } from '../tuning.ts'
+import { periodTuning } from '../tuning/facts.ts'
 import type { PrintedDate } from './dates.ts'
 import { type StatementLine, textOf } from './lines.ts'
 

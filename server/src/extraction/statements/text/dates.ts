@@ -1,6 +1,6 @@
 import { isCalendarDay } from '../../../vocabulary/days.ts'
 import type { PageWord } from '../../document.ts'
-import { dateTuning } from '../tuning.ts'
+import { dateTuning } from '../tuning/text.ts'
 
 /** A date as printed, often without a year. */
 export type PrintedDate = {

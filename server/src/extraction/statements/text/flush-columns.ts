@@ -1,4 +1,4 @@
-import { flushColumnTuning } from '../tuning.ts'
+import { flushColumnTuning } from '../tuning/blocks.ts'
 import type { StatementLine } from './lines.ts'
 import type { PrintedAmount } from './money.ts'
 

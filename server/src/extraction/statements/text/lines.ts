@@ -1,5 +1,5 @@
 import type { Box, PageRegion, PageWord } from '../../document.ts'
-import { lineTuning } from '../tuning.ts'
+import { lineTuning } from '../tuning/text.ts'
 import { findDates, type PrintedDate } from './dates.ts'
 import { findAmounts, type PrintedAmount } from './money.ts'
 import type { Notation } from './notation.ts'

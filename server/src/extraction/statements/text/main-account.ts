@@ -1,4 +1,4 @@
-import { parseTuning } from '../tuning.ts'
+import { parseTuning } from '../tuning/checks.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
 import type { StatementText } from './statement-text.ts'
 import { areTitles, findMarker } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { amountTuning } from '../tuning.ts'
+import { amountTuning } from '../tuning/text.ts'
 
 export type PrintedAmount = {
   page: number

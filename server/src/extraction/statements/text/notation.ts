@@ -1,5 +1,5 @@
 import type { PageWord, PdfPage } from '../../document.ts'
-import { notationTuning } from '../tuning.ts'
+import { notationTuning } from '../tuning/text.ts'
 
 // A statement uses one notation for all its amounts and dates, so the notation is detected from all words before any
 // amount is parsed.

@@ -1,4 +1,4 @@
-import { numberingTuning } from '../tuning.ts'
+import { numberingTuning } from '../tuning/text.ts'
 import { type StatementLine, textOf } from './lines.ts'
 
 export type PageNumbering = { isComplete: boolean; isKnown: boolean; note: string }

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { panelTuning } from '../tuning.ts'
+import { panelTuning } from '../tuning/blocks.ts'
 import { findDates } from './dates.ts'
 
 // Information boxes (panels) beside the table have a different line pitch. Few of their lines share a baseline with a

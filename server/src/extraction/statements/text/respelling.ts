@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { respellingTuning } from '../tuning.ts'
+import { respellingTuning } from '../tuning/text.ts'
 import { hasPenceColumn, isSpacedThousands, type Notation } from './notation.ts'
 
 /** A word whose text or position was changed for parsing. `printed` contains the original words on the page. */

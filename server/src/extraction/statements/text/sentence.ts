@@ -1,4 +1,4 @@
-import { sentenceTuning } from '../tuning.ts'
+import { sentenceTuning } from '../tuning/text.ts'
 
 /** Whether a text is a sentence, which a description of a transaction is not. */
 export function isSentence(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { PageWord, PdfPage } from '../../document.ts'
-import { textTuning } from '../tuning.ts'
+import { textTuning } from '../tuning/text.ts'
 import { dropBadges } from './badges.ts'
 import { raiseCentredAmounts } from './centred-amounts.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'

@@ -1,5 +1,5 @@
 import type { PageWord } from '../../document.ts'
-import { twoColumnTuning } from '../tuning.ts'
+import { twoColumnTuning } from '../tuning/blocks.ts'
 import { median, type StatementLine } from './lines.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 

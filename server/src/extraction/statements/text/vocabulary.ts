@@ -1,4 +1,4 @@
-import { labelTuning } from '../tuning.ts'
+import { labelTuning } from '../tuning/text.ts'
 
 // Vocabulary of bank statements. It is used only to rank hypotheses; arithmetic decides between them.
 
