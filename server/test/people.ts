@@ -78,11 +78,16 @@ export function signInOwner(api: Api, client: 'acme' | 'rival') {
   return known[client]
 }
 
-/** Signs in so that dangerous operations stay open for as long as the tests run. */
+/**
+ * Signs in so that dangerous operations stay open for as long as the tests run. The time of last use is in the future too:
+ * it is otherwise renewed once a minute, and two replies of the list of sessions would differ.
+ */
 export async function signInForLong(api: Api, username: string, password: string) {
   const token = await signIn(api, username, password)
-  await api.sql(`update member_sessions set authenticated_at = now() + interval '1 day' where id = $1`, [
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await api.sql('update member_sessions set authenticated_at = $2, last_used_at = $2 where id = $1', [
     decodeJwt(token).jti,
+    tomorrow,
   ])
   return token
 }
