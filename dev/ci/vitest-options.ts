@@ -5,6 +5,8 @@ export const sharedOptions = {
   pool: 'forks',
   // Test files share processes, because importing the same modules again for each file took half of the time.
   isolate: false,
+  // Node runs TypeScript itself. Tests then load modules as the service does, and their compiled code can be cached.
+  experimental: { viteModuleRunner: false },
   setupFiles: ['server/test/each-file.ts'],
   // More workers than a small machine has cores, because tests spend half of their time waiting for mail, tasks and
   // timers.
