@@ -111,6 +111,19 @@ test('returns the error code of a refusal, and throws provider-changed for an un
   )
 })
 
+test('finds the error code in an object, and passes on Retry-After of any refusal', async () => {
+  await using house = await provider((_request, response) =>
+    response.writeHead(423, { 'retry-after': '60' }).end('{"error":{"code":"locked","ref":"r-1"}}'),
+  )
+  const reply = await sendRequest(context, get(house.url), ReplySchema)
+  expect(reply).toEqual({
+    refusal: { status: 423, code: 'locked', retryAfterMs: 60_000, source: 'GET /' },
+  })
+  expect(() => requireBody(reply, { locked: 'provider-maintenance' })).toThrow(
+    expect.objectContaining({ code: 'provider-maintenance', retryAfterMs: 60_000 }),
+  )
+})
+
 test.each([
   [500, '{}', undefined, 'provider-down', undefined],
   [503, '{}', '30', 'provider-down', 30_000],

@@ -74,7 +74,15 @@ async function sendAndCheck(
       isOverloaded: status === 429,
     })
   if (status >= 400)
-    return { status, bytes, refusal: { ...parseRefusal(status, text), source: describeSource(request) } }
+    return {
+      status,
+      bytes,
+      refusal: {
+        ...parseRefusal(status, text),
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+        source: describeSource(request),
+      },
+    }
   // Redirects are never followed, because the target could be any host.
   if (status >= 300) throw fault('provider-changed', request, `status ${status}`)
   return { status, bytes }
@@ -83,12 +91,12 @@ async function sendAndCheck(
 /** Returns the body, or throws the failure mapped to the provider's error code. */
 export function requireBody<T>(reply: ProviderReply<T>, failures: Record<string, FailureCode>): T {
   if ('body' in reply) return reply.body
-  const { code: errorCode, status, attemptsLeft, source } = reply.refusal
+  const { code: errorCode, status, attemptsLeft, retryAfterMs, source } = reply.refusal
   const code = Object.hasOwn(failures, errorCode) ? failures[errorCode] : undefined
   // An unknown code is treated as a protocol mismatch.
   if (code === undefined)
     throw new ConnectionFailure('provider-changed', { detail: `${source}: status ${status}` })
-  throw new ConnectionFailure(code, attemptsLeft === undefined ? {} : { attemptsLeft })
+  throw new ConnectionFailure(code, { attemptsLeft, retryAfterMs })
 }
 
 const pdfSignature = '%PDF-'
@@ -216,10 +224,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Providers return error codes in one of two formats, which can be combined in one schema. */
+const ErrorCode = z.string().max(100)
+
+/** Providers return error codes in one of three formats, which can be combined in one schema. */
 const RefusalBody = z.object({
-  code: z.string().max(100).optional(),
-  error: z.string().max(100).optional(),
+  code: ErrorCode.optional(),
+  error: z.union([ErrorCode, z.object({ code: ErrorCode }).transform(({ code }) => code)]).optional(),
   error_description: z.string().max(1_000).optional(),
   attempts_left: z.int().min(0).max(1_000).optional(),
 })

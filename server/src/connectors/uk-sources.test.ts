@@ -30,17 +30,19 @@ const credentials = {
   logo_url: 'https://lender.example/tax.svg',
 }
 
+/** Fields besides credentials that only the operator knows, by kind. */
+const operatorFields: Record<string, object> = {}
+
 test('names every source once, with at least one of each category', () => {
   expect(sources.length).toBeGreaterThanOrEqual(17)
   expect(new Set(sources.map(({ category }) => category))).toEqual(new Set(['tax', 'bank', 'payroll']))
 })
 
 test('every profile is a complete catalogue entry once credentials are added', () => {
-  for (const profile of Object.keys(profiles))
-    expect(readWithProfile({ profile, ...credentials }), profile).toMatchObject({
-      client_id: 'our-id',
-      name: profiles[profile]?.name,
-    })
+  for (const [profile, { kind, name }] of Object.entries(profiles)) {
+    const entry = readWithProfile({ profile, ...credentials, ...operatorFields[kind] })
+    expect(entry, profile).toMatchObject({ client_id: 'our-id', name })
+  }
 })
 
 test('HMRC’s profiles have its hosts, versions, scopes and limits, and no revocation URL', () => {

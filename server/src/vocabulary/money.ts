@@ -24,12 +24,13 @@ export function decimalOf(pence: Pence): string {
 
 export const sumOf = (amounts: Pence[]): Pence => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** A provider's amount as decimal text, parsed to whole pence. */
+/** A provider's amount in pounds as decimal text, parsed to whole pence. */
 export const PenceText = z.string().regex(moneyPattern).transform(penceOf)
 /**
- * A provider's amount as a JSON number, parsed by its decimal digits: 0.07 is seven pence despite binary rounding.
+ * A provider's amount in pounds as a JSON number, parsed by its decimal digits: 0.07 is seven pence despite binary rounding.
  */
 export const PenceNumber = z.number().transform(String).pipe(PenceText)
+/** A provider's amount that is in pence already. */
 export const WholePence = z
   .int()
   .min(1 - 1e14)

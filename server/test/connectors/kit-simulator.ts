@@ -16,7 +16,9 @@ type KitRequest = {
   url: URL
   /** Fields of a form; empty for other requests. */
   form: URLSearchParams
-  reply(status: number, body: unknown): void
+  /** The JSON body; undefined for other requests. */
+  json: unknown
+  reply(status: number, body: unknown, headers?: Record<string, string>): void
 }
 
 export type KitSimulator = {
@@ -33,9 +35,15 @@ export async function startKitSimulator(handle: (request: KitRequest) => void): 
     for await (const chunk of request) chunks.push(chunk)
     if (fault) return failWith(fault, response)
     const url = new URL(request.url ?? '/', 'http://simulator.example')
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    const form = new URLSearchParams(isForm ? Buffer.concat(chunks).toString() : '')
-    handle({ request, url, form, reply: (status, body) => sendJson(response, status, JSON.stringify(body)) })
+    const body = Buffer.concat(chunks).toString()
+    const hasType = (type: string) => request.headers['content-type']?.startsWith(type)
+    handle({
+      request,
+      url,
+      form: new URLSearchParams(hasType('application/x-www-form-urlencoded') ? body : ''),
+      json: hasType('application/json') ? parseJson(body) : undefined,
+      reply: (status, content, headers) => sendJson(response, status, JSON.stringify(content), headers),
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => server.close())
@@ -56,7 +64,20 @@ function failWith(fault: KitFault, response: ServerResponse) {
   sendJson(response, status, body)
 }
 
-function sendJson(response: ServerResponse, status: number, text: string) {
-  response.writeHead(status, { 'content-type': 'application/json' })
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' })
   response.end(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

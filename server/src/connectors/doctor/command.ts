@@ -98,7 +98,11 @@ function readEntry(
     const base = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined
     if (!base) throw new Error(`[${profile}] is not one of the profiles ${Object.keys(profiles).join(', ')}`)
     const { PROVIDER_CLIENT_ID: client_id, PROVIDER_CLIENT_SECRET: client_secret } = credentials()
-    return CatalogueEntry.parse({ ...base, logo_url: base.url, client_id, client_secret })
+    const parsed = CatalogueEntry.safeParse({ ...base, logo_url: base.url, client_id, client_secret })
+    if (parsed.success) return parsed.data
+    throw new Error(
+      `[${profile}] needs fields of your own. Write a catalogue entry and use --catalogue and --provider:\n${z.prettifyError(parsed.error)}`,
+    )
   }
   if (catalogue === undefined || provider === undefined) throw new Error(usage)
   const { providers } = readCatalogue(catalogue, { sandboxUrl: '' })
