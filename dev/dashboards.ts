@@ -102,6 +102,10 @@ const dashboards: Dashboard[] = [
         '{{outcome}}',
       ]),
       panel('Documents queued for extraction', 'short', ['sum(payproof_readings_waiting)', 'waiting']),
+      panel('Opinions of the language model by outcome', 'ops', [
+        rate('payproof_model_seconds_count', 'outcome'),
+        '{{outcome}}',
+      ]),
     ],
   },
   {

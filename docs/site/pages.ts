@@ -204,6 +204,7 @@ export const sections: readonly Section[] = [
       runbook('keys', 'Rotate a key', 'Rotate every key and password without downtime.'),
       runbook('deliveries', 'Replay deliveries', 'When a receiver was down or lost data.'),
       runbook('lanes', 'Stop or drain a lane', 'Stop, slow down, drain and restart one task queue.'),
+      runbook('language-model', 'Language model', 'Let a model that you run help with uncertain documents.'),
       runbook('erasure', 'Erase a person and prove it', 'What is erased, what is kept, and how to prove it.'),
       runbook('cells', 'Cells and the router', 'Add a second cell, and how requests are routed.'),
       runbook('move-client', 'Move a client', 'Move a client to another cell without downtime.'),

@@ -882,8 +882,8 @@ export type DocumentField = {
   page: number | null
   /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
   box: number[] | null
-  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider */
-  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
+  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means */
+  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model'
   /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
   confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
   /** The value, as text. */
@@ -903,6 +903,8 @@ export type DocumentFields = {
   submission_id: string | null
   /** All checks passed: the figures confirm each other arithmetically */
   verified: boolean | null
+  /** Name of the language model that said what the values mean; null if none was used */
+  model: string | null
   /** Every value of the submission that is not null, including values that are not printed as such */
   fields: DocumentField[]
   /** The findings behind the trust_score, one per location */
@@ -3725,6 +3727,8 @@ export type ProvenanceDocument = {
   verified: boolean
   /** Groups of fields whose checks all passed. Statements: `balances_and_amounts` (with dates) and `descriptions`; payslips: `this_period`, `year_to_date` and `identity`. Compare the other groups with the document */
   certified: Array<'balances_and_amounts' | 'descriptions' | 'this_period' | 'year_to_date' | 'identity'>
+  /** Name of the language model that said what the values mean; null if none was used */
+  model: string | null
   /** The checks behind `verified`, with their results. */
   gates: ProvenanceCheck[]
   /** What a reader of the data should know. */
@@ -3739,8 +3743,8 @@ export type ProvenanceValue = {
   page: number | null
   /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
   box: number[] | null
-  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider */
-  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider'
+  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means */
+  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model'
   /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
   confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
 }

@@ -115,6 +115,8 @@ test('finding 16: production refuses other cells without certificates', () => {
     )
 })
 
+const modelName = { READER_MODEL_NAME: 'qwen3:14b' }
+
 test.each([
   ['DATABASE_URL', 'postgres://db.example/payproof'],
   ['DATABASE_URL', 'postgres://db.example/payproof?sslmode=require'],
@@ -128,16 +130,29 @@ test.each([
   ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
   ['SMTP_URL', 'smtp://mail.example?requireTLS=true&ignoreTLS=true'],
   ['SMS_GATEWAY_URL', 'http://sms.example/messages'],
+  ['READER_MODEL_URL', 'http://model.example/v1'],
   ['CLAMD_URL', 'tcp://clamav.example:3310'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example:4318'],
 ])('ASVS 12.3.1: production refuses %s=%s without TLS, unless its host is allowed', (setting, url) => {
-  const plain = { ...production, [setting]: url }
+  const plain = { ...production, [setting]: url, ...(setting === 'READER_MODEL_URL' && modelName) }
   expect(() => readConfig(plain)).toThrow(`${setting}: `)
   expect(readConfig({ ...plain, ENVIRONMENT: 'sandbox' }).ENVIRONMENT).toBe('sandbox')
   const hosts =
-    'db.example,b.example,objects.example,mail.example,sms.example,clamav.example,collector.example'
+    'db.example,b.example,objects.example,mail.example,sms.example,model.example,clamav.example,collector.example'
   expect(readConfig({ ...plain, PLAINTEXT_HOSTS: hosts }).ENVIRONMENT).toBe('production')
   expect(() => readConfig({ ...plain, PLAINTEXT_HOSTS: 'other.example' })).toThrow(`${setting}: `)
+})
+
+test('a model needs a URL and a name, and no model is used by default', () => {
+  const url = { READER_MODEL_URL: 'http://127.0.0.1:11434/v1/' }
+  expect(readConfig({ ...requiredSettings, ...url, ...modelName }).READER_MODEL_URL).toBe(
+    'http://127.0.0.1:11434/v1',
+  )
+  for (const half of [url, modelName])
+    expect(() => readConfig({ ...requiredSettings, ...half })).toThrow('set both of them or none')
+  const empty = { READER_MODEL_URL: '', READER_MODEL_NAME: '', READER_MODEL_KEY: '' }
+  for (const none of [{}, empty])
+    expect(readConfig({ ...requiredSettings, ...none }).READER_MODEL_URL).toBeUndefined()
 })
 
 test('a gateway for text messages that is empty is not set', () => {

@@ -77,7 +77,7 @@ const serviceSettings = {
     kind: 'comma-separated host names',
     whenUnset: 'production requires TLS, except on loopback',
     description:
-      'Hosts of a private network that production may reach without verified TLS: PostgreSQL, NATS, S3, mail, ClamAV or the trace collector.',
+      'Hosts of a private network that production may reach without verified TLS: PostgreSQL, NATS, S3, mail, ClamAV, the language model or the trace collector.',
   }),
   HOST: z
     .string()
@@ -337,6 +337,24 @@ const documentSettings = {
   READER_WARM: BooleanText.default(true).describe(
     'Starts a reader process (130 MiB) with the worker, so that the first document is read about a second sooner.',
   ),
+  READER_MODEL_URL: HttpUrl.transform(withoutTrailingSlash).optional().meta({
+    whenUnset: 'no model is used',
+    description:
+      'Base URL of a language model that you run and that speaks the OpenAI chat completions protocol (vLLM, Ollama, llama.cpp), as `http://127.0.0.1:11434/v1`. Workers of the lane `extract` send it the words of documents whose figures are not certain.',
+  }),
+  READER_MODEL_NAME: z.string().min(1).max(100).optional().meta({
+    whenUnset: 'required with `READER_MODEL_URL`',
+    description: 'Name of the model, as its server knows it. Recorded in the provenance of values.',
+  }),
+  READER_MODEL_KEY: z.string().min(1).optional().meta({
+    whenUnset: 'requests have no Authorization header',
+    description: 'Bearer token for the server of the model. Only workers of the lane `extract` need it.',
+  }),
+  READER_MODEL_SECONDS: Integer(1, 120)
+    .default(30)
+    .describe(
+      'How long a document waits for the model, in seconds. Without a reply, the reading of the document reader is used.',
+    ),
 }
 
 const mailSettings = {
@@ -517,8 +535,14 @@ function describeIssues({ issues }: z.ZodError): string {
   return `The configuration is incomplete:\n${problems.join('\n')}`
 }
 
-/** The Compose files pass these as empty text if the operator has no gateway. */
-const unsetIfEmpty: readonly string[] = ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN']
+/** The Compose files pass these as empty text if the operator has no gateway or model. */
+const unsetIfEmpty: readonly string[] = [
+  'SMS_GATEWAY_URL',
+  'SMS_GATEWAY_TOKEN',
+  'READER_MODEL_URL',
+  'READER_MODEL_NAME',
+  'READER_MODEL_KEY',
+]
 
 const dropEmpty = (values: NodeJS.ProcessEnv) =>
   Object.fromEntries(
@@ -542,6 +566,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (parsed.data.ENVIRONMENT === 'production' && parsed.data.FILE_STORE) {
     throw new Error(
       'The configuration is unsafe:\n  FILE_STORE: is allowed in the sandbox only, because restoring the disk would also restore the erasure ledger. Use an S3 bucket',
+    )
+  }
+  if ((parsed.data.READER_MODEL_URL === undefined) !== (parsed.data.READER_MODEL_NAME === undefined)) {
+    throw new Error(
+      'The configuration is incomplete:\n  READER_MODEL_URL and READER_MODEL_NAME: set both of them or none',
     )
   }
   if (parsed.data.FILE_STORE && parsed.data.S3_ENDPOINT) {

@@ -10,6 +10,7 @@ export type ConnectionSettings = {
   SMTP_URL?: string | undefined
   SMS_GATEWAY_URL?: string | undefined
   CLAMD_URL?: string | undefined
+  READER_MODEL_URL?: string | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   PLAINTEXT_HOSTS: readonly string[]
 }
@@ -82,6 +83,7 @@ function rulesFor(config: ConnectionSettings): Rule[] {
       demand: 'cannot use TLS, so it must be on a private network',
       canBePrivate: true,
     },
+    { setting: 'READER_MODEL_URL', urls: [config.READER_MODEL_URL], ...https, canBePrivate: true },
     {
       setting: 'OTEL_EXPORTER_OTLP_ENDPOINT',
       urls: [config.OTEL_EXPORTER_OTLP_ENDPOINT],

@@ -863,8 +863,8 @@ class DocumentField:
     """Page number, from 1; null if the value is not printed as such"""
     box: tuple[Decimal, ...] | None
     """Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear"""
-    method: Literal["text", "ocr", "computed", "inferred", "provider"]
-    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider"""
+    method: Literal["text", "ocr", "computed", "inferred", "provider", "model"]
+    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means"""
     confidence: Literal["proven", "printed", "likely", "doubtful"] | None
     """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted"""
     value: str | Decimal | bool
@@ -885,6 +885,8 @@ class DocumentFields:
     """The submission extracted from it; null if it was deleted"""
     verified: bool | None
     """All checks passed: the figures confirm each other arithmetically"""
+    model: str | None
+    """Name of the language model that said what the values mean; null if none was used"""
     fields: tuple[DocumentField, ...]
     """Every value of the submission that is not null, including values that are not printed as such"""
     findings: tuple[TrustSignal, ...]
@@ -3385,6 +3387,8 @@ class ProvenanceDocument:
     """The money is certified: balances and amounts of a statement, this period of a payslip"""
     certified: tuple[Literal["balances_and_amounts", "descriptions", "this_period", "year_to_date", "identity"], ...]
     """Groups of fields whose checks all passed. Statements: `balances_and_amounts` (with dates) and `descriptions`; payslips: `this_period`, `year_to_date` and `identity`. Compare the other groups with the document"""
+    model: str | None
+    """Name of the language model that said what the values mean; null if none was used"""
     gates: tuple[ProvenanceCheck, ...]
     """The checks behind `verified`, with their results."""
     warnings: tuple[str, ...]
@@ -3400,8 +3404,8 @@ class ProvenanceValue:
     """Page number, from 1; null if the value is not printed as such"""
     box: tuple[Decimal, ...] | None
     """Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear"""
-    method: Literal["text", "ocr", "computed", "inferred", "provider"]
-    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider"""
+    method: Literal["text", "ocr", "computed", "inferred", "provider", "model"]
+    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means"""
     confidence: Literal["proven", "printed", "likely", "doubtful"] | None
     """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted"""
 

@@ -95,9 +95,9 @@ export type PageAssembly = {
 
 /**
  * How a value was obtained. `text`: from the text in the file. `ocr`: recognised in an image. `computed`: from other
- * printed values. `inferred`: by a heuristic.
+ * printed values. `inferred`: by a heuristic. `model`: printed there, and a model said what it means.
  */
-export type ExtractionMethod = 'text' | 'ocr' | 'computed' | 'inferred'
+export type ExtractionMethod = 'text' | 'ocr' | 'computed' | 'inferred' | 'model'
 
 /**
  * Confidence in a value. `proven`: confirmed by arithmetic with other printed values. `printed`: read beside its
@@ -198,6 +198,8 @@ export type DocumentReading = {
   /** SHA-256 of the visible words. Re-saving a file does not change it. */
   content_hash: string | null
   layout: string | null
+  /** Name of the model whose opinion was used. Missing if none was. */
+  model?: string
   /** Page sizes in display coordinates. The regions in provenance and findings use the same coordinates. */
   pages: { width: number; height: number; source: PdfPage['source'] }[]
   reader_version: string

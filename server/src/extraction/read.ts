@@ -12,6 +12,9 @@ import type {
   StatementParse,
 } from './document.ts'
 import { maxReadingMs, recognitionTimeShare } from './isolation/limits.ts'
+import type { Opinion } from './model/answer.ts'
+import { applyOpinion, isUncertain, type OpinionOutcome } from './model/apply-opinion.ts'
+import { createQuestion, type Question } from './model/question.ts'
 import { parsePayslip } from './payslips/parse.ts'
 import { readPagesWithPoppler } from './pdf/poppler.ts'
 import { PagesUnreadable, readPages } from './pdf/read-pages.ts'
@@ -29,6 +32,12 @@ export type DocumentReadOptions = {
   scanMs?: number
   /** Called once before OCR starts. */
   onRecognition?: () => void
+  /** Opinion of a model on the same file. */
+  opinion?: Opinion
+  /** Called with the question for a model if the document was recognised, but its figures are not certain. */
+  onUncertain?: (question: Question) => void
+  /** Called with the outcome of the opinion. */
+  onOpinion?: (outcome: OpinionOutcome) => void
 }
 
 type Parse = StatementParse | PayslipParse
@@ -40,8 +49,9 @@ type RecognisedPages = { pages: PdfPage[]; skippedPages: number[] }
  */
 export async function readDocument(
   bytes: Uint8Array,
-  { scanMs = maxReadingMs, onRecognition }: DocumentReadOptions = {},
+  options: DocumentReadOptions = {},
 ): Promise<DocumentReading> {
+  const { scanMs = maxReadingMs, onRecognition } = options
   // OCR ends before the caller's timeout, so that a partial reading is returned instead of none.
   const deadlineMs = performance.now() + scanMs * recognitionTimeShare
   const inspection = await inspectFile(bytes)
@@ -62,9 +72,10 @@ export async function readDocument(
     kind,
     bank_statement_probability,
     isCardStatement,
-    parse: parsed,
+    parse: own,
   } = await classifyAndParse(bytes, recognised)
-  if (!parsed?.verified && isTooPoor(pages)) return createRejectedReading('scan-too-poor', fileFacts)
+  if (!own?.verified && isTooPoor(pages)) return createRejectedReading('scan-too-poor', fileFacts)
+  const { parse: parsed, model } = consultModel(kind, recognised, own, options)
   const judgement = await assessTrust({
     structure,
     bytes,
@@ -89,8 +100,27 @@ export async function readDocument(
     provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
     gates: parse?.checks ?? [],
     layout: parse?.layout ?? null,
+    ...(model !== undefined && { model }),
     reader_version: readerVersion,
   }
+}
+
+/** Applies the opinion of a model to an uncertain parse, or reports the question for one. */
+function consultModel(
+  kind: DocumentReading['kind'],
+  { pages, skippedPages }: RecognisedPages,
+  own: Parse | null,
+  { opinion, onUncertain, onOpinion }: DocumentReadOptions,
+): { parse: Parse | null; model?: string } {
+  // Pages without words may hold amounts that no opinion can know.
+  const isReadable = (kind === 'bank_statement' || kind === 'payslip') && skippedPages.length === 0
+  if (!own || !isReadable || !isUncertain(kind, own)) return { parse: own }
+  const question = onUncertain && createQuestion(kind, pages)
+  if (question) onUncertain?.(question)
+  if (opinion?.kind !== kind) return { parse: own }
+  const { parse, outcome } = applyOpinion<Parse>(pages, own, opinion)
+  onOpinion?.(outcome)
+  return outcome === 'used' ? { parse, model: opinion.model } : { parse: own }
 }
 
 /** Words of every page in paint order, or why the file is not read. */

@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { type Catalogue, readCatalogue } from '../connectors/catalogue.ts'
 import { createConnectors } from '../connectors/registry.ts'
-import { openReader } from '../extraction/isolation/reader.ts'
+import { openReader, type Reader } from '../extraction/isolation/reader.ts'
+import { openModelReader } from '../extraction/model/model-reader.ts'
 import { openLoginGuard } from '../features/accounts/login/guard.ts'
 import { maxFileBytes } from '../features/documents/limits.ts'
 import { quarantine } from '../features/documents/storage-keys.ts'
 import { openProviderHealth } from '../features/providers/health.ts'
 import { openRequestSlots } from '../features/providers/request-slots.ts'
 import { openBus } from '../platform/bus/bus.ts'
+import { completeChat } from '../platform/chat-completions/client.ts'
 import { openDatabase, requireRowLevelSecurity, type Tenancy } from '../platform/database/tenancy.ts'
 import { createMalwareScanner } from '../platform/malware-scan/clamd.ts'
 import { openErasureLedger } from '../platform/objects/erasure-ledger.ts'
@@ -124,6 +126,7 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
     credentialHandoff,
     guard,
     reader,
+    documentReader: withModel(reader, config, metrics),
     tracer: tracing?.tracer,
     async close() {
       credentialHandoff.close()
@@ -235,6 +238,22 @@ function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics
     reader.confinement() === 'none' ? 1 : 0,
   )
   return reader
+}
+
+/** The reader for uploaded documents. If the operator runs a model, uncertain ones are sent to it. */
+function withModel(
+  reader: Reader,
+  { READER_MODEL_URL: url, READER_MODEL_NAME: name, ...config }: Config,
+  metrics: Metrics,
+): Pick<Reader, 'read'> {
+  if (!url || !name) return reader
+  const settings = { url, model: name, key: config.READER_MODEL_KEY }
+  return openModelReader(reader, {
+    name,
+    timeoutMs: config.READER_MODEL_SECONDS * 1_000,
+    complete: (prompt, signal) => completeChat(settings, prompt, signal),
+    onConsulted: ({ outcome, seconds }) => metrics.modelOpinions.observe({ outcome }, seconds),
+  })
 }
 
 const outboundRules = (config: Config) => ({

@@ -76,7 +76,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   const readingDeps = {
     objects: deps.objects,
     scanner: deps.scanner,
-    reader,
+    reader: deps.documentReader,
     maxClientReadingMs: config.READER_CLIENT_SECONDS * 1_000,
   }
   return {

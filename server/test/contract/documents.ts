@@ -329,6 +329,7 @@ const kept: Promised[] = [
         submission_id: uuid,
         isAsRead: true,
         verified: expect.any(Boolean),
+        model: null,
         pages: expect.arrayContaining([
           { page: 1, width: expect.any(Number), height: expect.any(Number), source: 'text' },
         ]),

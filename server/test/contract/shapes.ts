@@ -258,6 +258,7 @@ export const provenance = {
     reader_version: text,
     verified: flag,
     certified: expect.any(Array),
+    model: null,
     gates: expect.any(Array),
     warnings: expect.any(Array),
   },

@@ -6,6 +6,8 @@ import { type DocumentField, fieldKey, groupsOf, nameOf, shownValue } from './ma
 
 type Props = {
   fields: readonly DocumentField[]
+  /** Name of the model that said what the values mean. */
+  model: string | null
   active: ReadonlySet<string>
   onPoint: (key: string | undefined) => void
   /** Called when a field is selected by pointer or keyboard. */
@@ -18,6 +20,7 @@ const methods: Record<DocumentField['method'], string> = {
   computed: 'Calculated from other values',
   inferred: 'Inferred by a rule',
   provider: 'As the provider reported it',
+  model: 'Printed here; a language model said what it means',
 }
 
 const confidences: Record<
@@ -31,13 +34,18 @@ const confidences: Record<
 }
 
 /** Lists extracted values in groups. */
-export function FieldList({ fields, active, onPoint, onPick }: Props) {
+export function FieldList({ fields, model, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = fields.some(({ path }) => path === stop) ? stop : fields[0]?.path
   if (fields.length === 0) return <Empty title="Nothing was read on this page" />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed; keys move between them.
     <div className="readings" onKeyDown={rove}>
+      {model !== null && (
+        <p className="note-text">
+          The language model {model} said what these values mean. Compare them with the document.
+        </p>
+      )}
       {groupsOf(fields).map(([title, group]) => (
         <section key={title} className="reading-group">
           <h3>{title}</h3>

@@ -155,6 +155,7 @@ export function Viewer({ read, bytes }: Props) {
               <>
                 <FieldList
                   fields={fields.filter((field) => field.page === page)}
+                  model={read.model}
                   active={active}
                   onPoint={(one) => setPointed(one === undefined ? [] : [one])}
                   onPick={({ path }) => setFilters({ page, field: path })}
@@ -184,6 +185,12 @@ const DerivedFields = ({ fields }: Pick<DocumentFields, 'fields'>) =>
   fields.length > 0 && (
     <details className="elsewhere">
       <summary>{countOf(fields.length)} not printed on any page</summary>
-      <FieldList fields={fields} active={new Set()} onPoint={() => undefined} onPick={() => undefined} />
+      <FieldList
+        fields={fields}
+        model={null}
+        active={new Set()}
+        onPoint={() => undefined}
+        onPick={() => undefined}
+      />
     </details>
   )

@@ -13,6 +13,7 @@ const methods: Record<Traced['method'], (position: string) => string> = {
   ocr: (position) => `${position || 'scan'}, recognised`,
   computed: () => 'worked out',
   inferred: () => 'by a rule',
+  model: (position) => `${position || 'printed'}, by a model`,
 }
 
 /** Describes the provenance briefly under a figure, e.g. "page 1, proven". */
@@ -28,6 +29,7 @@ export const meanings: [word: string, meaning: string][] = [
   ['recognised', 'recognised in an image'],
   ['worked out', 'calculated from other values of the same source'],
   ['by a rule', 'inferred from other values by a rule that may be wrong'],
+  ['by a model', 'a language model said what the printed value means'],
   ['proven', 'other printed values add up to it'],
   ['printed', 'read beside its label'],
   ['likely', 'read where this value is usually printed'],

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
 import { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { type DocumentReading, fieldGroups } from '../document.ts'
+import type { OpinionOutcome } from '../model/apply-opinion.ts'
+import { Question } from '../model/question.ts'
 import type { PdfWords } from '../read.ts'
 
 // A hostile file may have taken over the child process, so its answer is validated like any untrusted input.
@@ -18,7 +20,7 @@ type Four = [z.ZodNumber, z.ZodNumber, z.ZodNumber, z.ZodNumber]
 
 const ValueSource = z.strictObject({
   place: PageRegion.nullable(),
-  method: z.enum(['text', 'ocr', 'computed', 'inferred']),
+  method: z.enum(['text', 'ocr', 'computed', 'inferred', 'model']),
   confidence: z.enum(['proven', 'printed', 'likely', 'doubtful']),
 })
 
@@ -91,6 +93,7 @@ const Answer = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
   layout: Name.nullable(),
+  model: Name.optional(),
   pages: z
     .array(
       z.strictObject({ width: z.number(), height: z.number(), source: z.enum(['text', 'ocr', 'empty']) }),
@@ -111,10 +114,30 @@ const WordsAnswer = z.union([
   z.strictObject({ words: z.null(), rejection: z.enum(rejectionCodes) }),
 ]) satisfies z.ZodType<PdfWords>
 
+/** A reading with the question for a model, or null if the reader is certain. */
+export type QuestionedReading = { reading: DocumentReading; question: Question | null }
+const QuestionAnswer = z.strictObject({
+  reading: Answer,
+  question: Question.nullable(),
+}) satisfies z.ZodType<QuestionedReading>
+
+/** A reading with the opinion of a model. `outcome` is null if there was nothing to have an opinion on. */
+export type OpinionReading = { reading: DocumentReading; outcome: OpinionOutcome | null }
+const OpinionAnswer = z.strictObject({
+  reading: Answer,
+  outcome: z.enum(['used', 'invented', 'refuted', 'overruled']).nullable(),
+}) satisfies z.ZodType<OpinionReading>
+
 /** Parses an answer. Returns undefined if it does not match the schema. */
 export const parseAnswer = (answer: Buffer): DocumentReading | undefined => parseWith(Answer, answer)
 
 export const parseWords = (answer: Buffer): PdfWords | undefined => parseWith(WordsAnswer, answer)
+
+export const parseQuestion = (answer: Buffer): QuestionedReading | undefined =>
+  parseWith(QuestionAnswer, answer)
+
+export const parseOpinionReading = (answer: Buffer): OpinionReading | undefined =>
+  parseWith(OpinionAnswer, answer)
 
 function parseWith<T>(schema: z.ZodType<T>, answer: Buffer): T | undefined {
   try {

@@ -1,9 +1,18 @@
 import { writeFileSync, writeSync } from 'node:fs'
+import { Opinion } from '../model/answer.ts'
+import type { OpinionOutcome } from '../model/apply-opinion.ts'
+import type { Question } from '../model/question.ts'
 import { resetPdfium } from '../pdf/pdfium.ts'
-import { readDocument, readWords } from '../read.ts'
+import { type DocumentReadOptions, readDocument, readWords } from '../read.ts'
 import { createRejectedReading } from '../rejections.ts'
-import { createFrameDecoder, decodeRequest, encodeFrame, recognitionStarted } from './frames.ts'
-import { maxFileBytes, maxReadingMs } from './limits.ts'
+import {
+  createFrameDecoder,
+  decodeRequest,
+  encodeFrame,
+  recognitionStarted,
+  requestHeaderBytes,
+} from './frames.ts'
+import { maxFileBytes, maxOpinionBytes, maxReadingMs } from './limits.ts'
 
 // Main program of the sandboxed child process (see confine.ts). It receives files on stdin, one at a time. It answers
 // on a separate descriptor, so that output printed by a library is never mistaken for an answer.
@@ -16,7 +25,7 @@ const rejection = 'too-complex'
 
 lowerPriority()
 let last: Promise<void> = resetPdfium().then(() => send({ ready: true }))
-const decode = createFrameDecoder(maxFileBytes + 1, (request) => {
+const decode = createFrameDecoder(requestHeaderBytes + maxOpinionBytes + maxFileBytes, (request) => {
   last = last.then(() => answer(request))
 })
 process.stdin.on('data', decode).on('end', () => process.exit(0))
@@ -31,16 +40,44 @@ function lowerPriority() {
 }
 
 async function answer(request: Buffer) {
-  const { task, bytes } = decodeRequest(request)
+  const { task, bytes, opinion } = decodeRequest(request)
   const onRecognition = () => send(recognitionStarted)
-  const result = task === 'words' ? readWords(bytes) : readDocument(bytes, { scanMs, onRecognition })
-  send(
-    await result.catch((error: Error) => {
-      process.stderr.write(`${error.stack}\n`)
-      return task === 'words' ? { words: null, rejection } : createRejectedReading(rejection)
-    }),
-  )
+  const options = { scanMs, onRecognition }
+  if (task === 'words') send(await readWords(bytes).catch(reject(() => ({ words: null, rejection }))))
+  else if (task === 'question') send(await readWithQuestion(bytes, options))
+  else if (task === 'opinion') send(await readWithOpinion(bytes, opinion, options))
+  else send(await readSafely(bytes, options))
   await resetPdfium()
+}
+
+const readSafely = (bytes: Buffer, options: DocumentReadOptions) =>
+  readDocument(bytes, options).catch(reject(() => createRejectedReading(rejection)))
+
+async function readWithQuestion(bytes: Buffer, options: DocumentReadOptions) {
+  let question: Question | null = null
+  const onUncertain = (uncertain: Question) => {
+    question = uncertain
+  }
+  const reading = await readSafely(bytes, { ...options, onUncertain })
+  return { reading, question }
+}
+
+async function readWithOpinion(bytes: Buffer, json: Buffer, options: DocumentReadOptions) {
+  let outcome: OpinionOutcome | null = null
+  const onOpinion = (applied: OpinionOutcome) => {
+    outcome = applied
+  }
+  const opinion = Opinion.parse(JSON.parse(json.toString('utf8')))
+  const reading = await readSafely(bytes, { ...options, opinion, onOpinion })
+  return { reading, outcome }
+}
+
+/** Logs the error of a parser and answers with a rejection instead. */
+function reject<T>(createAnswer: () => T) {
+  return (error: Error): T => {
+    process.stderr.write(`${error.stack}\n`)
+    return createAnswer()
+  }
 }
 
 function send(message: object) {

@@ -14,20 +14,34 @@ export function encodeFrame(body: Uint8Array): Buffer {
   return frame
 }
 
-/** Task of the child: read a file as a document, or return its words. */
-export type ReadingTask = 'document' | 'words'
+/**
+ * Task of the child: read a file as a document, also return the question for a model, read it with the opinion of a
+ * model, or return its words.
+ */
+export type ReadingTask = 'document' | 'words' | 'question' | 'opinion'
 
-const taskBytes: Record<ReadingTask, number> = { document: 0, words: 1 }
+const tasks: ReadingTask[] = ['document', 'words', 'question', 'opinion']
 
-/** A request is one byte for the task, and the file. */
-export function encodeRequest(task: ReadingTask, bytes: Uint8Array): Buffer {
-  return encodeFrame(Buffer.concat([Buffer.of(taskBytes[task]), bytes]))
+/** Bytes of a request in front of the file, without the opinion. */
+export const requestHeaderBytes = 1 + headerBytes
+
+/** A request is one byte for the task, the length of the opinion, the opinion as JSON, and the file. */
+export function encodeRequest(
+  task: ReadingTask,
+  bytes: Uint8Array,
+  opinion: Uint8Array = Buffer.of(),
+): Buffer {
+  return encodeFrame(Buffer.concat([Buffer.of(tasks.indexOf(task)), encodeFrame(opinion), bytes]))
 }
 
-export const decodeRequest = (body: Buffer): { task: ReadingTask; bytes: Buffer } => ({
-  task: body[0] === taskBytes.words ? 'words' : 'document',
-  bytes: body.subarray(1),
-})
+export function decodeRequest(body: Buffer): { task: ReadingTask; bytes: Buffer; opinion: Buffer } {
+  const opinionEnd = requestHeaderBytes + body.readUInt32BE(1)
+  return {
+    task: tasks[body[0] ?? 0] ?? 'document',
+    opinion: body.subarray(requestHeaderBytes, opinionEnd),
+    bytes: body.subarray(opinionEnd),
+  }
+}
 
 /**
  * Reassembles messages from stream chunks. Throws as soon as a header announces a message of more than `maxBytes`.

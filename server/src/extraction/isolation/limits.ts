@@ -6,3 +6,6 @@ export const maxReadingMs = 15_000
 
 /** Share of the time limit of a scan that OCR may use. The rest is for parsing and the trust checks. */
 export const recognitionTimeShare = 0.8
+
+/** Maximum size of the opinion of a model about one file, as JSON. */
+export const maxOpinionBytes = 1_000_000

@@ -29,6 +29,8 @@ export type ReaderChild = {
 /** Limits for reading one file. `scanMs` replaces `ms` once the child reports that OCR has started. */
 export type ChildLimits = {
   task?: ReadingTask
+  /** Opinion of a model as JSON, for the task `opinion`. */
+  opinion?: Buffer | undefined
   ms: number
   scanMs?: number
   memoryBytes: number
@@ -103,7 +105,7 @@ export function startReaderChild(confinement: Confinement, showErrors: boolean):
 
   async function read(
     bytes: Uint8Array,
-    { task = 'document', ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
+    { task = 'document', opinion, ms, scanMs = ms, memoryBytes, signal }: ChildLimits,
   ): Promise<ChildOutcome> {
     const startedAt = performance.now()
     let timeoutMs = ms
@@ -133,7 +135,7 @@ export function startReaderChild(confinement: Confinement, showErrors: boolean):
     try {
       const pendingAnswer = waitForAnswer()
       if (signal?.aborted) kill()
-      child.stdin?.write(encodeRequest(task, bytes))
+      child.stdin?.write(encodeRequest(task, bytes, opinion))
       const answer = await pendingAnswer
       const usage = { ms: performance.now() - startedAt, peakBytes }
       return answer ? { answer, ...usage } : { fault, ...usage }

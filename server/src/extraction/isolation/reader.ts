@@ -1,11 +1,19 @@
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { DocumentReading, Rejection, TrustFinding } from '../document.ts'
+import type { Opinion } from '../model/answer.ts'
 import type { PdfWords } from '../read.ts'
 import { createRejectedReading } from '../rejections.ts'
-import { parseAnswer, parseWords } from './answer-schema.ts'
+import {
+  type OpinionReading,
+  parseAnswer,
+  parseOpinionReading,
+  parseQuestion,
+  parseWords,
+  type QuestionedReading,
+} from './answer-schema.ts'
 import { listConfinements } from './confine.ts'
 import type { ReadingTask } from './frames.ts'
-import { maxFileBytes, maxReadingMs } from './limits.ts'
+import { maxFileBytes, maxOpinionBytes, maxReadingMs } from './limits.ts'
 import type { ChildOutcome, ReaderChild } from './reader-child.ts'
 import { createReaderPool, ReaderUnavailable } from './reader-pool.ts'
 
@@ -82,11 +90,11 @@ export function openReader(options: ReaderOptions = {}) {
   async function readWith<Result extends ReadingResult>(
     child: ReaderChild,
     bytes: Uint8Array,
-    { task, parse, isSuspicious }: ReadingKind<Result>,
+    { task, opinion, parse, isSuspicious }: ReadingKind<Result>,
     signal: AbortSignal | undefined,
   ) {
     const isFirst = child.readCount() === 0
-    const outcome = await child.read(bytes, { ...limits, task, scanMs, signal })
+    const outcome = await child.read(bytes, { ...limits, task, opinion, scanMs, signal })
     const reading = 'answer' in outcome ? parse(outcome.answer) : undefined
     const mayReuse =
       reading && reading.rejection === null && isWithinReuseLimits(outcome) && !isSuspicious(reading)
@@ -141,6 +149,15 @@ export function openReader(options: ReaderOptions = {}) {
     /** Reads a file. Never throws because of the file: if it is unreadable, the result is a rejected reading. */
     read: (bytes: Uint8Array, options: ReadOptions = {}): Promise<DocumentReading> =>
       readInSlot(bytes, documentKind, options),
+    /** Reads a file, and returns the question for a model if its figures are not certain. */
+    readWithQuestion: (bytes: Uint8Array, options: ReadOptions = {}): Promise<QuestionedReading> =>
+      readInSlot(bytes, questionKind, options),
+    /** Reads a file again with the opinion of a model, which is checked in the sandbox. */
+    readWithOpinion: (
+      bytes: Uint8Array,
+      opinion: Opinion,
+      options: ReadOptions = {},
+    ): Promise<OpinionReading> => readInSlot(bytes, createOpinionKind(opinion), options),
     /** Reads the printed words of a file in the same sandbox. Never throws because of the file. */
     readWords: (bytes: Uint8Array, options: ReadOptions = {}): Promise<PdfWords> =>
       readInSlot(bytes, wordsKind, options),
@@ -164,6 +181,7 @@ type ReadingResult = { rejection: Rejection | null }
 /** A task of the child: how its answer is checked, and whether it may read further files afterwards. */
 type ReadingKind<Result extends ReadingResult> = {
   task: ReadingTask
+  opinion?: Buffer
   parse(answer: Buffer): Result | undefined
   reject(rejection: Rejection): Result
   isSuspicious(result: Result): boolean
@@ -177,6 +195,28 @@ const documentKind: ReadingKind<DocumentReading> = {
     Boolean(structure?.hasJavaScript || structure?.embeddedFiles) ||
     findings.some(({ category, severity }) => severity === 'high' && tamperCategories.includes(category)),
 }
+
+const questionKind: ReadingKind<QuestionedReading & ReadingResult> = {
+  task: 'question',
+  parse: (answer) => withRejection(parseQuestion(answer)),
+  reject: (rejection) => ({ reading: createRejectedReading(rejection), question: null, rejection }),
+  isSuspicious: ({ reading }) => documentKind.isSuspicious(reading),
+}
+
+function createOpinionKind(opinion: Opinion): ReadingKind<OpinionReading & ReadingResult> {
+  const json = Buffer.from(JSON.stringify(opinion))
+  if (json.length > maxOpinionBytes) throw new RangeError('the opinion is too large')
+  return {
+    task: 'opinion',
+    opinion: json,
+    parse: (answer) => withRejection(parseOpinionReading(answer)),
+    reject: (rejection) => ({ reading: createRejectedReading(rejection), outcome: null, rejection }),
+    isSuspicious: ({ reading }) => documentKind.isSuspicious(reading),
+  }
+}
+
+const withRejection = <T extends { reading: DocumentReading }>(result: T | undefined) =>
+  result && { ...result, rejection: result.reading.rejection }
 
 const wordsKind: ReadingKind<PdfWords> = {
   task: 'words',

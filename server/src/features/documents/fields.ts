@@ -38,6 +38,10 @@ export const DocumentFields = z
       .boolean()
       .nullable()
       .describe('All checks passed: the figures confirm each other arithmetically'),
+    model: z
+      .string()
+      .nullable()
+      .describe('Name of the language model that said what the values mean; null if none was used'),
     fields: z
       .array(DocumentField)
       .describe(
@@ -71,6 +75,7 @@ export function readFields(tenant: Tenant, tracers: SubmissionTracers, id: strin
       pages: page_sizes.map(({ width, height, source }, n) => ({ page: n + 1, width, height, source })),
       submission_id: traced?.provenance.submission_id ?? null,
       verified: traced?.provenance.document?.verified ?? null,
+      model: traced?.provenance.document?.model ?? null,
       fields: traced ? listFields(traced) : [],
       findings: findings.flatMap(presentFinding),
     }

@@ -19,6 +19,8 @@ export type SourceDocument = {
   verified: boolean
   /** Missing in documents stored before groups were certified apart. */
   certified?: FieldGroup[]
+  /** Name of the model whose opinion was used. Missing if none was. */
+  model?: string
   gates: ParseCheck[]
   warnings: string[]
   values: Provenance
@@ -29,6 +31,7 @@ export const describeSource = (reading: DocumentReading, sha256: string): Source
   reader_version: reading.reader_version,
   verified: reading.verified,
   certified: reading.certified,
+  ...(reading.model !== undefined && { model: reading.model }),
   gates: reading.gates,
   warnings: reading.warnings,
   values: reading.provenance,
@@ -50,10 +53,11 @@ export const TracedValue = z
           'upright bounding box of the words as they appear',
       ),
     method: z
-      .enum(['text', 'ocr', 'computed', 'inferred', 'provider'])
+      .enum(['text', 'ocr', 'computed', 'inferred', 'provider', 'model'])
       .describe(
         'text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; ' +
-          'provider: as returned by the payroll provider',
+          'provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator ' +
+          'said what it means',
       ),
     confidence: z
       .enum(['proven', 'printed', 'likely', 'doubtful'])
@@ -83,6 +87,10 @@ const ProvenanceDocument = z
         'Groups of fields whose checks all passed. Statements: `balances_and_amounts` (with dates) and ' +
           '`descriptions`; payslips: `this_period`, `year_to_date` and `identity`. Compare the other groups with the document',
       ),
+    model: z
+      .string()
+      .nullable()
+      .describe('Name of the language model that said what the values mean; null if none was used'),
     gates: z.array(ProvenanceCheck),
     warnings: z.array(z.string()),
   })
@@ -134,6 +142,7 @@ export function presentProvenance(
             reader_version: sourceDocument.reader_version,
             verified: sourceDocument.verified,
             certified: sourceDocument.certified ?? [],
+            model: sourceDocument.model ?? null,
             gates: sourceDocument.gates.map(({ name, isPassed, note }) => ({
               name,
               is_passed: isPassed,

@@ -118,6 +118,13 @@ export function openMetrics() {
       buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
     }),
+    modelOpinions: new Histogram({
+      name: 'payproof_model_seconds',
+      help: 'Time that uncertain documents waited for the model, by outcome: used; or dropped as invented, refuted, overruled, malformed; or failed, skipped if there was no reply',
+      labelNames: ['outcome'] as const,
+      buckets: [0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
+      registers: [registry],
+    }),
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,

@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyPayslip, findOn } from '../../../test/extraction/model-answers.ts'
+import {
+  answerPayslip,
+  answerStatement,
+  payslipLines,
+  payslipPages,
+  statementPages,
+} from '../../../test/extraction/model-scenes.ts'
+import { drawPages, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import type { PayslipParse, PdfPage, StatementParse } from '../document.ts'
+import { parsePayslip } from '../payslips/parse.ts'
+import { parseStatement } from '../statements/parse.ts'
+import { parseAmount } from './amounts.ts'
+import type { AnswerValue, PayslipAnswer, StatementAnswer } from './answer.ts'
+import { applyOpinion, isUncertain } from './apply-opinion.ts'
+import { numberLines, regionOf } from './words.ts'
+
+const model = 'test-model'
+
+const applyToPayslip = (answer: PayslipAnswer, pages: PdfPage[] = payslipPages, own?: PayslipParse) =>
+  applyOpinion(pages, own ?? parsePayslip(pages), { kind: 'payslip', model, answer })
+
+const applyToStatement = (answer: StatementAnswer, pages: PdfPage[] = statementPages, own?: StatementParse) =>
+  applyOpinion(pages, own ?? parseStatement(pages, []), { kind: 'bank_statement', model, answer })
+
+test('a payslip that only the model understands is read, and verified by its arithmetic', () => {
+  expect(isUncertain('payslip', parsePayslip(payslipPages))).toBe(true)
+  const { outcome, parse } = applyToPayslip(answerPayslip(findOn(payslipPages)))
+  expect(outcome).toBe('used')
+  const { earnings, deductions, tax_code } = parse.submission?.income_information ?? {}
+  expect([earnings?.gross_pay, earnings?.net_pay, deductions?.income_tax, tax_code]).toEqual([
+    '3000.00',
+    '2453.51',
+    '390.33',
+    '1257L',
+  ])
+  expect([parse.verified, parse.certified]).toEqual([true, ['this_period']])
+  expect(parse.warnings.join()).toContain(model)
+})
+
+test('a statement that only the model understands is read, and verified by its balances', () => {
+  expect(isUncertain('bank_statement', parseStatement(statementPages, []))).toBe(true)
+  const { outcome, parse } = applyToStatement(answerStatement(findOn(statementPages)))
+  expect(outcome).toBe('used')
+  expect(
+    parse.submission?.transactions.map(({ date, description, amount }) => [date, description, amount]),
+  ).toEqual([
+    ['2025-12-30', 'GREENFINCH GROCERS', '-40.50'],
+    ['2025-12-31', 'OAKMANTLE LTD', '1,250.00'],
+    ['2026-01-02', 'LOOMWIRE', '-50.00'],
+  ])
+  // Descriptions rest on the model's word alone, so they are never certified.
+  expect([parse.verified, parse.certified]).toEqual([true, ['balances_and_amounts']])
+})
+
+test('every value of the model says so, and is drawn where it is printed', () => {
+  const { parse } = applyToPayslip(answerPayslip(findOn(payslipPages)))
+  const net = parse.provenance['income_information.earnings.net_pay']
+  expect(net).toMatchObject({ method: 'model', confidence: 'proven' })
+  const words = numberLines(payslipPages).flatMap((line) => line.words)
+  expect(net?.place).toEqual(regionOf(words.filter(({ word }) => word.text === '2,453.51')))
+  expect(parse.provenance['identity_information.name']).toMatchObject({
+    method: 'model',
+    confidence: 'likely',
+  })
+})
+
+test.each<[string, (answer: PayslipAnswer) => PayslipAnswer, string]>([
+  [
+    'an amount that is not printed',
+    (a) => ({ ...a, net_pay: { ...toValue(a.net_pay), text: '9,453.51' } }),
+    'invented',
+  ],
+  [
+    'a word that does not exist',
+    (a) => ({ ...a, net_pay: { words: [9_999], text: '2,453.51' } }),
+    'invented',
+  ],
+  ['a negative word id', (a) => ({ ...a, net_pay: { words: [-1], text: '2,453.51' } }), 'invented'],
+  ['half a word id', (a) => ({ ...a, net_pay: { words: [0.5], text: '2,453.51' } }), 'invented'],
+  ['no words', (a) => ({ ...a, net_pay: { words: [], text: '' } }), 'invented'],
+  ['an amount used twice', (a) => ({ ...a, gross_pay: a.net_pay }), 'invented'],
+  ['a name as an amount', (a) => ({ ...a, net_pay: a.employee_name }), 'invented'],
+  ['gross and net exchanged', (a) => ({ ...a, gross_pay: a.net_pay, net_pay: a.gross_pay }), 'refuted'],
+  ['a deduction left out', (a) => ({ ...a, deductions: a.deductions.slice(1) }), 'refuted'],
+  ['no totals', (a) => ({ ...a, gross_pay: null, net_pay: null, total_deductions: null }), 'refuted'],
+  ['the year to date as this period', (a) => swapYears(a), 'refuted'],
+  ['nothing', () => emptyPayslip, 'refuted'],
+])('drops a payslip answer with %s', (_, change, expected) => {
+  const { outcome, parse } = applyToPayslip(change(answerPayslip(findOn(payslipPages))))
+  expect([outcome, parse.submission]).toEqual([expected, null])
+})
+
+const toValue = (value: AnswerValue | null): AnswerValue => value ?? { words: [], text: '' }
+
+const swapYears = (answer: PayslipAnswer): PayslipAnswer => {
+  const swap = (lines: PayslipAnswer['earnings']) =>
+    lines.map((line) => ({ ...line, amount: toValue(line.year_to_date), year_to_date: line.amount }))
+  return { ...answer, earnings: swap(answer.earnings), deductions: swap(answer.deductions) }
+}
+
+test.each([
+  ['beside', 0],
+  ['above', 5],
+])('year-to-date amounts %s those of the period are not taken for pay', (_, distance) => {
+  const pages = drawPages([
+    ...payslipLines.slice(0, 3),
+    ...[
+      ['Grundlohn', '3,000.00', '9,000.00'],
+      ['PAYE', '390.33', '1,170.99'],
+      ['National Insurance', '156.16', '468.48'],
+      ['D', '3,000.00', '9,000.00'],
+      ['E', '546.49', '1,639.47'],
+      ['F', '2,453.51', '7,360.53'],
+    ].flatMap(([caption = '', period = '', year = ''], n): PageLine[] => [
+      [100 + 14 * n, [40, caption], to(300, year)],
+      [100 + 14 * n + distance, to(200, period)],
+    ]),
+  ])
+  const find = findOn(pages)
+  const line = (description: string, amount: string) => ({
+    description: find(description),
+    quantity: null,
+    rate: null,
+    amount: find(amount),
+    year_to_date: null,
+  })
+  const answer: PayslipAnswer = {
+    ...emptyPayslip,
+    tax_code: find('1257L'),
+    earnings: [line('Grundlohn', '9,000.00')],
+    deductions: [line('PAYE', '1,170.99'), line('National Insurance', '468.48')],
+    gross_pay: find('9,000.00'),
+    total_deductions: find('1,639.47'),
+    net_pay: find('7,360.53'),
+  }
+  expect(applyToPayslip(answer, pages).outcome).toBe('refuted')
+})
+
+test('a name that is not printed is left out, and the rest is kept', () => {
+  const answer = {
+    ...answerPayslip(findOn(payslipPages)),
+    employee_name: { words: [0, 1], text: 'Somebody Else' },
+  }
+  const { outcome, parse } = applyToPayslip(answer)
+  expect([outcome, parse.submission?.identity_information.name]).toEqual(['used', null])
+})
+
+test.each<[string, (answer: StatementAnswer) => StatementAnswer, string]>([
+  ['a transaction left out', (a) => ({ ...a, transactions: a.transactions.slice(1) }), 'refuted'],
+  ['a direction turned round', (a) => changeRow(a, 0, (row) => ({ ...row, direction: 'in' })), 'refuted'],
+  ['two amounts exchanged', (a) => exchangeAmounts(a), 'refuted'],
+  [
+    'a balance as the amount',
+    (a) => changeRow(a, 0, (row) => ({ ...row, amount: toValue(row.balance), balance: row.amount })),
+    'refuted',
+  ],
+  ['an invented row', (a) => ({ ...a, transactions: [...a.transactions, inventedRow(a)] }), 'invented'],
+])('drops a statement answer with %s', (_, change, expected) => {
+  const { outcome, parse } = applyToStatement(change(answerStatement(findOn(statementPages))))
+  expect(outcome).toBe(expected)
+  expect(Object.values(parse.provenance).some(({ method }) => method === 'model')).toBe(false)
+})
+
+type AnsweredRow = StatementAnswer['transactions'][number]
+
+const changeRow = (answer: StatementAnswer, n: number, change: (row: AnsweredRow) => AnsweredRow) => ({
+  ...answer,
+  transactions: answer.transactions.map((row, k) => (k === n ? change(row) : row)),
+})
+
+function exchangeAmounts(answer: StatementAnswer): StatementAnswer {
+  const [first, second] = answer.transactions
+  if (!first || !second) throw new Error('too few rows')
+  const exchanged = changeRow(answer, 0, (row) => ({ ...row, amount: second.amount }))
+  return changeRow(exchanged, 1, (row) => ({ ...row, amount: first.amount }))
+}
+
+const inventedRow = ({ transactions: [row] }: StatementAnswer): AnsweredRow => ({
+  ...(row as AnsweredRow),
+  amount: { words: [3], text: '5,000.00' },
+  balance: null,
+})
+
+test('amounts that the model leaves out elsewhere on the page keep the reading unverified', () => {
+  const [page] = statementPages
+  if (!page) throw new Error('no page')
+  const other = { text: '77.00', x: 40, right: 68, y: 700, size: 8 }
+  const pages = [{ ...page, words: [...page.words, other] }]
+  const { outcome, parse } = applyToStatement(answerStatement(findOn(statementPages)), pages)
+  expect([outcome, parse.verified, parse.certified]).toEqual(['used', false, []])
+  expect(parse.checks.find(({ name }) => name === 'model')?.isPassed).toBe(false)
+})
+
+test('never overrides a value that the reader has proven', () => {
+  const { parse: own } = applyToPayslip(answerPayslip(findOn(payslipPages)))
+  const path = 'income_information.earnings.net_pay'
+  const proven = structuredClone({ ...own, verified: false })
+  if (!proven.submission) throw new Error('no submission')
+  proven.submission.income_information.earnings.net_pay = '1111.11'
+  expect(proven.provenance[path]?.confidence).toBe('proven')
+  const { outcome, parse } = applyToPayslip(answerPayslip(findOn(payslipPages)), payslipPages, proven)
+  expect([outcome, parse]).toEqual(['overruled', proven])
+})
+
+test('keeps the names that the reader found', () => {
+  const { parse: read } = applyToPayslip(answerPayslip(findOn(payslipPages)))
+  const own = structuredClone({ ...read, verified: false, provenance: {} })
+  if (!own.submission) throw new Error('no submission')
+  own.submission.identity_information.name = 'Ms Wilhelmina Oakapple'
+  const { outcome, parse } = applyToPayslip(answerPayslip(findOn(payslipPages)), payslipPages, own)
+  expect([outcome, parse.submission?.identity_information.name]).toEqual(['used', 'Ms Wilhelmina Oakapple'])
+})
+
+test('property: whatever the model answers, every amount of a result is printed on the page', () => {
+  const words = numberLines(payslipPages).flatMap((line) => line.words)
+  const printed = new Set(words.flatMap(({ word }) => parseAmount(word.text)?.pence ?? []))
+  const good = answerPayslip(findOn(payslipPages))
+  const paths = ['gross_pay', 'net_pay', 'total_deductions', 'tax_code', 'pay_date'] as const
+  const Changed = fc.record({
+    path: fc.constantFrom(...paths),
+    value: fc.record({
+      words: fc.array(fc.integer({ min: -2, max: words.length + 2 }), { maxLength: 3 }),
+      text: fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom(...words.map(({ word }) => word.text))),
+    }),
+  })
+  fc.assert(
+    fc.property(fc.array(Changed, { minLength: 1, maxLength: 3 }), fc.boolean(), (changes, isMatching) => {
+      const answer = structuredClone(good)
+      for (const { path, value } of changes)
+        answer[path] = isMatching
+          ? { words: value.words, text: value.words.map((id) => words[id]?.word.text ?? '').join(' ') }
+          : value
+      const { outcome, parse } = applyToPayslip(answer)
+      if (outcome !== 'used') return parse.submission === null
+      const sourced = Object.values(parse.provenance).filter(({ method }) => method === 'model')
+      const { earnings, deductions } = parse.submission?.income_information ?? {}
+      const amounts = [earnings?.gross_pay, earnings?.net_pay, deductions?.total_deductions].flatMap(
+        (text) => (text ? [Number(text.replace('.', ''))] : []),
+      )
+      return sourced.every(({ place }) => place !== null) && amounts.every((pence) => printed.has(pence))
+    }),
+    { numRuns: 150 },
+  )
+})

@@ -1,0 +1,171 @@
+import type {
+  FieldGroup,
+  PageRegion,
+  ParseCheck,
+  PayslipParse,
+  PdfPage,
+  Provenance,
+  StatementParse,
+  TableCell,
+  TrustFinding,
+  ValueSource,
+} from '../document.ts'
+import { parsePayslip } from '../payslips/parse.ts'
+import { parseStatement } from '../statements/parse.ts'
+import type { Opinion } from './answer.ts'
+import { areAllRepeated, hasOtherTotals, hasUnusedOnLines, listUnusedAmounts } from './coverage.ts'
+import { keepsProvenValues, mergeReadings } from './merge.ts'
+import { drawPayslip } from './payslip-sheet.ts'
+import { openProposal, type Proposal, ValueNotOnPage } from './proposal.ts'
+import type { Sheet } from './sheet.ts'
+import { drawStatement } from './statement-sheet.ts'
+import { removeValue } from './values.ts'
+import { numberLines } from './words.ts'
+
+type Parse = StatementParse | PayslipParse
+
+/**
+ * `used`: the reading became that of the model. `invented`: a value is not on the page where the model says. `refuted`:
+ * the values do not pass the checks. `overruled`: the reader has proven another value.
+ */
+export type OpinionOutcome = 'used' | 'invented' | 'refuted' | 'overruled'
+
+/** Checks of the parsers that a reading must pass to count as certain, and an opinion to be used. */
+const requiredChecks: Record<Opinion['kind'], readonly string[]> = {
+  bank_statement: ['arithmetic', 'totals', 'complete', 'dates', 'unique', 'account'],
+  payslip: [
+    'net',
+    'earnings',
+    'deductions',
+    'complete',
+    'units',
+    'kinds',
+    'one-reading',
+    'agreement',
+    'positive',
+    'pay',
+  ],
+}
+
+/** Groups that arithmetic can prove. Names, dates of a payslip and descriptions would be certified on the model's word. */
+const provableGroups: readonly FieldGroup[] = ['balances_and_amounts', 'this_period', 'year_to_date']
+
+/** Whether a model may be asked: the document was not read, or its figures do not add up. */
+export const isUncertain = (kind: Opinion['kind'], parse: Parse | null): boolean =>
+  !parse?.submission ||
+  (!parse.verified &&
+    parse.checks.some(({ name, isPassed }) => !isPassed && requiredChecks[kind].includes(name)))
+
+/**
+ * Reads the document as the model says, with the reader's own parsers and checks. Returns the reader's parse if the
+ * opinion is dropped.
+ */
+export function applyOpinion<P extends Parse>(
+  pages: readonly PdfPage[],
+  parse: P,
+  opinion: Opinion,
+): { parse: P; outcome: OpinionOutcome } {
+  const proposal = openProposal(pages, numberLines(pages))
+  try {
+    const proposed = readOpinion(opinion, proposal) as P | null
+    if (!proposed) return { parse, outcome: 'refuted' }
+    if (!keepsProvenValues(parse, proposed)) return { parse, outcome: 'overruled' }
+    return { parse: mergeReadings(parse, proposed), outcome: 'used' }
+  } catch (error) {
+    if (error instanceof ValueNotOnPage) return { parse, outcome: 'invented' }
+    throw error
+  }
+}
+
+/** Returns null if the reading does not pass the checks. */
+function readOpinion(opinion: Opinion, proposal: Proposal): Parse | null {
+  if (opinion.kind === 'bank_statement') {
+    const { sheet, amounts, areDatesOnRows } = drawStatement(opinion.answer, proposal)
+    const unused = listUnusedAmounts(proposal)
+    if (hasUnusedOnLines(unused, amounts)) return null
+    const isComplete = areDatesOnRows && areAllRepeated(unused, amounts)
+    return finish(parseStatement(sheet.pages, []), sheet, { ...opinion, isComplete })
+  }
+  const { sheet, amounts, isYearPlausible } = drawPayslip(opinion.answer, proposal)
+  const unused = listUnusedAmounts(proposal)
+  if (!isYearPlausible || hasUnusedOnLines(unused, amounts) || hasOtherTotals(unused)) return null
+  return finish(parsePayslip(sheet.pages), sheet, {
+    ...opinion,
+    isComplete: areAllRepeated(unused, amounts),
+  })
+}
+
+function finish(
+  parse: Parse,
+  sheet: Sheet,
+  { kind, model, isComplete }: { kind: Opinion['kind']; model: string; isComplete: boolean },
+): Parse | null {
+  const hasPassed = (name: string) => parse.checks.some((check) => check.name === name && check.isPassed)
+  if (!parse.submission || !requiredChecks[kind].every(hasPassed)) return null
+  const located = locateValues(parse, sheet)
+  if (!located) return null
+  const coverage: ParseCheck = {
+    name: 'model',
+    isPassed: isComplete,
+    note: isComplete
+      ? `The model ${model} said what the words mean; every amount on the pages has a meaning`
+      : `The model ${model} said what the words mean, and left out other amounts on the pages`,
+  }
+  const certified = isComplete ? parse.certified.filter((group) => provableGroups.includes(group)) : []
+  const verified = isComplete && parse.verified
+  const caution = `A model (${model}) said what the values mean; compare them with the document.`
+  return {
+    ...parse,
+    ...located,
+    certified: verified ? certified : [],
+    verified,
+    layout: null,
+    checks: [...parse.checks, coverage],
+    warnings: [...parse.warnings, caution],
+    cells: parse.cells.flatMap((cell) => toDocumentCell(cell, sheet)),
+    findings: parse.findings.map((finding) => toDocumentFinding(finding, sheet)),
+  } as Parse
+}
+
+/**
+ * Maps the place of each value back to the document. A name or code that includes one of our labels is removed.
+ * Returns null if an amount or a date has no place.
+ */
+function locateValues(
+  { submission, provenance }: Parse,
+  sheet: Sheet,
+): Pick<Parse, 'submission' | 'provenance'> | null {
+  const located: Provenance = {}
+  let kept = submission
+  for (const [path, source] of Object.entries(provenance)) {
+    const place = source.place && sheet.toDocument(source.place)
+    const isDerived = source.method === 'computed' || source.method === 'inferred'
+    if (place || isDerived) located[path] = describe(source, place, isDerived)
+    else if (removablePaths.test(path)) kept = removeValue(kept, path)
+    else return null
+  }
+  return { submission: kept, provenance: located }
+}
+
+const removablePaths =
+  /^(?:account_information|identity_information|employment_information)\.|\.(?:pay_date|pay_interval_start|pay_interval_end|pay_frequency|tax_code)$/
+
+/** Only arithmetic proves a value; nothing else that the model says is better than likely. */
+const describe = (source: ValueSource, place: PageRegion | null, isDerived: boolean): ValueSource => ({
+  place,
+  method: isDerived ? source.method : 'model',
+  confidence: source.confidence === 'printed' ? 'likely' : source.confidence,
+})
+
+function toDocumentCell(cell: TableCell, sheet: Sheet): TableCell[] {
+  const origin = sheet.originOf(cell.page, cell.word)
+  return origin ? [{ ...cell, page: origin.page, word: origin.word }] : []
+}
+
+const toDocumentFinding = (finding: TrustFinding, sheet: Sheet): TrustFinding => ({
+  ...finding,
+  places: finding.places.flatMap((place) => {
+    const region = sheet.toDocument(place)
+    return region ? [{ ...place, ...region }] : []
+  }),
+})

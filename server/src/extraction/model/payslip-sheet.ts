@@ -1,0 +1,102 @@
+import type { AnswerValue, PayslipAnswer } from './answer.ts'
+import { type LocatedAmount, type Proposal, showAmount } from './proposal.ts'
+import { drawSheet, label, type Sheet, type SheetText, show, title } from './sheet.ts'
+
+const columns = { label: 40, quantity: 400, rate: 480, amount: 580, year: 700 }
+
+/** A payslip as the model understands it: facts, payments, deductions, totals and year to date. */
+export function drawPayslip(
+  answer: PayslipAnswer,
+  proposal: Proposal,
+): { sheet: Sheet; amounts: LocatedAmount[]; isYearPlausible: boolean } {
+  const { require, requireAmount, optionalAmount, optionalFact } = proposal
+  const readLines = (lines: PayslipAnswer['earnings']) =>
+    lines.map(({ description, quantity, rate, amount, year_to_date }) => ({
+      description: require(description),
+      units: [quantity, rate].map((value) => value && require(value)),
+      amount: requireAmount(amount),
+      year: optionalAmount(year_to_date),
+    }))
+  const [earnings, deductions] = [readLines(answer.earnings), readLines(answer.deductions)]
+  const gross = optionalAmount(answer.gross_pay)
+  const total = optionalAmount(answer.total_deductions)
+  const net = optionalAmount(answer.net_pay)
+  const year = {
+    gross: optionalAmount(answer.year_to_date.gross_pay),
+    taxable: optionalAmount(answer.year_to_date.taxable_pay),
+    tax: optionalAmount(answer.year_to_date.tax),
+    ni: optionalAmount(answer.year_to_date.national_insurance),
+    net: optionalAmount(answer.year_to_date.net_pay),
+  }
+  const fact = (text: string, value: AnswerValue | null): SheetText[][] => {
+    const located = optionalFact(value)
+    return located ? [[label(columns.label, text), show(200, located)]] : []
+  }
+  const drawLine = ({ description, units, amount, year: toDate }: (typeof earnings)[number]): SheetText[] => [
+    show(columns.label, description),
+    ...units.flatMap((value, n) =>
+      value
+        ? [{ ...show(n === 0 ? columns.quantity : columns.rate, value), alignsRight: true as const }]
+        : [],
+    ),
+    showAmount(columns.amount, amount),
+    ...(toDate ? [showAmount(columns.year, toDate)] : []),
+  ]
+  const drawTotal = (text: string, amount: LocatedAmount | null, x = columns.amount): SheetText[][] =>
+    amount ? [[label(columns.label, text), showAmount(x, amount)]] : []
+  const hasYears = [...earnings, ...deductions].some((line) => line.year)
+  const titles = (text: string): SheetText[] => [
+    label(columns.label, text),
+    title(columns.quantity, 'Units'),
+    title(columns.rate, 'Rate'),
+    title(columns.amount, 'This period'),
+    ...(hasYears ? [title(columns.year, 'Year to date')] : []),
+  ]
+  const yearLines = [
+    ...drawTotal('Gross pay to date', year.gross),
+    ...drawTotal('Taxable pay to date', year.taxable),
+    ...drawTotal('Tax paid to date', year.tax),
+    ...drawTotal('NI paid to date', year.ni),
+    ...drawTotal('Net pay to date', year.net),
+  ]
+  const lines: SheetText[][] = [
+    [label(columns.label, 'Payslip')],
+    ...fact('Employer', answer.employer_name),
+    ...fact('Employee name', answer.employee_name),
+    ...fact('NI number', answer.ni_number),
+    ...fact('Tax code', answer.tax_code),
+    ...fact('Pay date', answer.pay_date),
+    ...fact('Period start', answer.period_start),
+    ...fact('Period end', answer.period_end),
+    [],
+    titles('Payments'),
+    ...earnings.map(drawLine),
+    ...drawTotal('Gross pay', gross),
+    [],
+    titles('Deductions'),
+    ...deductions.map(drawLine),
+    ...drawTotal('Total deductions', total),
+    [],
+    ...drawTotal('Net pay', net),
+    [],
+    ...(yearLines.length > 0 ? [[label(columns.label, 'Year to date')], ...yearLines] : []),
+  ]
+  const pairs = [
+    ...[...earnings, ...deductions].map((line) => [line.amount, line.year] as const),
+    [gross, year.gross] as const,
+    [net, year.net] as const,
+  ]
+  return {
+    sheet: drawSheet(lines, { titles: titles('Payments'), isOcr: proposal.isOcr }),
+    amounts: [
+      ...[...earnings, ...deductions].flatMap((line) =>
+        line.year ? [line.amount, line.year] : [line.amount],
+      ),
+      ...[gross, total, net, ...Object.values(year)].filter((amount) => amount !== null),
+    ],
+    isYearPlausible: pairs.every(
+      ([amount, toDate]) =>
+        !amount || !toDate || amount.isNegative || toDate.isNegative || toDate.pence >= amount.pence,
+    ),
+  }
+}
