@@ -90,7 +90,7 @@ test.each(oursOfBoth)('%s runs with least privilege and complete settings', (_, 
     expect(readMigrationConfig(environment).MIGRATION_DATABASE_URL).toBe(read('migration-database-url'))
   else {
     const set = Object.entries(environment).filter(
-      ([name, value]) => !name.startsWith('SMS_') || value !== '',
+      ([name, value]) => !/^(?:SMS|READER_MODEL)_/.test(name) || value !== '',
     )
     const names = set.map(([name]) => name)
     expect(Object.keys(readConfig(environment))).toEqual(expect.arrayContaining(names))
@@ -111,6 +111,20 @@ test.each([
     SMS_GATEWAY_TOKEN_FILE: '/run/secrets/sms-gateway-token',
   })
   expect(secretsOf(configured.services[sender])).toContain('sms-gateway-token')
+})
+
+test.each([
+  ['compose.yaml', 'worker-extract'],
+  ['compose.small.yaml', 'reader'],
+])('%s passes the language model to the process that reads documents, and to no other', (file, reader) => {
+  const url = 'http://model:8000/v1'
+  const configured: ComposeFile = parse(
+    resolveCompose(file, folder, { READER_MODEL_URL: url, READER_MODEL_NAME: 'test' }),
+  )
+  const withUrl = listOurs(configured.services).filter(([, { environment }]) => environment?.READER_MODEL_URL)
+  expect(withUrl.map(([name, { environment }]) => [name, environment?.READER_MODEL_URL])).toEqual([
+    [reader, url],
+  ])
 })
 
 const always = ['database-url', 'metrics-token', 'nats-url']

@@ -108,16 +108,28 @@ const ways = {
   },
 } as const
 
-/** Starts the service with a real object store and this reader, unless the test has its own workers. */
-export async function startPapers({ hasWorker = true } = {}) {
+/**
+ * Starts the service with a real object store and this reader, unless the test has its own workers. With
+ * `readsDocuments`, files are read by the reader of the service.
+ */
+export async function startPapers({
+  hasWorker = true,
+  readsDocuments = false,
+  settings: more = {} as Record<string, string>,
+  log = openLog('error'),
+} = {}) {
   const { settings, objects } = await startObjects()
-  const api = await startApi(settings, 'api')
-  const log = openLog('error')
+  const api = await startApi({ ...settings, ...more }, 'api')
   const parts = await openDependencies(api.config, log)
   const lanes = listLanes('', ['extract', 'erase'])
   const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
   const reader = openTestReader()
-  const tools = { objects, scanner: parts.scanner, reader, maxClientReadingMs: 3_600_000 }
+  const tools = {
+    objects,
+    scanner: parts.scanner,
+    reader: readsDocuments ? parts.documentReader : reader,
+    maxClientReadingMs: 3_600_000,
+  }
   const tasks = [
     readPayslips.withDeps(tools),
     readStatements.withDeps(tools),

@@ -1,6 +1,6 @@
 /** A printed amount with pence: `£1,250.00`, `-40.50`, `(12.00)`, `59.50 OD`. */
 const amountFormat =
-  /^[£\s+]*(?<before>[-−–(]?)[£\s+]*(?<digits>\d{1,3}(?:,\d{3})+\.\d\d|\d+\.\d\d)\s*(?<after>[-−–)]|[A-Z]{1,2})?$/i
+  /^(?<before>[-−–(]?) ?(?<digits>\d{1,3}(?:,\d{3})+\.\d\d|\d{1,9}\.\d\d) ?(?<after>[-−–)]|[A-Z]{1,2})?$/i
 
 const markers: Record<string, boolean> = { OD: true, DR: true, D: true, CR: false, C: false }
 
@@ -8,7 +8,11 @@ export type AmountText = { digits: string; pence: number; isNegative: boolean }
 
 /** Parses an amount. Returns undefined if the text is anything else. */
 export function parseAmount(text: string): AmountText | undefined {
-  const { before = '', digits, after = '' } = amountFormat.exec(text.trim())?.groups ?? {}
+  const {
+    before = '',
+    digits,
+    after = '',
+  } = amountFormat.exec(text.replace(/[£+]/g, '').trim())?.groups ?? {}
   if (digits === undefined) return undefined
   const isMarked = /[A-Z]/i.test(after)
   const marker = markers[after.toUpperCase()]

@@ -9,7 +9,7 @@ import {
   statementPages,
 } from '../../../test/extraction/model-scenes.ts'
 import { drawPages, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
-import type { PayslipParse, PdfPage, StatementParse } from '../document.ts'
+import type { PayslipParse, PdfPage, StatementParse, TrustFinding } from '../document.ts'
 import { parsePayslip } from '../payslips/parse.ts'
 import { parseStatement } from '../statements/parse.ts'
 import { parseAmount } from './amounts.ts'
@@ -157,6 +157,7 @@ test.each<[string, (answer: StatementAnswer) => StatementAnswer, string]>([
     (a) => changeRow(a, 0, (row) => ({ ...row, amount: toValue(row.balance), balance: row.amount })),
     'refuted',
   ],
+  ['the dates of rows as the period', (a) => ({ ...a, ...periodOfRows(a) }), 'refuted'],
   ['an invented row', (a) => ({ ...a, transactions: [...a.transactions, inventedRow(a)] }), 'invented'],
 ])('drops a statement answer with %s', (_, change, expected) => {
   const { outcome, parse } = applyToStatement(change(answerStatement(findOn(statementPages))))
@@ -178,6 +179,11 @@ function exchangeAmounts(answer: StatementAnswer): StatementAnswer {
   return changeRow(exchanged, 1, (row) => ({ ...row, amount: first.amount }))
 }
 
+const periodOfRows = ({ transactions }: StatementAnswer) => ({
+  period_start: transactions[0]?.date ?? null,
+  period_end: transactions.at(-1)?.date ?? null,
+})
+
 const inventedRow = ({ transactions: [row] }: StatementAnswer): AnsweredRow => ({
   ...(row as AnsweredRow),
   amount: { words: [3], text: '5,000.00' },
@@ -192,6 +198,25 @@ test('amounts that the model leaves out elsewhere on the page keep the reading u
   const { outcome, parse } = applyToStatement(answerStatement(findOn(statementPages)), pages)
   expect([outcome, parse.verified, parse.certified]).toEqual(['used', false, []])
   expect(parse.checks.find(({ name }) => name === 'model')?.isPassed).toBe(false)
+})
+
+test('contradictions that the reader found on the page stay, and the reading is not verified', () => {
+  const finding: TrustFinding = {
+    code: 'ARITHMETIC_NET',
+    category: 'arithmetic',
+    severity: 'high',
+    title: 'Net pay is printed twice',
+    message: 'The amounts differ.',
+    places: [],
+    fields: [],
+  }
+  const own = {
+    ...parsePayslip(payslipPages),
+    checks: [{ name: 'agreement', isPassed: false, note: 'net pay is printed twice' }],
+    findings: [finding],
+  }
+  const { outcome, parse } = applyToPayslip(answerPayslip(findOn(payslipPages)), payslipPages, own)
+  expect([outcome, parse.verified, parse.findings]).toEqual(['used', false, [finding]])
 })
 
 test('never overrides a value that the reader has proven', () => {

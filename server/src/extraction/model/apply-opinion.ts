@@ -47,6 +47,9 @@ const requiredChecks: Record<Opinion['kind'], readonly string[]> = {
   ],
 }
 
+/** Checks of the whole page, which a sheet with some of its words always passes. */
+const wholePageChecks: readonly string[] = ['account', 'agreement', 'one-reading', 'one-payslip']
+
 /** Groups that arithmetic can prove. Names, dates of a payslip and descriptions would be certified on the model's word. */
 const provableGroups: readonly FieldGroup[] = ['balances_and_amounts', 'this_period', 'year_to_date']
 
@@ -67,7 +70,7 @@ export function applyOpinion<P extends Parse>(
 ): { parse: P; outcome: OpinionOutcome } {
   const proposal = openProposal(pages, numberLines(pages))
   try {
-    const proposed = readOpinion(opinion, proposal) as P | null
+    const proposed = readOpinion(opinion, proposal, parse) as P | null
     if (!proposed) return { parse, outcome: 'refuted' }
     if (!keepsProvenValues(parse, proposed)) return { parse, outcome: 'overruled' }
     return { parse: mergeReadings(parse, proposed), outcome: 'used' }
@@ -78,12 +81,13 @@ export function applyOpinion<P extends Parse>(
 }
 
 /** Returns null if the reading does not pass the checks. */
-function readOpinion(opinion: Opinion, proposal: Proposal): Parse | null {
+function readOpinion(opinion: Opinion, proposal: Proposal, own: Parse): Parse | null {
+  const isPageClear = !own.checks.some(({ name, isPassed }) => !isPassed && wholePageChecks.includes(name))
   if (opinion.kind === 'bank_statement') {
     const { sheet, amounts, areDatesOnRows } = drawStatement(opinion.answer, proposal)
     const unused = listUnusedAmounts(proposal)
     if (hasUnusedOnLines(unused, amounts)) return null
-    const isComplete = areDatesOnRows && areAllRepeated(unused, amounts)
+    const isComplete = isPageClear && areDatesOnRows && areAllRepeated(unused, amounts)
     return finish(parseStatement(sheet.pages, []), sheet, { ...opinion, isComplete })
   }
   const { sheet, amounts, isYearPlausible } = drawPayslip(opinion.answer, proposal)
@@ -91,7 +95,7 @@ function readOpinion(opinion: Opinion, proposal: Proposal): Parse | null {
   if (!isYearPlausible || hasUnusedOnLines(unused, amounts) || hasOtherTotals(unused)) return null
   return finish(parsePayslip(sheet.pages), sheet, {
     ...opinion,
-    isComplete: areAllRepeated(unused, amounts),
+    isComplete: isPageClear && areAllRepeated(unused, amounts),
   })
 }
 
@@ -109,7 +113,7 @@ function finish(
     isPassed: isComplete,
     note: isComplete
       ? `The model ${model} said what the words mean; every amount on the pages has a meaning`
-      : `The model ${model} said what the words mean, and left out other amounts on the pages`,
+      : `The model ${model} said what the words mean; other amounts or dates on the pages do not confirm it`,
   }
   const certified = isComplete ? parse.certified.filter((group) => provableGroups.includes(group)) : []
   const verified = isComplete && parse.verified

@@ -61,7 +61,7 @@ test('property: every run of words of a page is located, with or without its spa
     fc.property(Pages, fc.nat(), fc.boolean(), (pages, n, hasSpaces) => {
       const words = numberAll(pages)
       const first = n % words.length
-      const run = words.slice(first, first + 3).filter(({ page }) => page === words[first]?.page)
+      const run = words.slice(first, first + 3).filter(({ line }) => line === words[first]?.line)
       const text = run.map(({ word }) => word.text).join(hasSpaces ? ' ' : '')
       expect(locate({ words: run.map(({ id }) => id), text }, words)?.words).toEqual(run)
     }),
@@ -69,9 +69,34 @@ test('property: every run of words of a page is located, with or without its spa
   )
 })
 
-test('a value with words of two pages, or with the same word twice, is not located', () => {
-  const words = numberAll(drawPages([[40, [40, 'one two']]], [[40, [40, 'three']]]))
-  expect(locate({ words: [1, 2], text: 'two three' }, words)).toBeUndefined()
-  expect(locate({ words: [0, 0], text: 'one one' }, words)).toBeUndefined()
-  expect(locate({ words: [0, 1], text: 'one two' }, words)).toBeDefined()
+test('a value is not put together from words of different places', () => {
+  const words = numberAll(
+    drawPages(
+      [
+        [40, [40, 'one two three']],
+        [54, [40, 'four']],
+        [96, [40, 'five']],
+      ],
+      [[40, [40, 'six']]],
+    ),
+  )
+  const find = (ids: number[], mayWrap = false) =>
+    locate({ words: ids, text: ids.map((id) => words[id]?.word.text).join(' ') }, words, { mayWrap })
+  expect(find([0, 1, 2])).toBeDefined()
+  for (const apart of [
+    [0, 2],
+    [1, 0],
+    [0, 0],
+    [2, 3],
+    [4, 5],
+  ])
+    expect(find(apart), apart.join()).toBeUndefined()
+  // Descriptions continue on the next line, but not on the next page, and never backwards.
+  expect(find([0, 1, 3], true)).toBeDefined()
+  for (const apart of [
+    [4, 5],
+    [3, 0],
+    [0, 2],
+  ])
+    expect(find(apart, true), apart.join()).toBeUndefined()
 })

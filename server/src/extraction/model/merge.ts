@@ -52,9 +52,13 @@ const readerFirst: [block: string, fields: readonly string[] | null][] = [
   ['income_information', ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_frequency', 'tax_code']],
 ]
 
-/** Takes the proposed reading, but the reader's own names, dates of the payslip and codes. */
+/**
+ * Takes the proposed reading, but the reader's own names, dates of the payslip and codes. Contradictions that the reader
+ * found stay: another way to read an altered document does not make it genuine.
+ */
 export function mergeReadings<P extends Parse>(own: P, proposed: P): P {
-  if (!own.submission) return proposed
+  const findings = [...own.findings, ...proposed.findings.filter(({ code }) => !hasCode(own, code))]
+  if (!own.submission) return { ...proposed, findings }
   const submission: Record<string, Block> = { ...(proposed.submission as unknown as Record<string, Block>) }
   const ownBlocks = own.submission as unknown as Record<string, Block>
   let { provenance } = proposed
@@ -67,8 +71,10 @@ export function mergeReadings<P extends Parse>(own: P, proposed: P): P {
       provenance = replaceSources(provenance, own.provenance, `${name}.${field}`)
     }
   }
-  return { ...proposed, submission, provenance }
+  return { ...proposed, submission, provenance, findings }
 }
+
+const hasCode = ({ findings }: Parse, code: string) => findings.some((finding) => finding.code === code)
 
 /** Takes the sources of a field and of its parts from another reading. */
 function replaceSources(provenance: Provenance, from: Provenance, field: string): Provenance {

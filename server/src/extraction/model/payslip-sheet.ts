@@ -9,10 +9,10 @@ export function drawPayslip(
   answer: PayslipAnswer,
   proposal: Proposal,
 ): { sheet: Sheet; amounts: LocatedAmount[]; isYearPlausible: boolean } {
-  const { require, requireAmount, optionalAmount, optionalFact } = proposal
+  const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
   const readLines = (lines: PayslipAnswer['earnings']) =>
     lines.map(({ description, quantity, rate, amount, year_to_date }) => ({
-      description: require(description),
+      description: requireDescription(description),
       units: [quantity, rate].map((value) => value && require(value)),
       amount: requireAmount(amount),
       year: optionalAmount(year_to_date),

@@ -19,8 +19,8 @@ export function openProposal(pages: readonly PdfPage[], lines: readonly Numbered
   const used = new Set<NumberedWord>()
   const amountWords = new Set<NumberedWord>()
 
-  function require(value: AnswerValue): LocatedValue {
-    const located = locate(value, words)
+  function require(value: AnswerValue, { mayWrap = false } = {}): LocatedValue {
+    const located = locate(value, words, { mayWrap })
     if (!located) throw new ValueNotOnPage()
     for (const word of located.words) used.add(word)
     return located
@@ -41,6 +41,7 @@ export function openProposal(pages: readonly PdfPage[], lines: readonly Numbered
     words,
     used,
     require,
+    requireDescription: (value: AnswerValue) => require(value, { mayWrap: true }),
     requireAmount,
     optionalAmount: (value: AnswerValue | null) => value && requireAmount(value),
     /** A name, date or code that is not on the page is left out; the rest of the answer may still be right. */

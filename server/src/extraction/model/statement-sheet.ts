@@ -19,10 +19,10 @@ export function drawStatement(
   answer: StatementAnswer,
   proposal: Proposal,
 ): { sheet: Sheet; amounts: LocatedAmount[]; areDatesOnRows: boolean } {
-  const { require, requireAmount, optionalAmount, optionalFact } = proposal
+  const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
   const rows = answer.transactions.map(({ date, description, amount, direction, balance }) => ({
     date: require(date),
-    description: require(description),
+    description: requireDescription(description),
     amount: requireAmount(amount),
     direction,
     balance: optionalAmount(balance),
@@ -39,7 +39,12 @@ export function drawStatement(
     optionalFact(answer[name] as Parameters<typeof optionalFact>[0])
   const labelled = (text: string, value: ReturnType<typeof fact>): SheetText[][] =>
     value ? [[label(40, text), show(columns.description, value)]] : []
-  const [bank, start, end] = [fact('bank_name'), fact('period_start'), fact('period_end')]
+  const bank = fact('bank_name')
+  // The first and last transaction do not say which period the statement covers.
+  const rowDates = new Set(rows.flatMap(({ date }) => date.words))
+  const [start, end] = [fact('period_start'), fact('period_end')].map((day) =>
+    day?.words.some((word) => rowDates.has(word)) ? null : day,
+  )
   const startWidth = 4 * ((start?.text.length ?? 0) + 1)
   const lines: SheetText[][] = [
     ...(bank ? [[show(40, bank)]] : []),
