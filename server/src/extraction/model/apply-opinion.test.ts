@@ -101,42 +101,80 @@ const swapYears = (answer: PayslipAnswer): PayslipAnswer => {
   return { ...answer, earnings: swap(answer.earnings), deductions: swap(answer.deductions) }
 }
 
-test.each([
-  ['beside', 0],
-  ['above', 5],
-])('year-to-date amounts %s those of the period are not taken for pay', (_, distance) => {
-  const pages = drawPages([
+/** A payslip whose column of the year to date adds up, and has the National Insurance and tax of a month's pay. */
+const drawTwoColumns = (distance: number) =>
+  drawPages([
     ...payslipLines.slice(0, 3),
     ...[
-      ['Grundlohn', '3,000.00', '9,000.00'],
-      ['PAYE', '390.33', '1,170.99'],
-      ['National Insurance', '156.16', '468.48'],
-      ['D', '3,000.00', '9,000.00'],
-      ['E', '546.49', '1,639.47'],
-      ['F', '2,453.51', '7,360.53'],
+      ['Grundlohn', '1,000.00', '3,000.00'],
+      ['PAYE', '130.11', '390.33'],
+      ['National Insurance', '52.05', '156.16'],
+      ['D', '1,000.00', '3,000.00'],
+      ['E', '182.16', '546.49'],
+      ['F', '817.84', '2,453.51'],
     ].flatMap(([caption = '', period = '', year = ''], n): PageLine[] => [
       [100 + 14 * n, [40, caption], to(300, year)],
       [100 + 14 * n + distance, to(200, period)],
     ]),
   ])
+
+/** Answers with the year to date as the pay of this period. */
+function answerWithYear(
+  pages: PdfPage[],
+  year: (find: (text: string) => AnswerValue, text: string) => AnswerValue | null,
+) {
   const find = findOn(pages)
-  const line = (description: string, amount: string) => ({
+  const line = (description: string, amount: string, period: string) => ({
     description: find(description),
     quantity: null,
     rate: null,
     amount: find(amount),
-    year_to_date: null,
+    year_to_date: year(find, period),
   })
-  const answer: PayslipAnswer = {
+  return {
     ...emptyPayslip,
+    pay_date: find('30 June 2025'),
     tax_code: find('1257L'),
-    earnings: [line('Grundlohn', '9,000.00')],
-    deductions: [line('PAYE', '1,170.99'), line('National Insurance', '468.48')],
-    gross_pay: find('9,000.00'),
-    total_deductions: find('1,639.47'),
-    net_pay: find('7,360.53'),
+    earnings: [line('Grundlohn', '3,000.00', '1,000.00')],
+    deductions: [line('PAYE', '390.33', '130.11'), line('National Insurance', '156.16', '52.05')],
+    gross_pay: find('3,000.00'),
+    total_deductions: find('546.49'),
+    net_pay: find('2,453.51'),
+    year_to_date: {
+      ...emptyPayslip.year_to_date,
+      gross_pay: year(find, '1,000.00'),
+      taxable_pay: year(find, '182.16'),
+      net_pay: year(find, '817.84'),
+    },
   }
+}
+
+test.each([
+  ['beside', 0],
+  ['above', 5],
+])('amounts %s those of this period are not taken for it while they are left out', (_, distance) => {
+  const pages = drawTwoColumns(distance)
+  expect(
+    applyToPayslip(
+      answerWithYear(pages, () => null),
+      pages,
+    ).outcome,
+  ).toBe('refuted')
+})
+
+test('a year to date below the pay of this period means that the columns were confused', () => {
+  const pages = drawTwoColumns(0)
+  const answer = answerWithYear(pages, (find, text) => find(text))
   expect(applyToPayslip(answer, pages).outcome).toBe('refuted')
+})
+
+test('a second amount on the line of a transaction must have a meaning', () => {
+  const [page] = statementPages
+  if (!page) throw new Error('no page')
+  const row = page.words.find(({ text }) => text === '40.50')
+  if (!row) throw new Error('no row')
+  const pages = [{ ...page, words: [...page.words, { ...row, text: '41.00', x: 400, right: 420 }] }]
+  expect(applyToStatement(answerStatement(findOn(pages)), pages).outcome).toBe('refuted')
 })
 
 test('a name that is not printed is left out, and the rest is kept', () => {
