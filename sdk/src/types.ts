@@ -632,6 +632,27 @@ export type ConsentTest = {
   outcome: 'collecting' | 'no-difference' | 'list' | 'questions'
 }
 
+/** The member or API key that corrected or confirmed a value. */
+export type CorrectionAuthor = {
+  kind: 'api_key' | 'member'
+  /** Id. */
+  id: string
+}
+
+/** One change of a field by the team. */
+export type CorrectionEvent = {
+  path: string
+  /** What was done, as noun and past participle, such as `user.created`. */
+  action: 'corrected' | 'confirmed' | 'restored'
+  /** Value before */
+  from: string | null
+  /** Value after */
+  to: string | null
+  by: NamedCorrectionAuthor
+  /** Time (UTC). */
+  at: string
+}
+
 export type CountedJourneyEvents = {
   /** Number of events that were new to this journey */
   counted: number
@@ -882,12 +903,32 @@ export type DocumentField = {
   page: number | null
   /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
   box: number[] | null
-  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means */
-  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model'
-  /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
+  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means; member: corrected or confirmed by the team */
+  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model' | 'member'
+  /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted, or corrected */
   confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
-  /** The value, as text. */
-  value: string | number | boolean
+  /** Null if the value is as read */
+  correction: FieldCorrection | null
+  /** Null if the team stated that the document does not show the value */
+  value: string | number | boolean | null
+  /** Whether PATCH /documents/{document_id}/fields accepts the path */
+  is_correctable: boolean
+}
+
+/** One field to correct, confirm or restore. */
+export type DocumentFieldChange = {
+  /** Path in the submission, as in GET /documents/{document_id}/fields */
+  path: string
+  /** correct: replace the value; confirm: the value agrees with the document; restore: undo both, so that the value is as read */
+  action: 'correct' | 'confirm' | 'restore'
+  /** Only for `correct`. Amounts as 1234.56, dates as 2026-05-29; null if the document does not show a value */
+  value?: string | null
+}
+
+export type DocumentFieldChanges = {
+  /** Revision that you read. If the fields were changed since, nothing is saved: 409 */
+  revision: number
+  changes: DocumentFieldChange[]
 }
 
 export type DocumentFields = {
@@ -901,12 +942,20 @@ export type DocumentFields = {
   pages: DocumentPageSize[]
   /** The submission extracted from it; null if it was deleted */
   submission_id: string | null
-  /** All checks passed: the figures confirm each other arithmetically */
+  /** All checks passed: the figures confirm each other arithmetically. False after a correction of the money, because nothing printed confirms it */
   verified: boolean | null
   /** Name of the language model that said what the values mean; null if none was used */
   model: string | null
+  /** Incremented by every correction; 0 if the team has changed nothing */
+  revision: number
   /** Every value of the submission that is not null, including values that are not printed as such */
   fields: DocumentField[]
+  /** Paths without a value that a correction can add, if the document shows one */
+  missing_fields: string[]
+  /** Arithmetic of the values with their corrections; empty if no value was corrected. One that failed means that the corrected values contradict each other */
+  correction_checks: ProvenanceCheck[]
+  /** What the team changed, oldest first */
+  correction_history: CorrectionEvent[]
   /** The findings behind the trust_score, one per location */
   findings: TrustSignal[]
 }
@@ -1167,7 +1216,7 @@ export type EmploymentInformation = {
 }
 
 /** The values of the header X-Svc-Error-Code. New ones may be added. */
-export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'confirmation-locked' | 'confirmation-wrong' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'device-not-confirmed' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'return-code-rejected' | 'role-too-low' | 'rules-changed' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
+export type ErrorCode = 'account-pending' | 'address-not-allowed' | 'another-login' | 'api-key-refused' | 'attempts-spent' | 'authorisation-missing' | 'body-too-large' | 'client-moving' | 'company-not-found' | 'confirmation-locked' | 'confirmation-wrong' | 'connections-off' | 'consent-ended' | 'consent-refused' | 'consent-withdrawn' | 'credentials-refused' | 'cross-site-request' | 'device-not-confirmed' | 'employee-ambiguous' | 'employee-not-found' | 'expenditure-inputs' | 'fields-changed' | 'idempotency-key-reused' | 'idempotency-key-running' | 'identity-mismatch' | 'invalid-request' | 'journey-missing' | 'last-owner' | 'link-expired' | 'login-busy' | 'login-disabled' | 'login-locked' | 'login-lost' | 'login-refused' | 'mfa-not-expected' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'no-such-route' | 'not-found' | 'not-json' | 'own-account' | 'passkey-refused' | 'password-change-required' | 'password-expired' | 'password-reset-required' | 'password-wrong' | 'payroll-not-permitted' | 'payslip-upload-off' | 'provider-changed' | 'provider-down' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-timeout' | 'provider-unreachable' | 'rate-limited' | 'reauthentication-required' | 'return-code-rejected' | 'role-too-low' | 'rules-changed' | 'scope-missing' | 'second-factor-required' | 'secret-not-repeated' | 'session-ended' | 'sign-in-blocked' | 'sso-required' | 'still-retrieving' | 'system-term' | 'taxauth-off' | 'terms-not-accepted' | 'too-many-api-keys' | 'too-many-documents' | 'too-many-downloads' | 'too-many-invitations' | 'too-many-links' | 'too-many-logins' | 'too-many-notes' | 'too-many-passkeys' | 'too-many-webhooks' | 'totp-active' | 'unavailable' | 'unexpected'
 
 /** One string per problem, all problems at once. */
 export type Errors = {
@@ -1425,6 +1474,17 @@ export type FeedEvent = {
   is_tombstone: boolean
   /** The body of a delivery; without document_external_ids for the Support role */
   body: EventBody
+}
+
+/** Who corrected or confirmed a value, and what was read. */
+export type FieldCorrection = {
+  /** What was done, as noun and past participle, such as `user.created`. */
+  action: 'corrected' | 'confirmed'
+  /** The value as read from the document; null if none was read */
+  reading: string | null
+  by: CorrectionAuthor
+  /** Time (UTC). */
+  at: string
 }
 
 export type FileError = {
@@ -2568,7 +2628,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'rules-changed' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'rules-changed' | 'fields-changed' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -3152,6 +3212,15 @@ export type MissingDocuments = {
   reason: 'new-job' | 'not-working' | 'self-employed' | 'not-given' | 'lost' | 'rather-not' | 'another-reason'
   /** When the person said so */
   stated_at: string
+}
+
+/** The member or API key that made a change. An API key has no name. */
+export type NamedCorrectionAuthor = {
+  kind: 'api_key' | 'member'
+  /** Id. */
+  id: string
+  /** Name of the member */
+  name: string | null
 }
 
 export type NewAccount = {
@@ -3743,10 +3812,12 @@ export type ProvenanceValue = {
   page: number | null
   /** Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear */
   box: number[] | null
-  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means */
-  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model'
-  /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted */
+  /** text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means; member: corrected or confirmed by the team */
+  method: 'text' | 'ocr' | 'computed' | 'inferred' | 'provider' | 'model' | 'member'
+  /** proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted, or corrected */
   confidence: 'proven' | 'printed' | 'likely' | 'doubtful' | null
+  /** Null if the value is as read */
+  correction: FieldCorrection | null
 }
 
 export type Provider = {
@@ -5793,6 +5864,20 @@ export interface Operations {
     query: {}
     headers: {}
     body: undefined
+    reply: DocumentFields
+    caller: 'apiKey' | 'memberToken'
+  }
+  /** Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  correctDocumentFields: {
+    method: 'PATCH'
+    path: '/documents/{document_id}/fields'
+    params: {
+      /** Id of the uploaded document. Null for data from a connection. */
+      document_id: string
+    }
+    query: {}
+    headers: {}
+    body: DocumentFieldChanges
     reply: DocumentFields
     caller: 'apiKey' | 'memberToken'
   }

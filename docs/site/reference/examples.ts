@@ -132,6 +132,10 @@ const valuesByOperation: Record<string, Record<string, unknown>> = {
   replaceReviewRules: {
     rules: [{ name: 'Three months of payslips', kind: 'min_months_covered', limit: '3', outcome: 'refer' }],
   },
+  correctDocumentFields: {
+    revision: 0,
+    changes: [{ path: 'income_information.earnings.net_pay', action: 'correct', value: '1733.44' }],
+  },
   decideReview: { decision: 'approve', reason: 'Three months of steady pay, seen in the bank.' },
   createReviewNote: { text: 'Asked the employer to confirm the start date.' },
   createJourneyInvitation: { months: ['2026-03', '2026-04'] },

@@ -50,6 +50,7 @@ LIST_DOCUMENTS: ListOperation[m.Document, m.DocumentPage] = ListOperation(Operat
 GET_DOCUMENT: Operation[m.DocumentWithFile] = Operation("getDocument", "GET", "/documents/{document_id}", ("api_key", "member_token"), m.DocumentWithFile)
 DELETE_DOCUMENT: Operation[m.Message] = Operation("deleteDocument", "DELETE", "/documents/{document_id}", ("api_key", "member_token"), m.Message)
 GET_DOCUMENT_FIELDS: Operation[m.DocumentFields] = Operation("getDocumentFields", "GET", "/documents/{document_id}/fields", ("api_key", "member_token"), m.DocumentFields)
+CORRECT_DOCUMENT_FIELDS: Operation[m.DocumentFields] = Operation("correctDocumentFields", "PATCH", "/documents/{document_id}/fields", ("api_key", "member_token"), m.DocumentFields, has_body=True)
 GET_DOCUMENT_FILE: Operation[bytes] = Operation("getDocumentFile", "GET", "/documents/{document_id}/file", ("api_key", "member_token"), bytes)
 ACCEPT_DOCUMENT_IDENTITY: Operation[m.IdentityAcceptance] = Operation("acceptDocumentIdentity", "POST", "/documents/{document_id}/identity/accept", ("api_key", "member_token"), m.IdentityAcceptance, takes_key=True)
 LIST_EVENTS: ListOperation[m.FeedEvent, m.EventPage] = ListOperation(Operation("listEvents", "GET", "/events", ("api_key", "member_token"), m.EventPage), Paging("events", 100, None))
@@ -236,6 +237,7 @@ METHODS = {
     "getDocument": ("documents", "get"),
     "deleteDocument": ("documents", "delete"),
     "getDocumentFields": ("documents", "get_fields"),
+    "correctDocumentFields": ("documents", "correct_fields"),
     "getDocumentFile": ("documents", "get_file"),
     "acceptDocumentIdentity": ("documents", "accept_identity"),
     "listEvents": ("events", "list"),

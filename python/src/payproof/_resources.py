@@ -214,6 +214,10 @@ class DocumentsApi:
         """Get the values extracted from a document with their positions. Page sizes, every value with its page and box, and the trust findings with their locations. Boxes match the pages of GET /documents/{document_id}/file as a viewer shows them. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.send(ops.GET_DOCUMENT_FIELDS, path=(document_id,), options=options)
 
+    def correct_fields(self, document_id: str, body: p.DocumentFieldChanges, *, options: CallOptions | None = None) -> m.DocumentFields:
+        """Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        return self._transport.send(ops.CORRECT_DOCUMENT_FIELDS, path=(document_id,), body=body, options=options)
+
     def get_file(self, document_id: str, *, options: CallOptions | None = None) -> bytes:
         """Download the original file of a document. The file as it was uploaded. API keys need the scope `read`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.send(ops.GET_DOCUMENT_FILE, path=(document_id,), options=options)

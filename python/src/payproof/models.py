@@ -611,6 +611,29 @@ class ConsentTest:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CorrectionAuthor:
+    """The member or API key that corrected or confirmed a value."""
+    kind: Literal["api_key", "member"]
+    id: str
+    """Id."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectionEvent:
+    """One change of a field by the team."""
+    path: str
+    action: Literal["corrected", "confirmed", "restored"]
+    """What was done, as noun and past participle, such as `user.created`."""
+    from_: str | None = field(metadata={WIRE_NAME: "from"})
+    """Value before"""
+    to: str | None
+    """Value after"""
+    by: NamedCorrectionAuthor
+    at: dt.datetime
+    """Time (UTC)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class CountedJourneyEvents:
     counted: int
     """Number of events that were new to this journey"""
@@ -863,12 +886,16 @@ class DocumentField:
     """Page number, from 1; null if the value is not printed as such"""
     box: tuple[Decimal, ...] | None
     """Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear"""
-    method: Literal["text", "ocr", "computed", "inferred", "provider", "model"]
-    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means"""
+    method: Literal["text", "ocr", "computed", "inferred", "provider", "model", "member"]
+    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means; member: corrected or confirmed by the team"""
     confidence: Literal["proven", "printed", "likely", "doubtful"] | None
-    """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted"""
-    value: str | Decimal | bool
-    """The value, as text."""
+    """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted, or corrected"""
+    correction: FieldCorrection | None
+    """Null if the value is as read"""
+    value: str | Decimal | bool | None
+    """Null if the team stated that the document does not show the value"""
+    is_correctable: bool
+    """Whether PATCH /documents/{document_id}/fields accepts the path"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -884,11 +911,19 @@ class DocumentFields:
     submission_id: str | None
     """The submission extracted from it; null if it was deleted"""
     verified: bool | None
-    """All checks passed: the figures confirm each other arithmetically"""
+    """All checks passed: the figures confirm each other arithmetically. False after a correction of the money, because nothing printed confirms it"""
     model: str | None
     """Name of the language model that said what the values mean; null if none was used"""
+    revision: int
+    """Incremented by every correction; 0 if the team has changed nothing"""
     fields: tuple[DocumentField, ...]
     """Every value of the submission that is not null, including values that are not printed as such"""
+    missing_fields: tuple[str, ...]
+    """Paths without a value that a correction can add, if the document shows one"""
+    correction_checks: tuple[ProvenanceCheck, ...]
+    """Arithmetic of the values with their corrections; empty if no value was corrected. One that failed means that the corrected values contradict each other"""
+    correction_history: tuple[CorrectionEvent, ...]
+    """What the team changed, oldest first"""
     findings: tuple[TrustSignal, ...]
     """The findings behind the trust_score, one per location"""
 
@@ -1434,6 +1469,18 @@ class FeedEvent:
     """The user was erased; only event, user_id and timestamp are left"""
     body: EventBody
     """The body of a delivery; without document_external_ids for the Support role"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldCorrection:
+    """Who corrected or confirmed a value, and what was read."""
+    action: Literal["corrected", "confirmed"]
+    """What was done, as noun and past participle, such as `user.created`."""
+    reading: str | None
+    """The value as read from the document; null if none was read"""
+    by: CorrectionAuthor
+    at: dt.datetime
+    """Time (UTC)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3071,6 +3118,16 @@ class MissingDocuments:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NamedCorrectionAuthor:
+    """The member or API key that made a change. An API key has no name."""
+    kind: Literal["api_key", "member"]
+    id: str
+    """Id."""
+    name: str | None
+    """Name of the member"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class NoteAnswer:
     """The client’s answer to a note."""
     text: str
@@ -3404,10 +3461,12 @@ class ProvenanceValue:
     """Page number, from 1; null if the value is not printed as such"""
     box: tuple[Decimal, ...] | None
     """Left, top, right and bottom in points (1/72 inch) from the top left of the page as a viewer shows it: its crop box, rotated by /Rotate, y downwards. For a skewed photo or scan, the upright bounding box of the words as they appear"""
-    method: Literal["text", "ocr", "computed", "inferred", "provider", "model"]
-    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means"""
+    method: Literal["text", "ocr", "computed", "inferred", "provider", "model", "member"]
+    """text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator said what it means; member: corrected or confirmed by the team"""
     confidence: Literal["proven", "printed", "likely", "doubtful"] | None
-    """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted"""
+    """proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted, or corrected"""
+    correction: FieldCorrection | None
+    """Null if the value is as read"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,6 +57,7 @@ export const features: readonly { name: string; holds: string; publicFiles: read
     holds: 'uploaded files, their extraction and provenance',
     publicFiles: [
       'service.ts',
+      'corrections.ts',
       'erase.ts',
       'extract-submitted.ts',
       'extraction-requests.ts',

@@ -10,6 +10,7 @@ import { accountRoutes } from '../features/accounts/routes.ts'
 import { activityRoutes } from '../features/activity/routes.ts'
 import { auditLogRoutes } from '../features/audit-log/routes.ts'
 import { authorisationRoutes } from '../features/authorisations/routes.ts'
+import { correctStatement } from '../features/bank-statements/correct-statement.ts'
 import { bankStatementRoutes } from '../features/bank-statements/routes.ts'
 import { StatementsPayload } from '../features/bank-statements/schemas.ts'
 import { traceStatement } from '../features/bank-statements/service.ts'
@@ -40,6 +41,7 @@ import { memberRoutes } from '../features/members/routes.ts'
 import { notifyAdministrators } from '../features/members/service.ts'
 import { payrollRoutes } from '../features/payroll/routes.ts'
 import { SubmittedPayload } from '../features/payroll/schemas.ts'
+import { correctPayslip } from '../features/payroll/submissions/correct-payslip.ts'
 import { tracePayslip } from '../features/payroll/submissions/provenance.ts'
 import { providerRoutes } from '../features/providers/routes.ts'
 import { reportPageRoutes } from '../features/reports/pages.ts'
@@ -202,7 +204,13 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   await server.register(accountRoutes, { connectors, credentialHandoff, health, baseUrl })
   await server.register(oauth2Routes, { database, keyring, connectors, credentialHandoff, waiting, baseUrl })
   const tracers = { payslip: tracePayslip, bank_statement: traceStatement }
-  await server.register(documentRoutes, { objects: deps.objects, tracers, downloads: openDownloadBudget() })
+  const correctors = { payslip: correctPayslip, bank_statement: correctStatement }
+  await server.register(documentRoutes, {
+    objects: deps.objects,
+    tracers,
+    correctors,
+    downloads: openDownloadBudget(),
+  })
   await server.register(bankStatementRoutes, { attestations })
   await server.register(payrollRoutes, { connectors, health, attestations })
   await server.register(taxIncomeRoutes, { connectors, health, credentialHandoff })

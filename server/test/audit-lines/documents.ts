@@ -65,6 +65,13 @@ export async function auditDocuments(scene: AuditScene, { userId, asUser, byUser
   await expectLines('getDocumentFields', acme, ['GET', `/documents/${documentId}/fields`], () =>
     line(byKey, 'document.traced', documentId),
   )
+  const changes = [{ path: 'account_information.bank_name', action: 'correct', value: canary }]
+  await expectLines(
+    'correctDocumentFields',
+    acme,
+    ['PATCH', `/documents/${documentId}/fields`, { revision: 0, changes }],
+    () => line(byKey, 'document.corrected', documentId),
+  )
   await sql("update documents set trust_score = 'Low' where id = $1", [documentId])
   const inclusion = `/users/${userId}/income/inclusions/${documentId}`
   await expectLines('includeIncomeDocument', acme, ['PUT', inclusion, { reason: canary }], () =>

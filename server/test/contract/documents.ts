@@ -28,6 +28,8 @@ import {
 import { type ContractWorld, look, nobodysId } from './world.ts'
 
 const acceptIdentity = 'POST /documents/{document_id}/identity/accept'
+const correct = 'PATCH /documents/{document_id}/fields'
+const bankName = 'account_information.bank_name'
 const endpoint = 'PUT /documents/bank-statements/presign'
 const file = (name: string) => ({ file_name: `${name}.pdf`, external_id: `ext-${name}` })
 
@@ -334,6 +336,10 @@ const kept: Promised[] = [
           { page: 1, width: expect.any(Number), height: expect.any(Number), source: 'text' },
         ]),
         findings: expect.any(Array),
+        revision: 0,
+        missing_fields: expect.any(Array),
+        correction_checks: [],
+        correction_history: [],
         field: {
           path: 'transactions.0.amount',
           value: expect.stringMatching(/^-?[\d,]+\.\d\d$/),
@@ -341,6 +347,8 @@ const kept: Promised[] = [
           box: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
           method: 'text',
           confidence: expect.any(String),
+          correction: null,
+          is_correctable: true,
         },
       },
     },
@@ -348,6 +356,86 @@ const kept: Promised[] = [
   ...knowsWhoExists(`${one}/fields`, 'Document'),
   ...needsApiKey(`${one}/fields`),
   refusesRole(`${one}/fields`, 'Support', 'FullMember'),
+  {
+    endpoint: correct,
+    says: 'a corrected value with its author and what was read',
+    async call(world) {
+      const { submission } = await uploadStatement(world, await world.aPerson())
+      const reply = await world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
+        revision: 0,
+        changes: [{ path: bankName, action: 'correct', value: 'Test Bank' }],
+      })
+      return look(reply, ({ fields, revision, correction_checks, correction_history }) => ({
+        revision,
+        correction_checks,
+        correction_history,
+        field: fields.find(({ path }: { path: string }) => path === bankName),
+      }))
+    },
+    expects: {
+      status: 200,
+      body: {
+        revision: 1,
+        correction_checks: expect.arrayContaining([
+          { name: 'corrected-dates', is_passed: true, note: expect.any(String) },
+        ]),
+        correction_history: [
+          {
+            path: bankName,
+            action: 'corrected',
+            from: expect.any(String),
+            to: 'Test Bank',
+            by: { kind: 'api_key', id: uuid, name: null },
+            at: timestamp,
+          },
+        ],
+        field: {
+          path: bankName,
+          value: 'Test Bank',
+          page: 1,
+          box: expect.any(Array),
+          method: 'member',
+          confidence: null,
+          correction: {
+            action: 'corrected',
+            reading: expect.any(String),
+            by: { kind: 'api_key', id: uuid },
+            at: timestamp,
+          },
+          is_correctable: true,
+        },
+      },
+    },
+  },
+  {
+    endpoint: correct,
+    says: 'a value has the format of its field',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
+        revision: 0,
+        changes: [{ path: 'transactions.0.amount', action: 'correct', value: 'a lot' }],
+      })
+    },
+    expects: { status: 400, errors: [/changes\.0\.value.*an amount/] },
+  },
+  {
+    endpoint: correct,
+    says: 'a stale revision changes nothing',
+    async call(world) {
+      const { submission } = await sharedStatement(world)
+      return world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
+        revision: 7,
+        changes: [{ path: 'transactions.0.amount', action: 'confirm' }],
+      })
+    },
+    expects: { status: 409, errors: [/revision/], headers: { 'x-svc-error-code': 'fields-changed' } },
+  },
+  ...knowsWhoExists(correct, 'Document', {
+    body: { revision: 0, changes: [{ path: 'transactions.0.amount', action: 'confirm' }] },
+  }),
+  ...needsApiKey(correct),
+  refusesRole(correct, 'Support', 'FullMember'),
   {
     endpoint: 'DELETE /documents/{document_id}',
     says: 'a confirmation',

@@ -190,6 +190,11 @@ export const addedEndpoints: Endpoint[] = [
   { area: 'documents', endpoint: 'GET /documents/{document_id}/fields', statuses: [200, 401, 403, 404] },
   {
     area: 'documents',
+    endpoint: 'PATCH /documents/{document_id}/fields',
+    statuses: [200, 400, 401, 403, 404, 409],
+  },
+  {
+    area: 'documents',
     endpoint: 'POST /documents/{document_id}/identity/accept',
     statuses: [200, 400, 401, 403, 404],
   },

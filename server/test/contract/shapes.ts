@@ -269,6 +269,7 @@ export const provenance = {
       box: [whole, whole, whole, whole],
       method: 'text',
       confidence: expect.toBeOneOf(['proven', 'printed', 'likely']),
+      correction: null,
     },
   ]),
 }

@@ -111,6 +111,7 @@ test('returns the provenance of every value and stores submissions encrypted', a
     box: [10, 20.12, 60, 30],
     method: 'text',
     confidence: 'proven',
+    correction: null,
   })
   expect(at('transactions.1.type')).toMatchObject({ page: null, box: null, method: 'inferred' })
   expect(at('account_information.iban')).toBe(undefined)

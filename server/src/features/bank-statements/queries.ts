@@ -105,6 +105,23 @@ export function findStatement(tx: Tx, by: StatementKey) {
     .executeTakeFirst()
 }
 
+type CorrectedColumns =
+  | ('account_hash' | 'identity_match' | 'first_day' | 'last_day')
+  | ('sealed' | 'credits' | 'provenance')
+
+/** Replaces the columns that depend on the content of a statement. */
+export async function updateStatement(tx: Tx, id: string, values: Pick<NewStatement, CorrectedColumns>) {
+  await tx
+    .updateTable('bank_statement_submissions')
+    .set({
+      ...values,
+      first_day: sql`${values.first_day}::date`,
+      last_day: sql`${values.last_day}::date`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Lists the credits of the statements that cover any of these days. */
 export async function listCreditRows(tx: Tx, userId: string, { first, last }: { first: Day; last: Day }) {
   const { rows } = await sql<{

@@ -99,7 +99,13 @@ export async function traceStatement(tx: Tx, by: StatementKey) {
   const source = account_id === null ? 'Bank statement' : 'Bank (via User Connection)'
   const subject = { id, source, account_id, document_id }
   const document = provenance && openSourceDocument(key, { id, provenance })
-  return { submission, blocks, provenance: presentProvenance(subject, blocks, document) }
+  return {
+    submission,
+    blocks,
+    stored: openContent(key, row).statement,
+    source: document,
+    provenance: presentProvenance('bank_statement', subject, blocks, document),
+  }
 }
 
 /**

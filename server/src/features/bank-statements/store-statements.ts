@@ -37,6 +37,17 @@ export const openSourceDocument = (
   { id, provenance }: { id: string; provenance: Buffer },
 ): SourceDocument => JSON.parse(unseal(key, sealContext('provenance', id), provenance).toString())
 
+/** Encrypts the columns of an uploaded statement. */
+export const sealStatement = (
+  key: KeyObject,
+  id: string,
+  { content, credits, source }: { content: StatementContent; credits: Credits; source: SourceDocument },
+) => ({
+  sealed: seal(key, sealContext('sealed', id), JSON.stringify(content)),
+  credits: seal(key, creditsSealContext(id), JSON.stringify(credits)),
+  provenance: seal(key, sealContext('provenance', id), JSON.stringify(source)),
+})
+
 type AuthorisedUser = { user_id: string; authorisation_id: string }
 
 /** Keyed hash of an account, or null if the statement does not show both numbers. */
@@ -74,9 +85,7 @@ export async function storeStatements(tx: Tx, owner: AuthorisedUser, kept: reado
       identity_match: compareStatement(person, statement).match,
       first_day,
       last_day,
-      sealed: seal(key, sealContext('sealed', id), JSON.stringify(content)),
-      credits: seal(key, creditsSealContext(id), JSON.stringify(credits)),
-      provenance: seal(key, sealContext('provenance', id), JSON.stringify(source)),
+      ...sealStatement(key, id, { content, credits, source }),
     }
     return { row, content }
   })

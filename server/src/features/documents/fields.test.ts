@@ -57,7 +57,14 @@ async function fieldsOf(kind: keyof typeof routesByKind, bytes: Buffer<ArrayBuff
   return { submission, body: body as Fields }
 }
 
-type Field = { path: string; value: string | number; page: number | null; box: Box | null; method: string }
+type Field = {
+  path: string
+  value: string | number
+  page: number | null
+  box: Box | null
+  method: string
+  is_correctable: boolean
+}
 type Fields = {
   document_id: string
   pages: { page: number; width: number; height: number; source: string }[]
@@ -150,7 +157,9 @@ test.each([
     'GET',
     `/${kind === 'payslip' ? 'payroll' : 'bankstatements'}/${user_id}/${submission.id}/provenance`,
   )
-  expect(body.fields.map(({ value: _, ...field }) => field)).toEqual(provenance.body.values)
+  expect(body.fields.map(({ value: _, is_correctable: __, ...field }) => field)).toEqual(
+    provenance.body.values,
+  )
   expect((await rival('GET', `/documents/${body.document_id}/fields`)).status).toBe(404)
 })
 

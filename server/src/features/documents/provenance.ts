@@ -8,6 +8,14 @@ import {
   type ValueSource,
 } from '../../extraction/document.ts'
 import { Uuid } from '../../platform/http/wire.ts'
+import {
+  certifiedAfter,
+  FieldCorrection,
+  readingAt,
+  type TeamCorrections,
+  verifiedAfter,
+} from './corrections.ts'
+import type { DocumentType } from './queries.ts'
 
 /**
  * Stored encrypted with a submission that was extracted from a document: hash of the file, extractor version and
@@ -24,6 +32,8 @@ export type SourceDocument = {
   gates: ParseCheck[]
   warnings: string[]
   values: Provenance
+  /** Set after the first correction or confirmation by the team. */
+  team?: TeamCorrections
 }
 
 export const describeSource = (reading: DocumentReading, sha256: string): SourceDocument => ({
@@ -53,23 +63,24 @@ export const TracedValue = z
           'upright bounding box of the words as they appear',
       ),
     method: z
-      .enum(['text', 'ocr', 'computed', 'inferred', 'provider', 'model'])
+      .enum(['text', 'ocr', 'computed', 'inferred', 'provider', 'model', 'member'])
       .describe(
         'text: as printed; ocr: recognised in an image; computed: from other values; inferred: by a heuristic; ' +
           'provider: as returned by the payroll provider; model: printed in the box, and a language model of the operator ' +
-          'said what it means',
+          'said what it means; member: corrected or confirmed by the team',
       ),
     confidence: z
       .enum(['proven', 'printed', 'likely', 'doubtful'])
       .nullable()
       .describe(
         'proven: confirmed by arithmetic with other printed values; printed: read next to its label; likely: read at ' +
-          'a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted',
+          'a typical position for such a value; doubtful: contradicted by other evidence; null: not extracted, or corrected',
       ),
+    correction: FieldCorrection.nullable().describe('Null if the value is as read'),
   })
   .meta({ id: 'ProvenanceValue', description: 'The source of one value.' })
 
-const ProvenanceCheck = z
+export const ProvenanceCheck = z
   .strictObject({ name: z.string(), is_passed: z.boolean(), note: z.string() })
   .meta({ id: 'ProvenanceCheck', description: 'A check of the figures against each other.' })
 
@@ -125,6 +136,7 @@ type ProvenanceSubject = { id: string; source: string; account_id: string | null
  * `computedFields` are figures that the provider does not state.
  */
 export function presentProvenance(
+  type: DocumentType,
   { id, source, account_id, document_id }: ProvenanceSubject,
   blocks: object,
   sourceDocument: SourceDocument | null,
@@ -140,33 +152,50 @@ export function presentProvenance(
             document_id,
             sha256: sourceDocument.sha256,
             reader_version: sourceDocument.reader_version,
-            verified: sourceDocument.verified,
-            certified: sourceDocument.certified ?? [],
+            verified: verifiedAfter(type, sourceDocument),
+            certified: certifiedAfter(type, sourceDocument),
             model: sourceDocument.model ?? null,
-            gates: sourceDocument.gates.map(({ name, isPassed, note }) => ({
-              name,
-              is_passed: isPassed,
-              note,
-            })),
+            gates: [...sourceDocument.gates, ...(sourceDocument.team?.checks ?? [])].map(presentCheck),
             warnings: sourceDocument.warnings,
           }
         : null,
     values: listPaths(blocks).map((path) => {
       if (computedPath.test(path) || computedFields.some((field) => isWithin(path, field)))
-        return { path, page: null, box: null, method: 'computed', confidence: null }
-      if (!sourceDocument) return { path, page: null, box: null, method: 'provider', confidence: null }
-      const { place, method, confidence } =
-        sourceDocument.values[path] ?? inferSource(sourceDocument.values, path)
-      return {
-        path,
-        page: place?.page ?? null,
-        box: place ? place.box.map(roundPoints) : null,
-        method,
-        confidence,
-      }
+        return { path, ...nowhere, method: 'computed' }
+      return sourceDocument ? traceValue(sourceDocument, path) : { path, ...nowhere, method: 'provider' }
     }),
   }
 }
+
+const nowhere = { page: null, box: null, confidence: null, correction: null }
+
+/** Returns the source of one value of a document. A corrected value keeps the position of the reading. */
+export function traceValue(source: SourceDocument, path: string): z.output<typeof TracedValue> {
+  const correction = source.team?.values[path]
+  const read = source.values[path] ?? (correction ? null : inferSource(source.values, path))
+  const position = {
+    path,
+    page: read?.place?.page ?? null,
+    box: read?.place ? read.place.box.map(roundPoints) : null,
+  }
+  if (!correction)
+    return {
+      ...position,
+      method: read?.method ?? 'inferred',
+      confidence: read?.confidence ?? null,
+      correction: null,
+    }
+  const { action, by, at } = correction
+  const reading = readingAt(source.team?.reading ?? {}, path) ?? null
+  return {
+    ...position,
+    method: 'member',
+    confidence: action === 'confirmed' ? (read?.confidence ?? null) : null,
+    correction: { action, reading, by, at },
+  }
+}
+
+export const presentCheck = ({ name, isPassed, note }: ParseCheck) => ({ name, is_passed: isPassed, note })
 
 /**
  * Attributes of a line that the extractor does not locate, such as its type, are inferred from the description of the

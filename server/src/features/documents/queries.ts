@@ -105,6 +105,10 @@ export function setIdentityAccepted(tx: Tx, id: string, identity_accepted_at: Da
   return tx.updateTable('documents').set({ identity_accepted_at }).where('id', '=', id).execute()
 }
 
+export function setIdentityMatch(tx: Tx, id: string, identity_match: string) {
+  return tx.updateTable('documents').set({ identity_match }).where('id', '=', id).execute()
+}
+
 export function deleteDocumentRow(tx: Tx, id: string) {
   return tx.deleteFrom('documents').where('id', '=', id).returning('id').executeTakeFirst()
 }

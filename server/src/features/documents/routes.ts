@@ -7,6 +7,8 @@ import type { Server } from '../../platform/http/server.ts'
 import { FileReply, MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
 import type { ObjectStore } from '../../platform/objects/objects.ts'
 import { AuthorisationHeader } from '../authorisations/schemas.ts'
+import { correctFields, type SubmissionCorrectors } from './correct-fields.ts'
+import { FieldChanges } from './corrections.ts'
 import { DocumentFields, readFields, type SubmissionTracers } from './fields.ts'
 import { DocumentPage, DocumentType, DocumentWithFile, PresignedUploads, PresignRequest } from './schemas.ts'
 import { deleteDocument, listDocumentPage, readDocument, readFile } from './service.ts'
@@ -25,10 +27,15 @@ type DocumentRouteDeps = {
   objects: ObjectStore
   /** Functions that find the submission extracted from a document, by document type. */
   tracers: SubmissionTracers
+  /** Functions that correct that submission. */
+  correctors: SubmissionCorrectors
   downloads: DownloadBudget
 }
 
-export async function documentRoutes(server: Server, { objects, tracers, downloads }: DocumentRouteDeps) {
+export async function documentRoutes(
+  server: Server,
+  { objects, tracers, correctors, downloads }: DocumentRouteDeps,
+) {
   const reserveFor =
     ({ tenant }: FastifyRequest, reply: FastifyReply) =>
     (bytes: number) =>
@@ -168,6 +175,30 @@ export async function documentRoutes(server: Server, { objects, tracers, downloa
       response: { 200: DocumentFields },
     },
     handler: ({ tenant, params: { document_id } }) => readFields(tenant, tracers, document_id),
+  })
+
+  server.route({
+    method: 'PATCH',
+    url: '/documents/:document_id/fields',
+    config: {
+      access: { caller: 'client', minRole: 'FullMember', keyScope: 'write', alsoRoles: ['Underwriter'] },
+    },
+    schema: {
+      operationId: 'correctDocumentFields',
+      summary: 'Correct, confirm or restore values extracted from a document',
+      description:
+        'All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be ' +
+        'restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. ' +
+        'Fields that show the same printed text change together. Send the `revision` that you read: a stale one is ' +
+        'refused with 409 and the code `fields-changed`.',
+      tags,
+      params,
+      body: FieldChanges,
+      response: { 200: DocumentFields },
+      errors: [409],
+    },
+    handler: ({ tenant, caller, params: { document_id }, body }) =>
+      correctFields(tenant, caller, { tracers, correctors }, document_id, body),
   })
 
   server.route({

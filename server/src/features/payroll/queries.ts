@@ -169,6 +169,21 @@ export async function findSubmission(tx: Tx, by: PayrollSubmissionKey) {
   return rows[0]
 }
 
+type CorrectedColumns = 'employment_hash' | 'identity_match' | 'sealed' | 'figures' | 'provenance'
+
+/** Replaces the columns that depend on the content of a payslip. */
+export function updateSubmission(
+  tx: Tx,
+  id: string,
+  values: Pick<NewSubmission, CorrectedColumns> & { pay_date: Day },
+) {
+  return tx
+    .updateTable('payroll_submissions')
+    .set({ ...values, pay_date: sql`${values.pay_date}::date` })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function listEntryDocuments(tx: Tx, entryId: string) {
   const { rows } = await sql<{ document_id: string }>`
     select document_id from payroll_submissions where entry_id = ${entryId} and document_id is not null`.execute(

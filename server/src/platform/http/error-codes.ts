@@ -24,6 +24,7 @@ export const errorCodes = [
   'employee-ambiguous',
   'employee-not-found',
   'expenditure-inputs',
+  'fields-changed',
   'idempotency-key-reused',
   'idempotency-key-running',
   'identity-mismatch',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createUser } from '../../people.ts'
-import { createDocument, must, type TenantFixture } from '../fixture.ts'
+import { createDocument, createStatement, must, type TenantFixture } from '../fixture.ts'
 
 // Creates objects that a call consumes, for entries of several resources.
 
@@ -42,6 +42,14 @@ export const connection = (user_id: string) => ({
 export async function freshAccount({ api, acme }: TenantFixture) {
   const { path, body } = connection(acme.ids.user_id)
   return { account_id: (await must(api.acme, 'POST', path, body)).account_id as string }
+}
+
+/** A document with the statement that was extracted from it. */
+export const freshReadDocument = async ({ api, acme }: TenantFixture) => {
+  const secret = () => randomBytes(8).toString('hex')
+  const document_id = await createDocument(api, 'acme', secret, acme.ids)
+  await createStatement(api, 'acme', secret, { ...acme.ids, document_id })
+  return { document_id }
 }
 
 export const freshDocument = async ({ api, acme }: TenantFixture) => ({

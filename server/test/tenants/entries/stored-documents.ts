@@ -1,5 +1,5 @@
 import { type MatrixEntry, type Shape, shapes } from './entry.ts'
-import { freshDocument } from './fresh-objects.ts'
+import { freshDocument, freshReadDocument } from './fresh-objects.ts'
 
 // Stored documents and their files.
 
@@ -14,5 +14,13 @@ export const storedDocumentEntries: Record<string, MatrixEntry> = {
   getDocument: atDocument('client Support read +Underwriter', ''),
   getDocumentFile: atDocument('client FullMember read +Underwriter', '/file'),
   getDocumentFields: atDocument('client FullMember read +Underwriter', '/fields'),
+  correctDocumentFields: shapes('client FullMember write +Underwriter', {
+    names: ['document_id'],
+    fresh: freshReadDocument,
+    request: ({ document_id }) => ({
+      path: `/documents/${document_id}/fields`,
+      body: { revision: 0, changes: [{ path: 'account_information.sort_code', action: 'confirm' }] },
+    }),
+  }),
   deleteDocument: atDocument('client FullMember erase', '', { fresh: freshDocument }),
 }

@@ -71,6 +71,7 @@ const apiErrorCodes = [
   'idempotency-key-running',
   'secret-not-repeated',
   'rules-changed',
+  'fields-changed',
   'body-too-large',
   'not-json',
   'rate-limited',

@@ -1,10 +1,9 @@
 import type { Tx } from '../../../platform/database/tenancy.ts'
-import { unseal } from '../../../platform/secrets/seal.ts'
-import { presentProvenance, type SourceDocument } from '../../documents/provenance.ts'
+import { presentProvenance } from '../../documents/provenance.ts'
 import { openUser } from '../../users/service.ts'
 import { findSubmission, type PayrollSubmissionKey } from '../queries.ts'
 import { openContent, presentRows } from './open-submissions.ts'
-import { provenanceSealContext } from './sealed-columns.ts'
+import { openSourceDocument } from './sealed-columns.ts'
 
 /**
  * Returns a submission with the provenance of each value: a position in a document, or the provider. Returns
@@ -18,10 +17,8 @@ export async function tracePayslip(tx: Tx, lookup: PayrollSubmissionKey) {
   if (!submission) return undefined
   const { identity_information, employment_information, income_information } = submission
   const blocks = { identity_information, employment_information, income_information }
-  const sourceDocument = row.provenance
-    ? (JSON.parse(unseal(key, provenanceSealContext(row.id), row.provenance).toString()) as SourceDocument)
-    : null
+  const source = row.provenance ? openSourceDocument(key, { id: row.id, provenance: row.provenance }) : null
   const { payslip } = openContent(key, row)
-  const provenance = presentProvenance(row, blocks, sourceDocument, payslip.computed_fields)
-  return { submission, blocks, provenance }
+  const provenance = presentProvenance('payslip', row, blocks, source, payslip.computed_fields)
+  return { submission, blocks, stored: payslip, source, provenance }
 }

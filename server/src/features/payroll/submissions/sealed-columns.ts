@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type SealContext, unseal } from '../../../platform/secrets/seal.ts'
+import type { SourceDocument } from '../../documents/provenance.ts'
 import type { PayslipFigures } from '../income/rolling.ts'
 
 // Seal contexts of the encrypted columns of payroll_submissions.
@@ -17,3 +18,8 @@ const sealContextOf = (column: string, row: string): SealContext => ({
 
 export const openFigures = (key: KeyObject, id: string, sealed: Buffer): PayslipFigures =>
   JSON.parse(unseal(key, figuresSealContext(id), sealed).toString())
+
+export const openSourceDocument = (
+  key: KeyObject,
+  { id, provenance }: { id: string; provenance: Buffer },
+): SourceDocument => JSON.parse(unseal(key, provenanceSealContext(id), provenance).toString())

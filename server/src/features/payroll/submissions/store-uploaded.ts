@@ -13,7 +13,7 @@ import { storePayslipEntry } from './store-entry.ts'
  * Used in place of the account id in the hashes: uploads share employments with other uploads, never with retrieved
  * payslips.
  */
-const holder = 'uploads'
+export const uploadHolder = 'uploads'
 
 /**
  * Returns why a payslip is rejected. Pay date and net pay are required: without them, a payslip cannot be used or
@@ -28,7 +28,7 @@ export function refusePayslip({ kind, submission }: DocumentReading): FileProble
 
 /** Lists the files whose payslip the user has uploaded before or whose payslip is also in an earlier file. */
 export async function listKnownPayslips(tx: Tx, userId: string, files: readonly ExtractedFile[]) {
-  const hashes = files.map(({ reading }) => naturalHash(tx, holder, payslipOf(reading)))
+  const hashes = files.map(({ reading }) => naturalHash(tx, uploadHolder, payslipOf(reading)))
   const known = await listKnownHashes(tx, { uploads_of: userId }, hashes)
   const duplicates = new Set<number>()
   for (const [at, { n }] of files.entries()) {
@@ -47,12 +47,12 @@ export async function storeUploadedPayslips(
 ) {
   if (documents.length === 0) return null
   const { key, person } = await openUser(tx, user_id)
-  const employmentHash = employmentHasher(tx, holder)
+  const employmentHash = employmentHasher(tx, uploadHolder)
   const payslips = documents.map(({ upload, reading, source }) => {
     const payslip = payslipOf(reading)
     return {
       payslip,
-      natural_hash: naturalHash(tx, holder, payslip),
+      natural_hash: naturalHash(tx, uploadHolder, payslip),
       employment_hash: employmentHash(payslip),
       identity_match: comparePayslip(person, payslip).match,
       document: {
