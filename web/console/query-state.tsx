@@ -25,15 +25,17 @@ export function Problem({ error, onRetry }: ProblemProps) {
         ))}
       </NoPermission>
     )
-  if (error.code === 'rules-changed') return <RulesChanged />
+  if (error.code === 'rules-changed') return <ChangedMeanwhile what="the rules" />
+  if (error.code === 'fields-changed') return <ChangedMeanwhile what="these values" />
   return <Failed errors={error.errors} requestId={error.requestId} onRetry={onRetry} />
 }
 
-/** Another member saved the rules first. Reloading shows their version, which the next change then starts from. */
-const RulesChanged = () => (
-  <Notice tone="warn" alert title="Another member has changed the rules">
+/** Another member saved first. Reloading shows their version, which the next change then starts from. */
+const ChangedMeanwhile = ({ what }: { what: string }) => (
+  <Notice tone="warn" alert title={`Another member has changed ${what}`}>
     <p>
-      We haven’t saved your change. Reload the page to see the current rules, then make your change again.
+      We haven’t saved your change. Reload the page to see {what} as they are now, then make your change
+      again.
     </p>
     <Button kind="secondary" onClick={() => location.reload()}>
       Reload the page

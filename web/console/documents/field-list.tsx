@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { rove } from '../../ui/roving.ts'
 import { Empty } from '../../ui/states.tsx'
-import { type DocumentField, fieldKey, groupsOf, nameOf, shownValue } from './marks.ts'
+import { actionNames } from './corrections.ts'
+import { type DocumentField, fieldKey, groupsOf, nameOf, shownText, shownValue } from './marks.ts'
 
 type Props = {
   fields: readonly DocumentField[]
@@ -21,6 +22,7 @@ const methods: Record<DocumentField['method'], string> = {
   inferred: 'Inferred by a rule',
   provider: 'As the provider reported it',
   model: 'Printed here; a language model said what it means',
+  member: 'Checked by your team',
 }
 
 const confidences: Record<
@@ -32,6 +34,12 @@ const confidences: Record<
   likely: { tone: 'plain', words: 'Likely', why: 'Read where this value is usually printed' },
   doubtful: { tone: 'warn', words: 'Doubtful', why: 'Something contradicts it' },
 }
+
+/** Describes where the value comes from. A correction replaces what was read. */
+const methodOf = ({ correction, method }: DocumentField) =>
+  correction?.action === 'corrected'
+    ? `Read as ${correction.reading === null ? 'nothing' : shownText(correction.reading)}`
+    : methods[method]
 
 /** Lists extracted values in groups. */
 export function FieldList({ fields, model, active, onPoint, onPick }: Props) {
@@ -74,8 +82,9 @@ export function FieldList({ fields, model, active, onPoint, onPick }: Props) {
                     <span className="quiet small">{nameOf(field.path)}</span>
                     <span className="reading-value">{shownValue(field)}</span>
                     <span className="reading-how">
-                      <span className="quiet small">{methods[field.method]}</span>
-                      {field.confidence && (
+                      <span className="quiet small">{methodOf(field)}</span>
+                      {field.correction && <Badge tone="note">{actionNames[field.correction.action]}</Badge>}
+                      {field.confidence && !field.correction && (
                         <span title={confidences[field.confidence].why}>
                           <Badge tone={confidences[field.confidence].tone}>
                             {confidences[field.confidence].words}

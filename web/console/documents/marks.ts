@@ -98,7 +98,10 @@ export const nameOf = (path: string) => wordsOfPath(path).at(-1) ?? path
 const aDay = /^\d{4}-\d\d-\d\d(T|$)/
 
 /** Formats a value for people; amounts stay as printed. */
-export function shownValue({ value }: DocumentField) {
+export const shownValue = ({ value }: DocumentField) =>
+  value === null ? 'Not on the document' : shownText(value)
+
+export function shownText(value: NonNullable<DocumentField['value']>) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' && aDay.test(value) ? dayOf(value) : String(value)
 }

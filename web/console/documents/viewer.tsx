@@ -5,10 +5,13 @@ import { countOf } from '../../ui/format.ts'
 import { Failed } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useFilters } from '../filters.ts'
+import { useMember } from '../session.ts'
+import { CorrectionPanel } from './correction-panel.tsx'
+import { AddMissing, Contradictions, CorrectionHistory } from './correction-summary.tsx'
 import { FieldList } from './field-list.tsx'
 import { FindingList } from './finding-list.tsx'
 import { MarkLayer } from './mark-layer.tsx'
-import { fieldKey, findingsOf, marksOf } from './marks.ts'
+import { type DocumentField, fieldKey, findingsOf, marksOf } from './marks.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { usePageSize, usePdf, useWidth } from './use-pdf.ts'
 
@@ -24,6 +27,8 @@ export function Viewer({ read, bytes }: Props) {
   const [{ page: filteredPage = 1, ...filters }, setFilters] = useFilters(route.useSearch())
   const [pointed, setPointed] = useState<readonly string[]>([])
   const [zoom, setZoom] = useState(1)
+  const [added, setAdded] = useState<string>()
+  const { may } = useMember()
   const { pdf, failed } = usePdf(bytes)
   const frame = useRef<HTMLElement>(null)
   const stage = useRef<HTMLElement>(null)
@@ -63,6 +68,18 @@ export function Viewer({ read, bytes }: Props) {
 
   if (failed) return <Failed errors={['The file cannot be shown.', failed]} />
   const show = filters.show ?? 'fields'
+  const editable = added ?? (pinned?.is_correctable ? pinned.path : undefined)
+  const canCorrect = may('FullMember', 'Underwriter') && show === 'fields'
+  const pick = (path: string) => {
+    setAdded(undefined)
+    setFilters({ page, field: path })
+  }
+  const closePanel = () => {
+    const path = editable
+    setAdded(undefined)
+    setFilters({ page, field: undefined })
+    if (path) frame.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
+  }
   const go = (to: number) => setFilters({ page: to, field: undefined })
   const width = Math.round(room * zoom)
   const zoomBy = (step: 1 | -1) => {
@@ -124,7 +141,8 @@ export function Viewer({ read, bytes }: Props) {
                 }}
                 onPick={(picked) => {
                   const field = fields.find((one) => fieldKey(one) === picked)
-                  setFilters(field ? { page, field: field.path } : { page, show: 'findings' })
+                  if (field) pick(field.path)
+                  else setFilters({ page, show: 'findings' })
                 }}
               />
             </div>
@@ -150,7 +168,8 @@ export function Viewer({ read, bytes }: Props) {
             { value: 'findings', label: `Findings (${countOf(findings.length)})` },
           ]}
         >
-          <div className="reading-list">
+          {show === 'fields' && <Contradictions {...read} />}
+          <div className="reading-list" data-shared={(canCorrect && editable !== undefined) || undefined}>
             {show === 'fields' ? (
               <>
                 <FieldList
@@ -158,9 +177,15 @@ export function Viewer({ read, bytes }: Props) {
                   model={read.model}
                   active={active}
                   onPoint={(one) => setPointed(one === undefined ? [] : [one])}
-                  onPick={({ path }) => setFilters({ page, field: path })}
+                  onPick={({ path }) => pick(path)}
                 />
-                <DerivedFields fields={fields.filter((field) => field.page === null)} />
+                <DerivedFields
+                  fields={fields.filter((field) => field.page === null)}
+                  active={active}
+                  onPick={({ path }) => pick(path)}
+                />
+                {canCorrect && <AddMissing paths={read.missing_fields} onAdd={setAdded} />}
+                <CorrectionHistory {...read} />
               </>
             ) : (
               <FindingList
@@ -174,23 +199,31 @@ export function Viewer({ read, bytes }: Props) {
               />
             )}
           </div>
+          {canCorrect && editable !== undefined && (
+            <CorrectionPanel
+              key={editable}
+              read={read}
+              path={editable}
+              field={fields.find(({ path }) => path === editable)}
+              onClose={closePanel}
+            />
+          )}
         </Tabs>
       </div>
     </section>
   )
 }
 
-/** Lists derived values, which are not printed on any page. */
-const DerivedFields = ({ fields }: Pick<DocumentFields, 'fields'>) =>
+type DerivedProps = Pick<DocumentFields, 'fields'> & {
+  active: ReadonlySet<string>
+  onPick: (field: DocumentField) => void
+}
+
+/** Lists values without a position on a page. */
+const DerivedFields = ({ fields, active, onPick }: DerivedProps) =>
   fields.length > 0 && (
     <details className="elsewhere">
       <summary>{countOf(fields.length)} not printed on any page</summary>
-      <FieldList
-        fields={fields}
-        model={null}
-        active={new Set()}
-        onPoint={() => undefined}
-        onPick={() => undefined}
-      />
+      <FieldList fields={fields} model={null} active={active} onPoint={() => undefined} onPick={onPick} />
     </details>
   )

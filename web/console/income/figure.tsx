@@ -14,6 +14,7 @@ const methods: Record<Traced['method'], (position: string) => string> = {
   computed: () => 'worked out',
   inferred: () => 'by a rule',
   model: (position) => `${position || 'printed'}, by a model`,
+  member: (position) => `${position || 'not printed'}, checked by your team`,
 }
 
 /** Describes the provenance briefly under a figure, e.g. "page 1, proven". */
@@ -30,6 +31,7 @@ export const meanings: [word: string, meaning: string][] = [
   ['worked out', 'calculated from other values of the same source'],
   ['by a rule', 'inferred from other values by a rule that may be wrong'],
   ['by a model', 'a language model said what the printed value means'],
+  ['checked by your team', 'a member corrected or confirmed it in the document viewer'],
   ['proven', 'other printed values add up to it'],
   ['printed', 'read beside its label'],
   ['likely', 'read where this value is usually printed'],

@@ -11,6 +11,7 @@ import { sizeOf } from '../../ui/size.ts'
 import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
 import { DeleteDialog } from '../documents/delete-dialog.tsx'
+import { ExportDialog } from '../documents/export-dialog.tsx'
 import { bytesFrom } from '../documents/file-bytes.ts'
 import { Trust, typeNames } from '../documents/trust-badge.tsx'
 import { Viewer } from '../documents/viewer.tsx'
@@ -42,6 +43,7 @@ function One({ document }: { document: DocumentWithFile }) {
   const { may } = useMember()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const back = linkOptions({ to: '/users/$user_id/documents', params: { user_id: useUserId() } })
   const bytes = useMemo(() => file_contents && bytesFrom(file_contents), [file_contents])
   // For Support, the API returns 403 and the page shows that.
@@ -65,6 +67,11 @@ function One({ document }: { document: DocumentWithFile }) {
                 onClick={() => saveFile(new Blob([bytes], { type: 'application/pdf' }), name)}
               >
                 Download
+              </Button>
+            )}
+            {read.data && file_contents && (
+              <Button kind="secondary" onClick={() => setExporting(true)}>
+                Export for testing
               </Button>
             )}
             {may('FullMember') && (
@@ -102,6 +109,9 @@ function One({ document }: { document: DocumentWithFile }) {
       <QueryState query={read} lines={8}>
         {(found) => bytes && <Viewer read={found} bytes={bytes} />}
       </QueryState>
+      {isExporting && read.data && file_contents && (
+        <ExportDialog read={read.data} fileContents={file_contents} onClose={() => setExporting(false)} />
+      )}
       {isDeleting && (
         <DeleteDialog
           id={id}
