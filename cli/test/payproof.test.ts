@@ -278,6 +278,14 @@ test('the first hour: listen, upload a payslip, see it verified and forwarded, a
     code: 1,
     stderr: expect.stringContaining('already exists'),
   })
+  const exported = join(installed.root, 'export.json')
+  await dataOf(`documents export ${document.id} --to ${exported}`)
+  expect(JSON.parse(await readFile(exported, 'utf8'))).toMatchObject({
+    format: 'payproof-document-export',
+    version: 1,
+    document: { document_id: document.id, revision: 0 },
+    file_contents: (await readFile(paper)).toString('base64'),
+  })
 })
 
 test.concurrent('raw calls use the same credentials and report the same errors', async () => {

@@ -12,7 +12,7 @@ export const unitTests = [
   'embed/src/*.test.ts',
   'web/{console,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
-  'dev/{compose-services,oasdiff,readiness,ci/*,connector-kit/*,language/*,release/*}.test.ts',
+  'dev/{compose-services,oasdiff,readiness,ci/*,connector-kit/*,fixture/*,language/*,release/*}.test.ts',
   'payproof-sandbox/src/*.test.ts',
   'deploy/*.test.ts',
   'docs/{decisions,security}/*.test.ts',

@@ -74,14 +74,32 @@ export const documents = [
     async run({ args, options: { to = `${args.DOCUMENT_ID}.pdf`, force } }, { client }) {
       const file = await (await client()).documents.getFile(args.DOCUMENT_ID)
       const bytes = new Uint8Array(await file.arrayBuffer())
-      await writeFile(to, bytes, { mode: 0o600, flag: force ? 'w' : 'wx' }).catch((error) => {
-        const why =
-          error.code === 'EEXIST'
-            ? 'already exists; use --force to overwrite it'
-            : `cannot be written (${error.code})`
-        throw new CliError('refused', `${to} ${why}`)
-      })
+      await saveFile(to, bytes, force)
       return facts({ file: to, bytes: bytes.length })
+    },
+  }),
+  command({
+    name: 'documents export',
+    does: 'save a document with its corrected values for a test, readable only by you',
+    about: 'npm run fixture turns the file into a test. It contains personal data: the whole document.',
+    takes: ['DOCUMENT_ID'],
+    options: {
+      to: { kind: 'text', value: 'FILE', does: 'file to write; default: DOCUMENT_ID.json in this folder' },
+      force: { kind: 'flag', does: 'overwrite an existing file' },
+    },
+    async run({ args, options: { to = `${args.DOCUMENT_ID}.json`, force } }, { client }) {
+      const { documents: api } = await client()
+      const document = await api.getFields(args.DOCUMENT_ID)
+      const file = Buffer.from(await (await api.getFile(args.DOCUMENT_ID)).arrayBuffer())
+      const content = {
+        format: 'payproof-document-export',
+        version: 1,
+        document,
+        file_contents: file.toString('base64'),
+      }
+      const text = JSON.stringify(content)
+      await saveFile(to, text, force)
+      return facts({ file: to, bytes: Buffer.byteLength(text) })
     },
   }),
   command({
@@ -139,4 +157,15 @@ function read<Row>(
   // The results of documents that are still being processed are announced by webhook, so this is not an error.
   const isRefusal = errors.some(({ code }) => code !== 'still-processing')
   return { json, text: parts.join('\n\n') || 'No results.', isRefusal }
+}
+
+/** Writes a file that only its owner can read. */
+async function saveFile(to: string, content: Uint8Array | string, force: boolean | undefined) {
+  await writeFile(to, content, { mode: 0o600, flag: force ? 'w' : 'wx' }).catch((error) => {
+    const why =
+      error.code === 'EEXIST'
+        ? 'already exists; use --force to overwrite it'
+        : `cannot be written (${error.code})`
+    throw new CliError('refused', `${to} ${why}`)
+  })
 }

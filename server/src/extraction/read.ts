@@ -25,6 +25,7 @@ import { recognisePages } from './scan/recognise.ts'
 import { applySecondOpinion, haveSameWords } from './second-opinion.ts'
 import { parseStatement } from './statements/parse.ts'
 import { assessTrust } from './trust/assess-trust.ts'
+import { scoreTrust } from './trust/score.ts'
 import { unverifyIfTampered } from './trust/tamper-traces.ts'
 
 export type DocumentReadOptions = {
@@ -123,6 +124,44 @@ function consultModel(
   return outcome === 'used' ? { parse, model: opinion.model } : { parse: own }
 }
 
+/** Reads the visible words of every page, with OCR where a page needs it. Throws if the file cannot be read. */
+export async function readDocumentPages(bytes: Uint8Array): Promise<PdfPage[]> {
+  const inspection = await inspectFile(bytes)
+  if ('rejection' in inspection) throw new Error(`the file is not read: ${inspection.rejection}`)
+  return (await loadPages(bytes, performance.now() + maxReadingMs)).pages
+}
+
+/**
+ * Classifies and parses a document from its words alone, for tests without the file. There is no second opinion, and
+ * only the findings of the arithmetic.
+ */
+export async function readDocumentFromPages(pages: PdfPage[]): Promise<DocumentReading> {
+  const { kind, bank_statement_probability, isCardStatement, parse } = await classifyAndParse(null, {
+    pages,
+    skippedPages: [],
+  })
+  const findings = parse?.findings ?? []
+  return {
+    kind,
+    bank_statement_probability,
+    submission: parse?.submission ?? null,
+    verified: parse?.verified ?? false,
+    certified: parse?.certified ?? [],
+    trust_score: scoreTrust(kind, findings),
+    warnings: parse?.warnings ?? [],
+    reason: describeMissing(kind, isCardStatement, parse),
+    rejection: null,
+    provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
+    gates: parse?.checks ?? [],
+    findings: toDisplayFindings(findings, pages),
+    structure: null,
+    content_hash: contentHash(pages),
+    layout: parse?.layout ?? null,
+    pages: pages.map((page) => ({ ...getDisplaySize(page), source: page.source })),
+    reader_version: readerVersion,
+  }
+}
+
 /** Words of every page in paint order, or why the file is not read. */
 export type PdfWords =
   | { words: Pick<PageWord, 'text' | 'x' | 'right' | 'y' | 'size'>[][]; rejection: null }
@@ -184,7 +223,7 @@ function toRejection(error: unknown): Rejection {
 /**
  * Parses the pages as a statement and as a payslip. The kind depends on how well the amounts of each parse add up.
  */
-async function classifyAndParse(bytes: Uint8Array, { pages, skippedPages }: RecognisedPages) {
+async function classifyAndParse(bytes: Uint8Array | null, { pages, skippedPages }: RecognisedPages) {
   const statement = attempt(parseStatement, pages)
   const payslip = cannotBePayslip(statement, pages)
     ? (emptyParse as PayslipParse)
@@ -208,12 +247,12 @@ const cannotBePayslip = ({ verified, submission }: StatementParse, pages: readon
   verified || ((submission?.transactions.length ?? 0) > 0 && !mentionsPay(pages))
 
 async function compareWithPoppler<P extends Parse>(
-  bytes: Uint8Array,
+  bytes: Uint8Array | null,
   pages: readonly PdfPage[],
   parse: P,
   parseAgain: (pages: readonly PdfPage[]) => P,
 ): Promise<P> {
-  if (parse.verified || !pages.some(({ source }) => source === 'text')) return parse
+  if (bytes === null || parse.verified || !pages.some(({ source }) => source === 'text')) return parse
   const again = await readPagesWithPoppler(bytes, pages)
   if (!again || haveSameWords(pages, again)) return parse
   return applySecondOpinion(parse, attempt(parseAgain, again))
