@@ -17,6 +17,8 @@ const reconfirmMs = reconfirmDays * dayMs
 /** Time for the person to authorise at the bank. */
 const authorisationMs = 60 * 60_000
 const maxConsents = 50_000
+/** A bank keeps a consent until the person withdraws it, which ending the session at the bank simulates. */
+export const bankSessionMs = 3_650 * dayMs
 
 type Status =
   | 'AWAITING_AUTHORIZATION'
@@ -47,6 +49,8 @@ export type BankConsent = {
   person?: SimulatedPerson
   /** Behaviour that the password requested, which later data calls follow. */
   behaviour?: ProviderBehaviour
+  /** Session at the bank. Without it, the person has withdrawn the consent there. */
+  bankSession?: string
 }
 
 export type NewConsent = Pick<
@@ -62,12 +66,21 @@ export type NewConsent = Pick<
 >
 
 /** Consents with their life cycle: authorisation, confirmation every 90 days, expiry and deletion. */
-export function openConsents(clock: WorldClock) {
+export function openConsents(clock: WorldClock, isSessionOpen: (bankSession: string) => boolean) {
   const consents = new Map<string, BankConsent>()
+
+  function revoke(consent: BankConsent) {
+    consent.status = 'REVOKED'
+    delete consent.consentToken
+  }
 
   function refresh(consent: BankConsent) {
     const now = clock.now()
-    const { status, createdAt, expiresAt, lastConfirmedAt } = consent
+    const { status, createdAt, expiresAt, lastConfirmedAt, bankSession } = consent
+    if (bankSession !== undefined && !isSessionOpen(bankSession)) {
+      revoke(consent)
+      return consent
+    }
     if (status === 'AWAITING_AUTHORIZATION' && now.getTime() - createdAt.getTime() > authorisationMs)
       consent.status = 'EXPIRED'
     if (status === 'AUTHORIZED' && expiresAt && now >= expiresAt) consent.status = 'EXPIRED'
@@ -109,10 +122,11 @@ export function openConsents(clock: WorldClock) {
       return consent
     },
 
-    authorise(consent: BankConsent, { person, behaviour }: Pick<SignedInPerson, 'person' | 'behaviour'>) {
+    authorise(consent: BankConsent, { person, behaviour }: SignedInPerson, bankSession: string) {
       consent.status = 'AUTHORIZED'
       consent.person = person
       consent.behaviour = behaviour
+      consent.bankSession = bankSession
       consent.authorizedAt = clock.now()
       consent.lastConfirmedAt = clock.now()
       consent.consentToken = newToken()
@@ -141,10 +155,7 @@ export function openConsents(clock: WorldClock) {
       refresh(consent)
     },
 
-    revoke(consent: BankConsent) {
-      consent.status = 'REVOKED'
-      delete consent.consentToken
-    },
+    revoke,
 
     /** Finds the consent of a data request, if it is valid and covers the feature. */
     requireToken(token: unknown, feature: Feature): BankConsent & { person: SimulatedPerson } {

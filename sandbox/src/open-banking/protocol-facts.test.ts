@@ -17,10 +17,11 @@ const dayMs = 86_400_000
 
 async function openYapily() {
   const clock = openClock(new Date('2026-11-10T09:00:00Z'))
+  const switches = openSwitches(clock)
   const server = Fastify({ forceCloseConnections: true })
-  await server.register(yapily, { prefix: '/yapily', world, clock, switches: openSwitches(clock), documents })
+  await server.register(yapily, { prefix: '/yapily', world, clock, switches, documents })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
-  return { clock, url: `${origin}/yapily`, [Symbol.asyncDispose]: () => server.close() }
+  return { clock, switches, url: `${origin}/yapily`, [Symbol.asyncDispose]: () => server.close() }
 }
 type TestYapily = Awaited<ReturnType<typeof openYapily>>
 
@@ -181,6 +182,14 @@ const checks: Record<YapilyFactId, (bank: TestYapily) => Promise<void>> = {
     const { token } = await authorised(bank)
     bank.clock.advance(90 * dayMs)
     expect((await send(bank, 'GET', '/accounts', { consent: token })).status).toBe(403)
+  },
+  async withdrawn(bank) {
+    const { id, token } = await authorised(bank)
+    expect(bank.switches.endSessions('sandbox-bank', userName)).toBe(1)
+    expect((await send(bank, 'GET', `/consents/${id}`)).body.data.status).toBe('REVOKED')
+    expect((await send(bank, 'GET', '/accounts', { consent: token })).status).toBe(403)
+    const json = { lastConfirmedAt: '2026-11-09T09:00:00Z' }
+    expect((await send(bank, 'POST', `/consents/${id}/extend`, { json })).status).toBe(400)
   },
   async delete(bank) {
     const { id, token } = await authorised(bank)

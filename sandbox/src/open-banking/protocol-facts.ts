@@ -87,6 +87,11 @@ export const yapilyFacts = [
     section: 'Financial data consents',
     fact: 'Without confirmation, data calls return 403 after 90 days.',
   },
+  {
+    id: 'withdrawn',
+    section: 'Financial data consents',
+    fact: 'A consent that the person withdraws at the bank is REVOKED: no data, no extension.',
+  },
   { id: 'delete', section: 'delete', fact: 'A deleted consent is REVOKED, and its token no longer works.' },
   {
     id: 'one-time-token',

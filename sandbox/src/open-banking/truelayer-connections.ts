@@ -30,6 +30,8 @@ export type TrueLayerConnection = {
   behaviour: ProviderBehaviour
   scope: string[]
   providerId: string
+  /** Session at the bank. Without it, the person has withdrawn the consent there. */
+  bankSession: string
   refreshToken: string
   createdAt: Date
   /** When the person last signed in at the bank. */
@@ -39,19 +41,24 @@ export type TrueLayerConnection = {
   isRevoked: boolean
 }
 
-type NewTrueLayerConnection = Pick<TrueLayerConnection, 'person' | 'behaviour' | 'scope' | 'providerId'>
+type NewTrueLayerConnection = Pick<
+  TrueLayerConnection,
+  'person' | 'behaviour' | 'scope' | 'providerId' | 'bankSession'
+>
 
 /** Connections with their life cycle: tokens, confirmation every 90 days and deletion. */
-export function openConnections(clock: WorldClock) {
+export function openConnections(clock: WorldClock, isSessionOpen: (bankSession: string) => boolean) {
   const byRefreshToken = new Map<string, TrueLayerConnection>()
   const accessTokens = createTokenStore<TrueLayerConnection>(clock)
 
   const expiryOf = ({ confirmedAt }: TrueLayerConnection) => new Date(confirmedAt.getTime() + consentMs)
+  const isWithdrawn = ({ isRevoked, bankSession }: TrueLayerConnection) =>
+    isRevoked || !isSessionOpen(bankSession)
   const isLapsed = (connection: TrueLayerConnection) => clock.now() >= expiryOf(connection)
 
   function requireExtendable(refreshToken: string) {
     const connection = byRefreshToken.get(refreshToken)
-    if (!connection || connection.isRevoked || !connection.scope.includes('offline_access'))
+    if (!connection || isWithdrawn(connection) || !connection.scope.includes('offline_access'))
       throw new TrueLayerFault('invalid_grant', 'The refresh token is unknown or revoked')
     return connection
   }
@@ -103,7 +110,7 @@ export function openConnections(clock: WorldClock) {
     /** Finds the connection of a data request, if its consent is valid and covers the scope. */
     requireData(token: string, scope?: Scope) {
       const connection = requireAccess(token)
-      if (connection.isRevoked || isLapsed(connection))
+      if (isWithdrawn(connection) || isLapsed(connection))
         throw new TrueLayerFault('access_denied', 'The access was revoked or has expired')
       if (scope && !connection.scope.includes(scope))
         throw new TrueLayerFault('access_denied', `The consent does not cover ${scope}`)

@@ -35,16 +35,18 @@ const link = ({ url }: TestTrueLayer, changes: Record<string, string> = {}) => {
     scope: allScopes,
     redirect_uri: redirectUri,
     state: 'a state & more',
+    providers: 'uk-ob-all uk-cs-mock',
     provider_id: 'ob-pebble-bank',
     ...changes,
   }
   return call('GET', `${url}/auth/?${new URLSearchParams(parameters)}`)
 }
 
+const flowIn = ({ text }: TestReply) => /name="flow" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
 /** Signs in and decides, as the person's browser would. Returns the parameters of the callback. */
 async function decide(bank: TestTrueLayer, changes: Record<string, string> = {}, decision = 'allow') {
-  const page = await link(bank, changes)
-  const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(page.text) ?? []
+  const flow = flowIn(await link(bank, changes))
   const person = { user_name: 'wilhelmina.oakapple', password: 'pass' }
   await call('POST', `${bank.url}/auth/sign-in`, { form: { flow, ...person } })
   const reply = await call('POST', `${bank.url}/auth/consent`, { form: { flow, decision } })
@@ -108,8 +110,14 @@ const checks: Record<TrueLayerFactId, (bank: TestTrueLayer) => Promise<void>> = 
   },
   async 'link-provider'(bank) {
     expect((await link(bank, { providers: 'uk-ob-all uk-oauth-all' })).status).toBe(200)
+    expect((await link(bank, { providers: 'uk-ob-all unknown-group' })).status).toBe(400)
+  },
+  async 'link-provider-id'(bank) {
+    for (const providers of ['uk-ob-all', 'ob-pebble-bank', 'mock ob-pebble-bank'])
+      expect((await link(bank, { providers })).status, providers).toBe(200)
+    for (const providers of ['', 'mock', 'uk-cs-mock', 'uk-oauth-all'])
+      expect((await link(bank, { providers })).status, providers).toBe(400)
     expect((await link(bank, { provider_id: 'unknown-bank' })).status).toBe(400)
-    expect((await link(bank, { providers: 'unknown-group' })).status).toBe(400)
   },
   async 'callback-code'(bank) {
     expect(await decide(bank)).toEqual({
@@ -120,6 +128,13 @@ const checks: Record<TrueLayerFactId, (bank: TestTrueLayer) => Promise<void>> = 
   },
   async 'callback-denied'(bank) {
     expect(await decide(bank, {}, 'refuse')).toEqual({ error: 'access_denied', state: 'a state & more' })
+  },
+  async 'callback-cancelled'(bank) {
+    const flow = flowIn(await link(bank))
+    const form = { flow, decision: 'refuse' }
+    const { headers } = await call('POST', `${bank.url}/auth/consent`, { form })
+    const { searchParams } = new URL(headers.get('location') ?? 'none:')
+    expect(Object.fromEntries(searchParams)).toEqual({ error: 'access_denied', state: 'a state & more' })
   },
   async 'code-exchange'(bank) {
     expect(await connected(bank)).toEqual({
@@ -207,6 +222,13 @@ const checks: Record<TrueLayerFactId, (bank: TestTrueLayer) => Promise<void>> = 
     const { access_token } = (await refresh(bank, refresh_token)).body
     bank.pass(30 * minuteMs)
     expect(errorIn(await read(bank, '/accounts', access_token))).toEqual([403, 'access_denied'])
+  },
+  async 'withdrawn-consent'(bank) {
+    const { access_token, refresh_token } = await connected(bank)
+    expect(bank.switches.endSessions('sandbox-bank', 'wilhelmina.oakapple')).toBe(1)
+    expect(errorIn(await read(bank, '/accounts', access_token))).toEqual([403, 'access_denied'])
+    expect(errorIn(await refresh(bank, refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(errorIn(await extend(bank, refresh_token))).toEqual([400, 'invalid_grant'])
   },
   async results(bank) {
     const { access_token } = await connected(bank)
@@ -365,9 +387,16 @@ const checks: Record<TrueLayerFactId, (bank: TestTrueLayer) => Promise<void>> = 
     expect(errorIn(await extend(bank, refresh_token))).toEqual([400, 'invalid_grant'])
   },
   async 'provider-down'(bank) {
-    const { access_token } = await connected(bank)
+    const { access_token, refresh_token } = await connected(bank)
     bank.switches.change('sandbox-bank', { isDown: true })
     expect(errorIn(await read(bank, '/accounts', access_token))).toEqual([503, 'provider_error'])
+    expect((await link(bank)).status).toBe(200)
+    expect((await refresh(bank, refresh_token)).status).toBe(200)
+  },
+  async 'provider-limit'(bank) {
+    const { access_token } = await connected(bank)
+    bank.switches.behave('sandbox-bank', 'wilhelmina.oakapple', 'error:rate_limited')
+    expect(errorIn(await read(bank, '/accounts', access_token))).toEqual([429, 'provider_too_many_requests'])
   },
 }
 

@@ -17,7 +17,12 @@ export const trueLayerFacts = [
   {
     id: 'link-provider',
     section: 'Create a connection',
-    fact: 'An auth link offers banks by providers or names one by provider_id; an unknown one is refused.',
+    fact: 'An auth link offers banks or groups of banks by providers; an unknown one is refused.',
+  },
+  {
+    id: 'link-provider-id',
+    section: 'Generate an auth link',
+    fact: 'provider_id skips the choice of a bank. The bank also has to be in providers, by its id or its group.',
   },
   {
     id: 'callback-code',
@@ -28,6 +33,11 @@ export const trueLayerFacts = [
     id: 'callback-denied',
     section: 'Create a connection',
     fact: 'A person who refuses returns with error access_denied and the state.',
+  },
+  {
+    id: 'callback-cancelled',
+    section: 'Create a connection',
+    fact: 'A person who cancels before the sign-in at the bank returns in the same way.',
   },
   {
     id: 'code-exchange',
@@ -101,6 +111,11 @@ export const trueLayerFacts = [
     id: 'lapsed-consent',
     section: 'Connections',
     fact: 'A valid token is refused with 403 (access_denied) once the consent has lapsed.',
+  },
+  {
+    id: 'withdrawn-consent',
+    section: 'Data API errors',
+    fact: 'After the person withdrew the access at the bank, data return 403 (access_denied) and tokens 400 (invalid_grant).',
   },
   {
     id: 'results',
@@ -205,7 +220,12 @@ export const trueLayerFacts = [
   {
     id: 'provider-down',
     section: 'Data API errors',
-    fact: 'An unavailable bank returns 503 (provider_error).',
+    fact: 'An unavailable bank returns 503 (provider_error). The auth dialog and tokens still work.',
+  },
+  {
+    id: 'provider-limit',
+    section: 'Data API errors',
+    fact: 'A bank that limits requests returns 429 (provider_too_many_requests).',
   },
 ] as const
 

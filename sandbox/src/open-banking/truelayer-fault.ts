@@ -18,11 +18,13 @@ const statuses = {
   provider_error: 503,
 } as const
 
+export type TrueLayerErrorCode = keyof typeof statuses
+
 /** An expected error of the simulated TrueLayer API. */
 export class TrueLayerFault extends Error {
-  readonly code: keyof typeof statuses
+  readonly code: TrueLayerErrorCode
 
-  constructor(code: keyof typeof statuses, message: string) {
+  constructor(code: TrueLayerErrorCode, message: string) {
     super(message)
     this.name = 'TrueLayerFault'
     this.code = code

@@ -4,20 +4,21 @@ import { z } from 'zod'
 import { html, type SafeHtml } from '../pages.ts'
 import type { SimulatedPerson } from '../people/types.ts'
 import { type Authenticator, ConnectionDropped, createAuthenticator } from '../providers/authentication.ts'
-import { errorSpec, ProviderFault } from '../providers/errors.ts'
+import { type ErrorCode, errorSpec, ProviderFault } from '../providers/errors.ts'
 import { findClient, isRegisteredRedirect } from '../providers/oauth/clients.ts'
 import { acceptForms, errorMessage, sendPage } from '../providers/provider-http.ts'
 import { createTokenStore } from '../providers/token-store.ts'
 import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
 import { accountIdOf, bankRowsOf, sortCodeDigits, type YapilyRow } from './bank-rows.ts'
+import { bankSessionMs } from './consents.ts'
 import {
   openConnections,
   scopes,
   type TrueLayerConnection,
   type TrueLayerConnections,
 } from './truelayer-connections.ts'
-import { TrueLayerFault } from './truelayer-fault.ts'
+import { type TrueLayerErrorCode, TrueLayerFault } from './truelayer-fault.ts'
 
 /** The same simulated bank as behind Yapily, so its switches apply to both aggregators. */
 const bank = 'sandbox-bank'
@@ -28,8 +29,12 @@ const banks = [
   { provider_id: 'ob-pebble-bank', display_name: 'Pebble Bank', needsSignInToExtend: false },
 ] as const
 
-/** Groups of banks that an auth link can offer. */
-const bankGroups = ['uk-ob-all', 'uk-oauth-all', 'uk-cs-mock']
+/** Groups of banks that an auth link can offer, with the ids that belong to them. */
+const bankGroups: Record<string, RegExp> = {
+  'uk-ob-all': /^ob-/,
+  'uk-oauth-all': /^oauth-/,
+  'uk-cs-mock': /^mock$/,
+}
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -83,10 +88,11 @@ type TrueLayerContext = {
 
 /** TrueLayer's Data API v1: an aggregator of Open Banking, its auth dialog, and the same simulated bank as behind Yapily. */
 export const truelayer: ProviderPlugin = async (server, deps) => {
+  const authenticator = createAuthenticator(bank, deps)
   const context: TrueLayerContext = {
     deps,
-    connections: openConnections(deps.clock),
-    authenticator: createAuthenticator(bank, deps),
+    connections: openConnections(deps.clock, (token) => authenticator.session(token) !== undefined),
+    authenticator,
   }
   configureServer(server, deps)
   addAuthRoutes(server, context)
@@ -107,17 +113,25 @@ function configureServer(server: FastifyInstance, { switches }: Pick<ProviderDep
     throw new TrueLayerFault('not_found', 'No such resource')
   })
   server.addHook('onRequest', async () => {
-    const { isDown, slowMs } = switches.store(bank)
+    const { slowMs } = switches.store(bank)
     if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
-    if (isDown) throw new TrueLayerFault('provider_error', 'The provider is not available')
   })
+}
+
+/** TrueLayer's codes for errors of the bank that a password can request. */
+const codesOfBankErrors: Partial<Record<ErrorCode, TrueLayerErrorCode>> = {
+  rate_limited: 'provider_too_many_requests',
+  bad_response: 'provider_error',
+  invalid_request: 'validation_error',
+  not_found: 'account_not_found',
 }
 
 function faultFrom(error: FastifyError): TrueLayerFault | undefined {
   if (error instanceof TrueLayerFault) return error
   if (error instanceof ProviderFault) {
     const { status } = errorSpec(error.code)
-    return new TrueLayerFault(status >= 500 ? 'provider_error' : 'access_denied', error.message)
+    const code = codesOfBankErrors[error.code] ?? (status >= 500 ? 'provider_error' : 'access_denied')
+    return new TrueLayerFault(code, error.message)
   }
   const { statusCode = 500 } = error
   return statusCode < 500 ? new TrueLayerFault('validation_error', 'Malformed request') : undefined
@@ -125,7 +139,7 @@ function faultFrom(error: FastifyError): TrueLayerFault | undefined {
 
 /** The auth dialog, at which the person chooses the bank and signs in there, and the token endpoint. */
 function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticator }: TrueLayerContext) {
-  const { clock } = deps
+  const { clock, switches } = deps
   const dialogs = createTokenStore<Dialog>(clock)
   const codes = createTokenStore<Code>(clock)
   const isPage = { config: { isPage: true } }
@@ -147,6 +161,8 @@ function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticat
     )
     const dialog = requireDialog(form.flow)
     try {
+      // TrueLayer's own pages work while the bank is down.
+      if (switches.store(bank).isDown) throw new ProviderFault('provider_down')
       const signedIn = await authenticator.signIn(request, {
         userName: form.user_name,
         password: form.password,
@@ -159,6 +175,7 @@ function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticat
         behaviour,
         scope: granted,
         providerId: dialog.providerId,
+        bankSession: authenticator.openSession(signedIn, bankSessionMs).token,
       })
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
@@ -180,7 +197,10 @@ function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticat
       const redirectUri = link.redirect_uri
       url.searchParams.set('code', codes.put({ connection, redirectUri }, codeTtlMs))
       url.searchParams.set('scope', link.scope)
-    } else url.searchParams.set('error', 'access_denied')
+    } else {
+      if (connection) authenticator.endSession(connection.bankSession)
+      url.searchParams.set('error', 'access_denied')
+    }
     if (link.state !== undefined) url.searchParams.set('state', link.state)
     return reply.header('cache-control', 'no-store').redirect(url.href, 303)
   })
@@ -246,16 +266,15 @@ function requireScopes(scope: string) {
   if (unknown.length > 0) throw new TrueLayerFault('invalid_scope', `Unknown scope: ${unknown.join(', ')}`)
 }
 
-/** The bank that the link names, or the first of the groups that it offers. */
-function chooseBank({ provider_id, providers = 'uk-ob-all' }: z.output<typeof AuthLink>) {
-  const offered = providers.split(' ')
-  const known = [...bankGroups, ...banks.map((one) => one.provider_id)]
-  if (!offered.every((one) => known.includes(one)))
+/** The bank that the link names, or the first one that it offers. A named bank has to be among the offered ones. */
+function chooseBank({ provider_id, providers = '' }: z.output<typeof AuthLink>) {
+  const groups = providers.split(' ').filter((one) => one !== '')
+  const ids = banks.map((one): string => one.provider_id)
+  if (!groups.every((one) => Object.hasOwn(bankGroups, one) || ids.includes(one)))
     throw new TrueLayerFault('validation_error', 'Unknown provider in providers')
-  const chosen =
-    provider_id ?? offered.find((one) => banks.some((each) => each.provider_id === one)) ?? 'mock'
-  if (!banks.some((one) => one.provider_id === chosen))
-    throw new TrueLayerFault('validation_error', 'Unknown provider_id')
+  const offered = ids.filter((id) => groups.some((one) => one === id || bankGroups[one]?.test(id)))
+  const chosen = provider_id === undefined ? offered[0] : offered.find((id) => id === provider_id)
+  if (chosen === undefined) throw new TrueLayerFault('validation_error', 'providers do not offer this bank')
   return chosen
 }
 
@@ -275,7 +294,7 @@ function bearerOf({ headers }: FastifyRequest) {
 }
 
 function addDataRoutes(server: FastifyInstance, { deps, connections, authenticator }: TrueLayerContext) {
-  const { world, clock } = deps
+  const { world, clock, switches } = deps
   const unattended = new Map<string, number>()
   const rowsOf = (person: SimulatedPerson) => bankRowsOf(world, person, clock.today())
   const succeed = (results: object[]) => ({ results, status: 'Succeeded' })
@@ -284,6 +303,7 @@ function addDataRoutes(server: FastifyInstance, { deps, connections, authenticat
   async function enter(request: FastifyRequest, scope: (typeof scopes)[number]) {
     const connection = connections.requireData(bearerOf(request), scope)
     const { person, behaviour } = connection
+    if (switches.store(bank).isDown) throw new TrueLayerFault('provider_error', 'The bank is not available')
     await authenticator.applyBehaviour(request, 'list', { userName: person.userName, behaviour })
     return connection
   }
@@ -435,7 +455,9 @@ const signInForm = (flow: string, error?: SafeHtml) => html`${error}
 <form method="post" action="sign-in" class="card"><input type="hidden" name="flow" value="${flow}">
 <label>User name <input name="user_name" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-<button>Sign in</button></form>`
+<button>Sign in</button></form>
+<form method="post" action="consent"><input type="hidden" name="flow" value="${flow}">
+<button name="decision" value="refuse">Cancel</button></form>`
 
 const consentForm = (flow: string) => html`
 <p>TrueLayer asks to read your account details, balance and transactions for 90 days. It cannot make payments.</p>

@@ -15,6 +15,7 @@ import { accountIdOf, bankRowsOf, sortCodeDigits } from './bank-rows.ts'
 import {
   type BankConsent,
   type BankConsents,
+  bankSessionMs,
   type Feature,
   features,
   openConsents,
@@ -65,10 +66,11 @@ const TransactionQuery = z.strictObject({
 
 /** Yapily with Yapily Connect: an aggregator of Open Banking, and the pages of one simulated bank. */
 export const yapily: ProviderPlugin = async (server, deps) => {
+  const authenticator = createAuthenticator(bank, deps)
   const context: BankContext = {
     deps,
-    consents: openConsents(deps.clock),
-    authenticator: createAuthenticator(bank, deps),
+    consents: openConsents(deps.clock, (token) => authenticator.session(token) !== undefined),
+    authenticator,
   }
   configureServer(server, deps)
   addConsentRoutes(server, context)
@@ -354,7 +356,7 @@ function addBankPages(server: FastifyInstance, { consents, authenticator }: Bank
       try {
         const signedIn = await authenticator.signIn(request, { userName, password })
         if ('challengeId' in signedIn) throw new ProviderFault('invalid_credentials')
-        consents.authorise(consent, signedIn)
+        consents.authorise(consent, signedIn, authenticator.openSession(signedIn, bankSessionMs).token)
       } catch (error) {
         if (!(error instanceof ProviderFault)) throw error
         reply.code(errorSpec(error.code).status)

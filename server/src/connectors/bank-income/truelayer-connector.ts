@@ -72,6 +72,8 @@ export function trueLayerConnector(entry: CatalogueEntryOf<'bank-income'>): Bank
         scope,
         redirect_uri: redirectUri,
         state,
+        // TrueLayer offers the banks in `providers`. `provider_id` skips the choice, but only among these.
+        providers: entry.institution_id,
         provider_id: entry.institution_id,
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
