@@ -184,7 +184,7 @@ export const trueLayerFacts = [
   },
   {
     id: 'psu-ip',
-    section: 'Data API errors',
+    section: 'HTTP headers',
     fact: 'With the address of the present person (X-PSU-IP), that limit does not apply.',
   },
   {
@@ -194,7 +194,7 @@ export const trueLayerFacts = [
   },
   {
     id: 'extend-after-lapse',
-    section: 'Extend a connection',
+    section: 'Create a connection',
     fact: 'Extending needs a refresh token only, so it also works after the consent has lapsed.',
   },
   {

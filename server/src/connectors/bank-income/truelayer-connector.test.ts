@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { expectSalaryOfPayslips, expectTransactionsOf } from '../../../test/connectors/bank-accounts.ts'
 import { failureOf } from '../../../test/connectors/logins.ts'
 import { createTestContext } from '../../../test/connectors/test-context.ts'
-import { truelayerEntryAt } from '../../../test/connectors/truelayer.ts'
+import { truelayerEntry, truelayerEntryAt } from '../../../test/connectors/truelayer.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import type { ConnectorContext } from '../connector.ts'
 import type { Browsers } from '../web-portal/browsers.ts'
@@ -168,4 +169,10 @@ test('the type decides the sign of an amount', () => {
   const transaction = { transaction_id: 't', timestamp: '2026-10-28T00:00:00Z', amount: 1_000 }
   expect(toBookedTransaction({ ...transaction, transaction_type: 'DEBIT' }).amount).toBe(-1_000)
   expect(toBookedTransaction({ ...transaction, transaction_type: 'CREDIT' }).amount).toBe(1_000)
+})
+
+test('the sandbox guide has the catalogue entry of these tests', () => {
+  const guide = readFileSync('docs/guides/sandbox-providers.md', 'utf8')
+  const blocks = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json))
+  expect(blocks).toContainEqual(truelayerEntry)
 })
