@@ -7,6 +7,7 @@ import Fastify, {
 import { isLoopback, type SandboxSettings } from './config.ts'
 import { SandboxHttpError, toSandboxHttpError } from './http-error.ts'
 import { html, page, pageHeaders } from './pages.ts'
+import { separateTenants, withoutTenant } from './tenants.ts'
 
 const maxBodyBytes = 2 ** 20
 
@@ -18,8 +19,10 @@ export function openHttp({ host, baseUrl }: Pick<SandboxSettings, 'host' | 'base
     // This limits only receiving the request; simulated slow replies may take longer.
     requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => sendRefusal(toSandboxHttpError(error), request, reply),
+    rewriteUrl: ({ url = '/' }) => withoutTenant(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
+  separateTenants(server)
   if (isLoopback(host)) server.addHook('onRequest', rejectUnknownHosts(baseUrl))
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toSandboxHttpError(error)

@@ -54,7 +54,6 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
   const limits = { taxRequestsPerSecond, payrollApiLimits, optedInEmployers }
   const shared = { world, clock, switches, documents, redirectUris, baseUrl, ...limits }
   const addressOf = (request: FastifyRequest) => baseUrl ?? `${request.protocol}://${request.host}`
-  const restartClock = () => (startsAt ? clock.set(startsAt) : clock.reset())
 
   const server = openHttp(settings)
   server.addHook('onClose', () => documents.close())
@@ -66,7 +65,6 @@ export async function openSandbox(settings: SandboxSettings): Promise<RunningSan
     prefix: '/controls',
     ...shared,
     controlKey,
-    restartClock,
     resetOthers() {
       inboxes.reset()
       texts.splice(0)

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { openClock } from '../../sandbox/src/clock.ts'
 import { defaultSeed } from '../../sandbox/src/config.ts'
 import type { SimulatedPerson } from '../../sandbox/src/people/types.ts'
 import { openWorld } from '../../sandbox/src/people/world.ts'
@@ -120,7 +121,7 @@ const filesIn = (folder: string): string[] =>
 /** Values of other employees that the payroll contains. */
 function canariesOf(person: SimulatedPerson) {
   const employers = [...new Map(person.jobs.map(({ employer }) => [employer.id, employer])).values()]
-  const clock = { now: () => new Date(), today: () => '2026-11-15', set() {}, advance() {}, reset() {} }
+  const clock = openClock(new Date('2026-11-15T12:00:00Z'))
   const invented = Array.from({ length: 200 }, (_, n) => world.inventedPerson(101 + n))
   const isColleague = ({ jobs }: SimulatedPerson) =>
     jobs.some((job) => employers.some(({ id }) => id === job.employer.id))

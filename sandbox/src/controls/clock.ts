@@ -4,6 +4,7 @@ import { addMonths, dayOf } from '../calendar.ts'
 import type { WorldClock } from '../clock.ts'
 import { check, SandboxHttpError } from '../http-error.ts'
 import type { SimulatedWorld } from '../people/types.ts'
+import { currentTenant, installation } from '../tenants.ts'
 
 const durationPattern =
   /^P(?=.)(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/
@@ -34,17 +35,23 @@ const ClockChange = z
     error: 'must have either now or advance',
   })
 
-type ClockDeps = { clock: WorldClock; world: SimulatedWorld; restartClock(): void }
+type ClockDeps = { clock: WorldClock; world: SimulatedWorld }
 
-export function clockRoutes(server: FastifyInstance, { clock, world, restartClock }: ClockDeps) {
+export function clockRoutes(server: FastifyInstance, { clock, world }: ClockDeps) {
   const present = () => ({
     now: clock.now().toISOString(),
     today: clock.today(),
     begins: world.startDate,
     ends: world.endDate,
+    is_own: clock.isOwn(),
   })
+  const presentOwnTimes = () =>
+    clock.ownTimes().map(({ tenant, now }) => ({ tenant, now: now.toISOString() }))
 
-  server.get('/clock', async () => present())
+  // The service follows all clocks, so the installation's reply lists those of the tenants too.
+  server.get('/clock', async () =>
+    currentTenant() === installation ? { ...present(), tenants: presentOwnTimes() } : present(),
+  )
 
   server.put('/clock', async (request) => {
     const { now, advance } = check(ClockChange, request.body)
@@ -59,7 +66,7 @@ export function clockRoutes(server: FastifyInstance, { clock, world, restartCloc
   })
 
   server.delete('/clock', async () => {
-    restartClock()
+    clock.reset()
     return present()
   })
 }

@@ -23,7 +23,7 @@ export function providerRoutes(
 ) {
   const present = (id: ProviderId) => {
     const { name, path, maxLoginAttempts, steps } = providers[id]
-    const { isDown, slowMs, lockedUserNames } = switches.state(id)
+    const { isDown, slowMs, lockedUserNames, overriddenUserNames, isOwn } = switches.state(id)
     return {
       id,
       name,
@@ -33,6 +33,8 @@ export function providerRoutes(
       is_down: isDown,
       slow_seconds: slowMs / 1_000,
       locked_user_names: lockedUserNames,
+      overridden_user_names: overriddenUserNames,
+      is_own: isOwn,
     }
   }
 
@@ -59,6 +61,12 @@ export function providerRoutes(
   server.post('/providers/:id/unlock', async (request) => {
     const id = providerIdOf(request)
     switches.unlock(id, check(OptionalUserName, request.body ?? {}).user_name)
+    return present(id)
+  })
+
+  server.post('/providers/:id/reset', async (request) => {
+    const id = providerIdOf(request)
+    switches.reset(id)
     return present(id)
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProviderDeps } from '../providers/types.ts'
+import { currentTenant, installation } from '../tenants.ts'
 import { clockRoutes } from './clock.ts'
 import { documentRoutes } from './documents.ts'
 import { requireControlKey, requireJson } from './guard.ts'
@@ -9,15 +10,13 @@ import { openScenarios, scenarioRoutes } from './scenarios.ts'
 
 type ControlDeps = ProviderDeps & {
   controlKey: string | undefined
-  /** Resets the clock to its initial time. */
-  restartClock(): void
   /** Resets state outside the controls, e.g. the inboxes. */
   resetOthers(): void
 }
 
 /** Adds the JSON API that inspects and controls the sandbox. */
 export async function controlRoutes(server: FastifyInstance, deps: ControlDeps) {
-  const { world, switches, controlKey, restartClock, resetOthers } = deps
+  const { world, clock, switches, controlKey, resetOthers } = deps
   const scenarios = openScenarios(world, switches)
   server.addHook('onRequest', requireControlKey(controlKey))
   server.addHook('onRequest', requireJson)
@@ -30,8 +29,13 @@ export async function controlRoutes(server: FastifyInstance, deps: ControlDeps) 
   scenarioRoutes(server, scenarios)
 
   server.post('/reset', async (_request, reply) => {
-    restartClock()
-    switches.reset()
+    if (currentTenant() !== installation) {
+      clock.reset()
+      switches.reset()
+      return reply.code(204).send()
+    }
+    clock.resetAll()
+    switches.resetAll()
     scenarios.clear()
     resetOthers()
     return reply.code(204).send()

@@ -10,6 +10,7 @@ import { acceptForms, errorMessage, sendPage } from '../providers/provider-http.
 import { createTokenStore } from '../providers/token-store.ts'
 import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
+import { tenantPath } from '../tenants.ts'
 import { accountIdOf, bankRowsOf, sortCodeDigits, type YapilyRow } from './bank-rows.ts'
 import { bankSessionMs } from './consents.ts'
 import {
@@ -113,7 +114,7 @@ function configureServer(server: FastifyInstance, { switches }: Pick<ProviderDep
     throw new TrueLayerFault('not_found', 'No such resource')
   })
   server.addHook('onRequest', async () => {
-    const { slowMs } = switches.store(bank)
+    const { slowMs } = switches.condition(bank)
     if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
   })
 }
@@ -229,7 +230,7 @@ function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticat
       const link = new URLSearchParams({ redirect_uri: form.redirect_uri })
       return {
         action_needed: 'authentication_needed',
-        user_input_link: `${server.prefix}/auth/reauth?${link}`,
+        user_input_link: `${tenantPath()}${server.prefix}/auth/reauth?${link}`,
       }
     }
     connections.extend(connection)

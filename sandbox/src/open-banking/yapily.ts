@@ -11,6 +11,7 @@ import { acceptForms, errorMessage, sendPage } from '../providers/provider-http.
 import { addResetPage } from '../providers/reset-page.ts'
 import type { ProviderDeps, ProviderPlugin } from '../providers/types.ts'
 import { isSameSecret } from '../secret-comparison.ts'
+import { tenantPath } from '../tenants.ts'
 import { accountIdOf, bankRowsOf, sortCodeDigits } from './bank-rows.ts'
 import {
   type BankConsent,
@@ -101,7 +102,7 @@ function configureServer(server: FastifyInstance, { switches }: Pick<ProviderDep
     throw new YapilyFault(404, 'Not found')
   })
   server.addHook('onRequest', async (request) => {
-    const { isDown, slowMs } = switches.store(bank)
+    const { isDown, slowMs } = switches.condition(bank)
     if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
     if (isDown) throw new ProviderFault('provider_down')
     if (request.routeOptions.config.isPage !== true && !request.is404) requireApplication(request)
@@ -156,7 +157,7 @@ function addConsentRoutes(server: FastifyInstance, { deps, consents }: BankConte
       expiresAt: accountRequest?.expiresAt === undefined ? undefined : new Date(accountRequest.expiresAt),
     })
     const base = deps.baseUrl ?? `${request.protocol}://${request.host}`
-    const authorisationUrl = `${base}${server.prefix}/bank/authorise?consent=${consent.id}`
+    const authorisationUrl = `${base}${tenantPath()}${server.prefix}/bank/authorise?consent=${consent.id}`
     return reply.code(201).send({
       meta: { tracingId: randomUUID() },
       data: {
@@ -396,7 +397,7 @@ const send = (reply: FastifyReply, title: string, body: SafeHtml) =>
 
 const authoriseForm = ({ prefix }: FastifyInstance, { id }: BankConsent, error?: SafeHtml) => html`${error}
 <p>Yapily Connect asks to read your account details, balance and transactions for ${reconfirmDays} days. It cannot make payments.</p>
-<form method="post" action="${prefix}/bank/decision" class="card"><input type="hidden" name="consent" value="${id}">
+<form method="post" action="${tenantPath()}${prefix}/bank/decision" class="card"><input type="hidden" name="consent" value="${id}">
 <label>User name <input name="user_name" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button name="decision" value="allow">Allow</button> <button name="decision" value="refuse" formnovalidate>Refuse</button></form>`

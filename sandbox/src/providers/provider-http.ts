@@ -46,7 +46,7 @@ export function configureProviderServer(
   acceptForms(server)
 
   server.addHook('onRequest', async () => {
-    const { isDown, slowMs } = switches.store(provider)
+    const { isDown, slowMs } = switches.condition(provider)
     if (slowMs > 0) await delay(slowMs, undefined, { ref: false })
     if (isDown) throw new ProviderFault('provider_down')
   })

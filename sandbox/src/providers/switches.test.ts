@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
 import { openClock } from '../clock.ts'
+import { runAsTenant } from '../tenants.ts'
 import { openSwitches } from './switches.ts'
 import { createTokenStore } from './token-store.ts'
 
 const someone = { userName: 'ada', behaviour: {} }
+const initialState = {
+  isDown: false,
+  slowMs: 0,
+  lockedUserNames: [],
+  overriddenUserNames: [],
+  isOwn: false,
+}
 
 test('a provider is up and fast until changed; others are unaffected', () => {
   const switches = openSwitches(openClock())
   switches.change('taxauth', { isDown: true })
   switches.change('taxauth', { slowMs: 250 })
-  expect(switches.state('taxauth')).toEqual({ isDown: true, slowMs: 250, lockedUserNames: [] })
-  expect(switches.state('sandbox-cloud')).toEqual({ isDown: false, slowMs: 0, lockedUserNames: [] })
+  expect(switches.state('taxauth')).toEqual({ ...initialState, isDown: true, slowMs: 250 })
+  expect(switches.state('sandbox-cloud')).toEqual(initialState)
   switches.change('taxauth', { slowMs: 1e9 })
   expect(switches.state('taxauth').slowMs).toBe(60_000)
 })
@@ -64,8 +72,8 @@ test('reset restores the initial state', () => {
   switches.change('taxauth', { isDown: true, slowMs: 5 })
   switches.store('taxauth').attempts.lock('ada')
   switches.behave('taxauth', 'ada', 'lock')
-  switches.reset()
-  expect(switches.state('taxauth')).toEqual({ isDown: false, slowMs: 0, lockedUserNames: [] })
+  switches.resetAll()
+  expect(switches.state('taxauth')).toEqual(initialState)
   expect(switches.store('taxauth').behaviourOverride('ada')).toEqual({})
   expect(switches.store('taxauth').sessions.find(token)).toBeUndefined()
 })
@@ -100,4 +108,16 @@ test('values also expire when the clock is set back by more than their lifetime'
   // Some time has passed since the token was stored.
   clock.advance(-40_000)
   expect(shelf.find(token)).toBeUndefined()
+})
+
+test('a tenant that has been idle is evicted first, without its default settings', () => {
+  const switches = openSwitches(openClock())
+  const isDownFor = (tenant: string) => runAsTenant(tenant, () => switches.condition('taxauth').isDown)
+  for (const tenant of ['idle', 'active'])
+    runAsTenant(tenant, () => switches.change('taxauth', { isDown: true }))
+  for (let n = 0; n < 1_500; n++) {
+    isDownFor(`other-${n}`)
+    isDownFor('active')
+  }
+  expect([isDownFor('idle'), isDownFor('active')]).toEqual([false, true])
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WorldClock } from '../clock.ts'
+import { currentTenant } from '../tenants.ts'
 import { evictOldest } from './evict-oldest.ts'
 
 /** Stores values under unguessable tokens with a time to live. Above the maximum size, the oldest are evicted. */
@@ -18,11 +19,12 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
 export function createTokenStore<T>(clock: WorldClock, maxEntries = 20_000): TokenStore<T> {
-  type Entry = { value: T; createdAtMs: number; ttlMs: number }
+  type Entry = { value: T; tenant: string; createdAtMs: number; ttlMs: number }
   const entries = new Map<string, Entry>()
 
   // The absolute difference is used, so that setting the clock back does not extend lifetimes.
-  const hasExpired = ({ createdAtMs, ttlMs }: Entry) => Math.abs(clock.now().getTime() - createdAtMs) >= ttlMs
+  const hasExpired = ({ tenant, createdAtMs, ttlMs }: Entry) =>
+    Math.abs(clock.now(tenant).getTime() - createdAtMs) >= ttlMs
 
   function find(token: string) {
     const entry = entries.get(token)
@@ -42,7 +44,7 @@ export function createTokenStore<T>(clock: WorldClock, maxEntries = 20_000): Tok
   return {
     put(value, ttlMs) {
       const token = newToken()
-      entries.set(token, { value, createdAtMs: clock.now().getTime(), ttlMs })
+      entries.set(token, { value, tenant: currentTenant(), createdAtMs: clock.now().getTime(), ttlMs })
       if (entries.size > maxEntries) removeExpired()
       evictOldest(entries, maxEntries)
       return token

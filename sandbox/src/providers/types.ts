@@ -11,11 +11,24 @@ import type { TokenStore } from './token-store.ts'
 export type { ProviderId } from './catalogue.ts'
 
 /** Simulated condition of a provider, set through the control API. */
-type ProviderState = { isDown: boolean; slowMs: number; lockedUserNames: string[] }
+type ProviderCondition = { isDown: boolean; slowMs: number }
 
+type ProviderState = ProviderCondition & {
+  lockedUserNames: string[]
+  /** People with a behaviour override. */
+  overriddenUserNames: string[]
+  /** Whether the current tenant has changed a switch or a behaviour itself. */
+  isOwn: boolean
+}
+
+/**
+ * Switches of the current tenant. A tenant without a setting of its own has that of the installation. Outside
+ * `/tenants`, ending sessions and unlocking apply to all tenants.
+ */
 export type Switches = {
+  condition(provider: ProviderId): ProviderCondition
   state(provider: ProviderId): ProviderState
-  change(provider: ProviderId, changes: Partial<Pick<ProviderState, 'isDown' | 'slowMs'>>): void
+  change(provider: ProviderId, changes: Partial<ProviderCondition>): void
   /** Ends sessions and revokes tokens of one person, or of all people. Returns the number of ended sessions. */
   endSessions(provider: ProviderId, userName?: string): number
   /** Clears failed attempts and locks of one person, or of all people. */
@@ -25,8 +38,10 @@ export type Switches = {
    * Throws if the provider does not support the behaviour.
    */
   behave(provider: ProviderId, userName: string, behaviour: string | null): void
-  /** Resets every provider to its initial state. */
-  reset(): void
+  /** Removes the current tenant's own settings and locks, at one provider or at all. Sessions stay open. */
+  reset(provider?: ProviderId): void
+  /** Resets every provider to its initial state, for all tenants. */
+  resetAll(): void
 }
 
 /** A signed-in person's session. OAuth2 tokens refer to it by its session token. */
@@ -36,16 +51,13 @@ export type ProviderSession = {
   employeeNumber?: string | undefined
 }
 
-/** In-memory state of one provider, changed by the switches. */
+/** In-memory state of one provider for one tenant, changed by the switches. */
 export type ProviderStore = {
-  isDown: boolean
-  slowMs: number
   sessions: TokenStore<ProviderSession>
   challenges: TokenStore<Challenge>
   attempts: FailedLogins
   /** Returns the override set by `behave`; empty if there is none. */
   behaviourOverride(userName: string): ProviderBehaviour
-  setBehaviourOverride(userName: string, behaviour: ProviderBehaviour | null): void
   /** Counts a new challenge and returns the person's total number. */
   countChallenge(userName: string): number
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tenantPath } from '../../tenants.ts'
 import { createAuthenticator } from '../authentication.ts'
 import { ProviderFault } from '../errors.ts'
 import { oauthErrorBodyOr } from '../oauth/provider.ts'
@@ -51,7 +52,7 @@ export const bureau: ProviderPlugin = async (server, deps) => {
     const { grant_type, client_assertion } = check(tokenFields, request.body)
     if (grant_type !== 'client_credentials') throw new ProviderFault('unsupported_grant_type')
     const origin = baseUrl ? new URL(baseUrl).origin : `${request.protocol}://${request.host}`
-    const audience = `${origin}${server.prefix}/oauth/token`
+    const audience = `${origin}${tenantPath()}${server.prefix}/oauth/token`
     const { id } = requireAssertion(client_assertion, audience)
     // The token is stored as a session under the client id, so that ending all sessions also ends this one.
     const access_token = switches.store(provider).sessions.put({ userName: id, behaviour: {} }, hourMs)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { datePartsOf, type IsoDate } from '../../calendar.ts'
 import type { Employer, SimulatedPerson } from '../../people/types.ts'
+import { tenantPath } from '../../tenants.ts'
 import {
   companiesOf,
   digestOf,
@@ -99,7 +100,7 @@ export const freeagent: ProviderPlugin = async (server, deps) => {
     const [employer] = companiesOf(session.person)
     if (!employer) throw new ProviderFault('not_found')
     const staff = staffOf(deps, employer, session.person)
-    const baseUrl = `${deps.baseUrl ?? `${request.protocol}://${request.host}`}${server.prefix}/v2`
+    const baseUrl = `${deps.baseUrl ?? `${request.protocol}://${request.host}`}${tenantPath()}${server.prefix}/v2`
     return { person: session.person, employer, staff, baseUrl, today: clock.today() }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { tenantPath } from '../../tenants.ts'
 import type { Authenticator } from '../authentication.ts'
 import { type ErrorCode, errorSpec, ProviderFault } from '../errors.ts'
 import { answerSchema, check, passwordSchema, sendPage, userNameSchema } from '../provider-http.ts'
@@ -37,7 +38,7 @@ export function addAuthorizePages(
   const { authorize } = terms.paths ?? defaultPaths
   /** Folder of the pages, whose forms have relative addresses. */
   const folder = authorize.slice(0, authorize.lastIndexOf('/'))
-  const resetUrl = `${server.prefix}/reset`
+  const resetUrl = () => `${tenantPath()}${server.prefix}/reset`
 
   server.get(authorize, isPage, (request, reply) => {
     const { client_id, redirect_uri } = check(clientQuery, request.query)
@@ -53,11 +54,14 @@ export function addAuthorizePages(
 
     // An existing cookie is reused, so that a second tab does not invalidate the first.
     const cookie = cookieOf(request) ?? randomBytes(16).toString('base64url')
-    reply.header('set-cookie', `signing_in=${cookie}; Path=${server.prefix}${folder}; HttpOnly; SameSite=Lax`)
+    reply.header(
+      'set-cookie',
+      `signing_in=${cookie}; Path=${tenantPath()}${server.prefix}${folder}; HttpOnly; SameSite=Lax`,
+    )
     return sendPage(
       reply,
       terms.provider,
-      signInPage(flows.put({ ...authorizationRequest, cookie }, flowTtlMs), resetUrl),
+      signInPage(flows.put({ ...authorizationRequest, cookie }, flowTtlMs), resetUrl()),
     )
   })
 
@@ -138,7 +142,7 @@ export function addAuthorizePages(
     if (code === 'mfa_failed' && pendingChallenge)
       return sendPage(reply, terms.provider, secondFactorPage(id, pendingChallenge, refusal))
     delete flow.challengeId
-    return sendPage(reply, terms.provider, signInPage(id, resetUrl, refusal))
+    return sendPage(reply, terms.provider, signInPage(id, resetUrl(), refusal))
   }
 
   /** Ends the flow and redirects to the client. */

@@ -4,6 +4,7 @@ import { grouped, type PenceAmount } from '../../money.ts'
 import { html, type SafeHtml } from '../../pages.ts'
 import type { SupportedTaxYear } from '../../payroll/types.ts'
 import type { PersonJob, PostalAddress, SimulatedPerson } from '../../people/types.ts'
+import { tenantPath } from '../../tenants.ts'
 import type { PayRecord } from '../pay-records.ts'
 import { leaveDateOn, taxCodeText } from '../payslip-json.ts'
 
@@ -34,7 +35,7 @@ export function payslipList({ jobs, job, records, taxYear, number }: PayslipList
   const current = Math.min(number, pages)
   const rows = ofYear.slice((current - 1) * perPage, current * perPage)
   const link = (year: string | undefined, page: number) =>
-    `/portal/payslips?employment=${jobs.indexOf(job) + 1}${year ? `&tax_year=${year}` : ''}&page=${page}`
+    `${tenantPath()}/portal/payslips?employment=${jobs.indexOf(job) + 1}${year ? `&tax_year=${year}` : ''}&page=${page}`
   return html`${jobs.length > 1 && employers(jobs, job)}
 ${years.length > 0 && html`<nav id="tax-years" class="choices" aria-label="Tax years">${years.map((one) => choice(link(one, 1), yearText(one), one === year))}</nav>`}
 ${ofYear.length === 0 && noPayslips}
@@ -53,18 +54,18 @@ const choice = (href: string, text: string, isCurrent: boolean) =>
 
 const employers = (jobs: PersonJob[], job: PersonJob) =>
   html`<nav id="employers" class="choices" aria-label="Employers">${jobs.map((one, n) =>
-    choice(`/portal/payslips?employment=${n + 1}`, one.employer.name, one === job),
+    choice(`${tenantPath()}/portal/payslips?employment=${n + 1}`, one.employer.name, one === job),
   )}</nav>`
 
 function row({ id, payslip }: PayRecord) {
   const { payDate, start, end, grossPay, totalDeductions, netPay } = payslip
-  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${formatDate(payDate)}</strong></td><td class="period" data-label="Period">${formatDate(start)} to ${formatDate(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="/portal/payslips/${id}">View</a> <a class="download" href="/portal/payslips/${id}.pdf">PDF</a></td></tr>`
+  return html`<tr id="payslip-${id}" data-pay-date="${payDate}"><td class="pay-date nowrap"><strong>${formatDate(payDate)}</strong></td><td class="period" data-label="Period">${formatDate(start)} to ${formatDate(end)}</td><td class="amount gross-pay" data-label="Gross pay">£${grouped(grossPay)}</td><td class="amount deductions" data-label="Deductions">£${grouped(totalDeductions)}</td><td class="amount net-pay" data-label="Net pay">£${grouped(netPay)}</td><td class="links"><a class="view" href="${tenantPath()}/portal/payslips/${id}">View</a> <a class="download" href="${tenantPath()}/portal/payslips/${id}.pdf">PDF</a></td></tr>`
 }
 
 /** Renders one payslip with the same figures as its PDF. */
 export function payslipPage({ id, person, job, payslip }: PayRecord): SafeHtml {
   const { yearToDate } = payslip
-  return html`<p><a class="button" id="download-pdf" href="/portal/payslips/${id}.pdf">Download PDF</a></p>
+  return html`<p><a class="button" id="download-pdf" href="${tenantPath()}/portal/payslips/${id}.pdf">Download PDF</a></p>
 <dl class="facts card" id="payslip-facts">
 ${facts([
   ['employee', 'Employee', `${person.forename} ${person.surname}`],

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   clock.set(startsAt)
-  switches.reset()
+  switches.resetAll()
 })
 
 const find = (userName: string) => world.find(userName) as SimulatedPerson

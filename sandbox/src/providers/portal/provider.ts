@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SafeHtml } from '../../pages.ts'
 import type { SimulatedPerson } from '../../people/types.ts'
+import { tenantPath } from '../../tenants.ts'
 import { createAuthenticator, type PendingChallenge, type SignedInPerson } from '../authentication.ts'
 import type { ProviderStep } from '../catalogue.ts'
 import { ProviderFault } from '../errors.ts'
@@ -71,7 +72,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
   addResetPage(server, authenticator)
 
   server.get('/', async (request, reply) => {
-    if (staffOf(request)) return reply.redirect('/portal/payslips', 303)
+    if (staffOf(request)) return reply.redirect(`${tenantPath()}/portal/payslips`, 303)
     return showSignIn(request, reply)
   })
 
@@ -94,7 +95,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
 
   server.get('/second-step', async (request, reply) => {
     const visit = visits.read(request)
-    if (visit?.stage !== 'step') return reply.redirect('/portal/', 303)
+    if (visit?.stage !== 'step') return reply.redirect(`${tenantPath()}/portal/`, 303)
     const challenge = authenticator.pendingChallenge(visit.token)
     if (!challenge) throw new ProviderFault('mfa_timeout')
     return sendSecondStep(reply, { challenge, formToken: visits.formToken(visit) })
@@ -121,7 +122,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
 
   server.get('/payslips', async (request, reply) => {
     const staff = await requireStaff(request, 'list')
-    if (!staff) return reply.redirect('/portal/', 303)
+    if (!staff) return reply.redirect(`${tenantPath()}/portal/`, 303)
     const { employment, tax_year: taxYear, page: number } = check(ListQuery, request.query)
     const jobs = startedJobs(deps, staff.person)
     const job = jobs[employment - 1]
@@ -134,7 +135,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
 
   server.get('/payslips/:id', async (request, reply) => {
     const staff = await requireStaff(request, 'payslip')
-    if (!staff) return reply.redirect('/portal/', 303)
+    if (!staff) return reply.redirect(`${tenantPath()}/portal/`, 303)
     return show(reply, staff, 'Payslip', payslipPage(findRecord(request, staff)))
   })
 
@@ -145,7 +146,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
       isComplete = false
       return staffOf(request)
     })
-    if (!staff) return reply.redirect('/portal/', 303)
+    if (!staff) return reply.redirect(`${tenantPath()}/portal/`, 303)
     const made = await documents.payslip(findRecord(request, staff))
     return sendPdf(
       reply,
@@ -155,7 +156,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
 
   server.get('/details', async (request, reply) => {
     const staff = await requireStaff(request, 'list')
-    if (!staff) return reply.redirect('/portal/', 303)
+    if (!staff) return reply.redirect(`${tenantPath()}/portal/`, 303)
     const { person } = staff
     const today = clock.today()
     const home = world.address(person, today)
@@ -190,7 +191,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
       const signIn = await authenticator.signIn(request, login)
       if ('person' in signIn) return startSession(reply, signIn, login)
       visits.write(reply, { stage: 'step', token: signIn.challengeId, staysSignedIn })
-      return reply.redirect('/portal/second-step', 303)
+      return reply.redirect(`${tenantPath()}/portal/second-step`, 303)
     } catch (fault) {
       if (!(fault instanceof ProviderFault)) throw fault
       if (fault.code === 'terms_not_accepted') {
@@ -214,7 +215,7 @@ function addPages(server: FastifyInstance, deps: ProviderDeps) {
   ) {
     const { token } = authenticator.openSession(signedIn, staysSignedIn ? staySignedInTtlMs : sessionTtlMs)
     visits.write(reply, { stage: 'staff', token, staysSignedIn })
-    return reply.redirect('/portal/payslips', 303)
+    return reply.redirect(`${tenantPath()}/portal/payslips`, 303)
   }
 
   function staffOf(request: FastifyRequest): Staff | undefined {

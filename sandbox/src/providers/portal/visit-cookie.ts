@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSameSecret } from '../../secret-comparison.ts'
+import { tenantPath } from '../../tenants.ts'
 import { ProviderFault } from '../errors.ts'
 
 const cookieName = 'staff_session'
-const path = '/portal'
+const path = () => `${tenantPath()}/portal`
 
 /** Session lifetime if "Keep me signed in" was ticked. */
 export const staySignedInTtlMs = 90 * 86_400_000
@@ -37,7 +38,7 @@ export function createVisits() {
       const { stage, token, staysSignedIn } = visit
       const value = `${stage}.${token}${staysSignedIn ? '.stay' : ''}`
       const life = staysSignedIn && stage === 'staff' ? `; Max-Age=${staySignedInTtlMs / 1_000}` : ''
-      reply.header('set-cookie', `${cookieName}=${value}; Path=${path}${life}; HttpOnly; SameSite=Lax`)
+      reply.header('set-cookie', `${cookieName}=${value}; Path=${path()}${life}; HttpOnly; SameSite=Lax`)
       return visit
     },
     begin: (): PortalVisit => ({
@@ -46,7 +47,7 @@ export function createVisits() {
       staysSignedIn: false,
     }),
     clear(reply: FastifyReply) {
-      reply.header('set-cookie', `${cookieName}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax`)
+      reply.header('set-cookie', `${cookieName}=; Path=${path()}; Max-Age=0; HttpOnly; SameSite=Lax`)
     },
     requireForm(visit: PortalVisit | undefined, given: string | undefined): PortalVisit {
       if (!visit || !given || !isSameSecret(given, formToken(visit))) throw new ProviderFault('form_expired')

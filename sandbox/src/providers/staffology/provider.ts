@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { workplaces } from '../../people/employers.ts'
 import type { Employer } from '../../people/types.ts'
 import { isSameSecret } from '../../secret-comparison.ts'
+import { tenantPath } from '../../tenants.ts'
 import { createAuthenticator } from '../authentication.ts'
 import {
   colleaguesOf,
@@ -82,7 +83,7 @@ export const staffology: ProviderPlugin = async (server, deps) => {
   })
 
   const baseUrlOf = (request: FastifyRequest) =>
-    `${deps.baseUrl ?? `${request.protocol}://${request.host}`}${server.prefix}`
+    `${deps.baseUrl ?? `${request.protocol}://${request.host}`}${tenantPath()}${server.prefix}`
   const itemOf = (id: string, name: string, url: string) => ({ id, name, url, metadata: null })
 
   function requireTaxYear(name: string) {
