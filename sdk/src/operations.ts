@@ -353,9 +353,9 @@ export interface ReviewsApi {
 }
 
 export interface SandboxApi {
-  /** Get the sandbox clock. Current time of the sandbox world.  API keys need the scope `read`. Members need the role FullMember or above. */
+  /** Get the sandbox clock. Your time in the sandbox. It is that of the installation until you set it.  API keys need the scope `read`. Members need the role FullMember or above. */
   getClock(options?: CallOptions<'getSandboxClock'>): Promise<SandboxClock>
-  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Set or advance the sandbox clock. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   moveClock(body?: SandboxClockChange, options?: CallOptions<'moveSandboxClock'>): Promise<SandboxClock>
   /** Get your webhook inbox: its URL and the deliveries received, newest first. Deliveries that the sandbox inbox of this client received, newest first.  API keys need the scope `read`. Members need the role FullMember or above. */
   getInbox(query?: Operations['getSandboxInbox']['query'], options?: CallOptions<'getSandboxInbox'>): List<SandboxArrival, SandboxInbox>
@@ -365,11 +365,11 @@ export interface SandboxApi {
   listPeople(query?: Operations['listSandboxPeople']['query'], options?: CallOptions<'listSandboxPeople'>): List<SandboxPerson, SandboxPeople>
   /** Get a sandbox person with identity, login and next pay day. One fictional person with employments, addresses and logins.  API keys need the scope `read`. Members need the role FullMember or above. */
   getPerson(user_name: string, options?: CallOptions<'getSandboxPerson'>): Promise<SandboxPersonDetails>
-  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Override a sandbox person’s behaviour at a provider. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   setBehaviour(user_name: string, body: SandboxBehaviour, options?: CallOptions<'setSandboxBehaviour'>): Promise<Message>
-  /** List the simulated providers with their settings. The simulated providers and how they behave now.  API keys need the scope `read`. Members need the role FullMember or above. */
+  /** List the simulated providers with their settings. The simulated providers and how they behave for your client.  API keys need the scope `read`. Members need the role FullMember or above. */
   listProviders(options?: CallOptions<'listSandboxProviders'>): Promise<SandboxProviders>
-  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Take a simulated provider down, slow it down, unlock its accounts or reset it. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   updateProvider(provider_id: string, body?: SandboxProviderChange, options?: CallOptions<'updateSandboxProvider'>): Promise<SandboxProvider>
 }
 

@@ -4361,6 +4361,8 @@ export type SandboxClock = {
   begins: string
   /** Last day of the sandbox calendar */
   ends: string
+  /** Whether you have set the clock; otherwise it is that of the installation */
+  is_own: boolean
 }
 
 export type SandboxClockChange = {
@@ -4368,7 +4370,7 @@ export type SandboxClockChange = {
   now?: string
   /** Duration to advance by: P1M, P2W, P3D, PT90S */
   advance?: string
-  /** Reset to the initial time */
+  /** Follow the clock of the installation again */
   restart?: true
 }
 
@@ -4487,6 +4489,10 @@ export type SandboxProvider = {
   max_login_attempts: number
   /** Logins that the simulated provider has locked. */
   locked_user_names: string[]
+  /** People whose behaviour is overridden at this provider */
+  overridden_user_names: string[]
+  /** Whether you have changed this provider; otherwise the settings of the installation apply */
+  is_own: boolean
 }
 
 export type SandboxProviderChange = {
@@ -4496,6 +4502,8 @@ export type SandboxProviderChange = {
   slow_seconds?: number
   /** Unlocks accounts locked after wrong passwords */
   unlock?: true
+  /** First removes your outage, delay, behaviours and locked accounts at this provider */
+  reset?: true
 }
 
 export type SandboxProviders = {
@@ -7152,7 +7160,7 @@ export interface Operations {
     reply: SavedViews
     caller: 'memberToken'
   }
-  /** Get the sandbox clock. Current time of the sandbox world.  API keys need the scope `read`. Members need the role FullMember or above. */
+  /** Get the sandbox clock. Your time in the sandbox. It is that of the installation until you set it.  API keys need the scope `read`. Members need the role FullMember or above. */
   getSandboxClock: {
     method: 'GET'
     path: '/sandbox/clock'
@@ -7163,7 +7171,7 @@ export interface Operations {
     reply: SandboxClock
     caller: 'apiKey' | 'memberToken'
   }
-  /** Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Set or advance the sandbox clock. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   moveSandboxClock: {
     method: 'PATCH'
     path: '/sandbox/clock'
@@ -7233,7 +7241,7 @@ export interface Operations {
     reply: SandboxPersonDetails
     caller: 'apiKey' | 'memberToken'
   }
-  /** Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Override a sandbox person’s behaviour at a provider. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   setSandboxBehaviour: {
     method: 'PATCH'
     path: '/sandbox/people/{user_name}/behaviour'
@@ -7247,7 +7255,7 @@ export interface Operations {
     reply: Message
     caller: 'apiKey' | 'memberToken'
   }
-  /** List the simulated providers with their settings. The simulated providers and how they behave now.  API keys need the scope `read`. Members need the role FullMember or above. */
+  /** List the simulated providers with their settings. The simulated providers and how they behave for your client.  API keys need the scope `read`. Members need the role FullMember or above. */
   listSandboxProviders: {
     method: 'GET'
     path: '/sandbox/providers'
@@ -7258,7 +7266,7 @@ export interface Operations {
     reply: SandboxProviders
     caller: 'apiKey' | 'memberToken'
   }
-  /** Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too.  API keys need the scope `write`. Members need the role FullMember or above. */
+  /** Take a simulated provider down, slow it down, unlock its accounts or reset it. Affects your client only: its users, members and API keys. Other clients do not see the change.  API keys need the scope `write`. Members need the role FullMember or above. */
   updateSandboxProvider: {
     method: 'PATCH'
     path: '/sandbox/providers/{provider_id}'

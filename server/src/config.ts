@@ -237,7 +237,7 @@ const providerSettings = {
   BROWSER_VISITS: Integer(1, 100).default(4).describe('Maximum concurrent browser visits of one worker.'),
   SANDBOX_URL: HttpUrl.default('http://127.0.0.1:8090')
     .transform(withoutTrailingSlash)
-    .describe('URL of the sandbox providers. Replaces `{sandbox}` in the catalogue.'),
+    .describe('URL of the sandbox providers. Replaces `{sandbox}` and `{client_sandbox}` in the catalogue.'),
   SANDBOX_CLOCK: BooleanText.default(false).describe(
     'Sandbox only. Payslips and recurring checks follow the clock of the sandbox, which you can advance.',
   ),

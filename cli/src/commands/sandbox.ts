@@ -6,7 +6,7 @@ export const sandbox = [
   command({
     name: 'sandbox clock',
     does: 'show the sandbox clock, or move it',
-    about: 'All clients of this sandbox share the clock. It moves forwards only, except with --reset.',
+    about: 'Moves the clock of your client only. It moves forwards only, except with --reset.',
     options: {
       advance: { kind: 'text', value: 'DURATION', does: 'advance by P1M, P2W, P3D or PT90S' },
       to: { kind: 'text', value: 'TIME', does: 'set the clock to this time' },

@@ -695,11 +695,11 @@ class SandboxApi:
         self._transport = transport
 
     def get_clock(self, *, options: CallOptions | None = None) -> m.SandboxClock:
-        """Get the sandbox clock. Current time of the sandbox world. API keys need the scope `read`. Members need the role FullMember or above."""
+        """Get the sandbox clock. Your time in the sandbox. It is that of the installation until you set it. API keys need the scope `read`. Members need the role FullMember or above."""
         return self._transport.send(ops.GET_SANDBOX_CLOCK, options=options)
 
     def move_clock(self, body: p.SandboxClockChange | None = None, *, options: CallOptions | None = None) -> m.SandboxClock:
-        """Set or advance the sandbox clock. All clients of this sandbox share its state: the change affects them too. API keys need the scope `write`. Members need the role FullMember or above."""
+        """Set or advance the sandbox clock. Affects your client only: its users, members and API keys. Other clients do not see the change. API keys need the scope `write`. Members need the role FullMember or above."""
         return self._transport.send(ops.MOVE_SANDBOX_CLOCK, body=body, options=options)
 
     def get_inbox(self, *, offset: int | None = None, limit: int | None = None, options: CallOptions | None = None) -> Paginated[m.SandboxArrival, m.SandboxInbox]:
@@ -719,15 +719,15 @@ class SandboxApi:
         return self._transport.send(ops.GET_SANDBOX_PERSON, path=(user_name,), options=options)
 
     def set_behaviour(self, user_name: str, body: p.SandboxBehaviour, *, options: CallOptions | None = None) -> m.Message:
-        """Override a sandbox person’s behaviour at a provider. All clients of this sandbox share its state: the change affects them too. API keys need the scope `write`. Members need the role FullMember or above."""
+        """Override a sandbox person’s behaviour at a provider. Affects your client only: its users, members and API keys. Other clients do not see the change. API keys need the scope `write`. Members need the role FullMember or above."""
         return self._transport.send(ops.SET_SANDBOX_BEHAVIOUR, path=(user_name,), body=body, options=options)
 
     def list_providers(self, *, options: CallOptions | None = None) -> m.SandboxProviders:
-        """List the simulated providers with their settings. The simulated providers and how they behave now. API keys need the scope `read`. Members need the role FullMember or above."""
+        """List the simulated providers with their settings. The simulated providers and how they behave for your client. API keys need the scope `read`. Members need the role FullMember or above."""
         return self._transport.send(ops.LIST_SANDBOX_PROVIDERS, options=options)
 
     def update_provider(self, provider_id: str, body: p.SandboxProviderChange | None = None, *, options: CallOptions | None = None) -> m.SandboxProvider:
-        """Take a simulated provider down, slow it down or unlock its accounts. All clients of this sandbox share its state: the change affects them too. API keys need the scope `write`. Members need the role FullMember or above."""
+        """Take a simulated provider down, slow it down, unlock its accounts or reset it. Affects your client only: its users, members and API keys. Other clients do not see the change. API keys need the scope `write`. Members need the role FullMember or above."""
         return self._transport.send(ops.UPDATE_SANDBOX_PROVIDER, path=(provider_id,), body=body, options=options)
 
 

@@ -3994,6 +3994,8 @@ class SandboxClock:
     """First day of the sandbox calendar"""
     ends: dt.date
     """Last day of the sandbox calendar"""
+    is_own: bool
+    """Whether you have set the clock; otherwise it is that of the installation"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -4111,6 +4113,10 @@ class SandboxProvider:
     """Number of wrong attempts after which the provider locks the login."""
     locked_user_names: tuple[str, ...]
     """Logins that the simulated provider has locked."""
+    overridden_user_names: tuple[str, ...]
+    """People whose behaviour is overridden at this provider"""
+    is_own: bool
+    """Whether you have changed this provider; otherwise the settings of the installation apply"""
 
 
 @dataclass(frozen=True, kw_only=True)

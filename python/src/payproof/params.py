@@ -731,7 +731,7 @@ class SandboxClockChange(TypedDict, total=False):
     advance: str
     """Duration to advance by: P1M, P2W, P3D, PT90S"""
     restart: Literal[True]
-    """Reset to the initial time"""
+    """Follow the clock of the installation again"""
 
 
 class SandboxInboxKeys(TypedDict, total=False):
@@ -749,6 +749,8 @@ class SandboxProviderChange(TypedDict, total=False):
     """Delay of every answer of the simulated provider, in seconds."""
     unlock: Literal[True]
     """Unlocks accounts locked after wrong passwords"""
+    reset: Literal[True]
+    """First removes your outage, delay, behaviours and locked accounts at this provider"""
 
 
 class SavedView(TypedDict):

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
-import { readCatalogue } from './catalogue.ts'
+import { instanceIdOf, readCatalogue, readClientEntries } from './catalogue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
 atEnd(() => rmSync(folder, { recursive: true }))
@@ -107,4 +107,33 @@ test('rejects duplicate ids and references to unknown entries', () => {
     '[mill] names the unknown provider [elm]',
   ])
     expect(faulty).toThrow(fault)
+})
+
+test('a client reaches entries with {client_sandbox} in its own part of the sandbox, and all others like everyone', () => {
+  const own = {
+    ...provider,
+    id: 'own',
+    address: '{client_sandbox}/acorn',
+    reset_url: '{client_sandbox}/reset',
+  }
+  const file = join(folder, 'clients.json')
+  writeFileSync(file, JSON.stringify({ providers: [provider, own] }))
+  const entriesOf = readClientEntries(file, { sandboxUrl })
+  const [shared, ours] = entriesOf('acme')
+  expect(shared).toBe(entriesOf('rival')[0])
+  expect(shared && instanceIdOf(shared)).toBe('acorn')
+  expect(ours).toMatchObject({
+    address: `${sandboxUrl}/tenants/acme/acorn`,
+    reset_url: `${sandboxUrl}/tenants/acme/reset`,
+    logo_url: `${sandboxUrl}/a.svg`,
+  })
+  expect(ours && instanceIdOf(ours)).toBe('own acme')
+  expect(readCatalogue(file, { sandboxUrl }).providers[1]?.address).toBe(`${sandboxUrl}/acorn`)
+})
+
+test('all clients have the same entries if none has an address of its own', () => {
+  const file = join(folder, 'shared.json')
+  writeFileSync(file, JSON.stringify({ providers: [provider] }))
+  const entriesOf = readClientEntries(file, { sandboxUrl })
+  expect(entriesOf('acme')).toBe(entriesOf('rival'))
 })

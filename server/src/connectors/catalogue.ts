@@ -178,17 +178,54 @@ export const Catalogue = z.strictObject({
     .default([]),
 })
 
-export type CatalogueEntry = z.output<typeof CatalogueEntry>
+export type CatalogueEntry = z.output<typeof CatalogueEntry> & {
+  /** Provider id and client id, if the client has an instance of the provider to itself, as in the sandbox. */
+  instance?: string
+}
 export type CatalogueEntryOf<Kind extends CatalogueEntry['kind']> = Extract<CatalogueEntry, { kind: Kind }>
 export type Catalogue = z.output<typeof Catalogue>
 
-/** Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced with the sandbox's address. */
+/** Identifies what fails as a unit: the provider, or the client's own instance of it. */
+export const instanceIdOf = ({ id, instance }: Pick<CatalogueEntry, 'id' | 'instance'>) => instance ?? id
+
+const clientSandbox = '{client_sandbox}'
+
+/**
+ * Reads a catalogue file and reports all errors at once. `{sandbox}` is replaced with the sandbox's address, and so is
+ * `{client_sandbox}`; `readClientEntries` replaces that with the client's own part of the sandbox.
+ */
 export function readCatalogue(file: string, { sandboxUrl }: { sandboxUrl: string }): Catalogue {
-  const text = readFileSync(file, 'utf8').replaceAll('{sandbox}', sandboxUrl)
+  const text = readFileSync(file, 'utf8')
+    .replaceAll('{sandbox}', sandboxUrl)
+    .replaceAll(clientSandbox, sandboxUrl)
   const parsed = Catalogue.safeParse(withEmployersTable(file, withProfiles(file, JSON.parse(text))))
   if (!parsed.success) throw new Error(`The catalogue ${file} is invalid:\n${z.prettifyError(parsed.error)}`)
   requireKnown(file, parsed.data)
   return parsed.data
+}
+
+const RawCatalogue = z.looseObject({ providers: z.array(z.looseObject({ id: Id })) })
+
+/** Returns the providers as one client reaches them. Only entries with `{client_sandbox}` differ between clients. */
+export function readClientEntries(
+  file: string,
+  { sandboxUrl }: { sandboxUrl: string },
+): (clientId: string) => readonly CatalogueEntry[] {
+  const { providers } = readCatalogue(file, { sandboxUrl })
+  const raw = RawCatalogue.parse(withProfiles(file, JSON.parse(readFileSync(file, 'utf8'))))
+  const templates = new Map(
+    raw.providers
+      .map((entry) => [entry.id, JSON.stringify(entry).replaceAll('{sandbox}', sandboxUrl)] as const)
+      .filter(([, template]) => template.includes(clientSandbox)),
+  )
+  if (templates.size === 0) return () => providers
+  return (clientId) =>
+    providers.map((entry) => {
+      const template = templates.get(entry.id)
+      if (template === undefined) return entry
+      const text = template.replaceAll(clientSandbox, `${sandboxUrl}/tenants/${clientId}`)
+      return { ...CatalogueEntry.parse(JSON.parse(text)), instance: `${entry.id} ${clientId}` }
+    })
 }
 
 const CatalogueWithTable = z.looseObject({

@@ -198,7 +198,11 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
     outbound: deps.outbound,
   })
   await server.register(authorisationRoutes)
-  await server.register(providerRoutes, { catalogue: deps.catalogue, health: deps.health })
+  await server.register(providerRoutes, {
+    catalogue: deps.catalogue,
+    connectors: deps.connectors,
+    health: deps.health,
+  })
   const { connectors, credentialHandoff, health } = deps
   await server.register(recurringAccountRoutes, { clock: deps.clock })
   await server.register(accountRoutes, { connectors, credentialHandoff, health, baseUrl })
@@ -266,7 +270,7 @@ export async function openApi(deps: ProcessDependencies, isDraining = () => fals
   }
   const fileStore = fileStoreSettings(config)
   if (fileStore) await server.register(fileUploadRoutes, fileStore)
-  await server.register(activityRoutes, { catalogue: deps.catalogue, health: deps.health })
+  await server.register(activityRoutes, { connectors, health })
   const events = describeEvents({
     'user-payroll-submitted': SubmittedPayload,
     'user-bank-statement-submitted': StatementsPayload,

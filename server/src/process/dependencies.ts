@@ -2,8 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import { type Catalogue, readCatalogue } from '../connectors/catalogue.ts'
-import { createConnectors } from '../connectors/registry.ts'
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  readCatalogue,
+  readClientEntries,
+} from '../connectors/catalogue.ts'
+import { openClientConnectors } from '../connectors/registry.ts'
 import { openReader, type Reader } from '../extraction/isolation/reader.ts'
 import { openModelReader } from '../extraction/model/model-reader.ts'
 import { openLoginGuard } from '../features/accounts/login/guard.ts'
@@ -92,7 +97,7 @@ export async function openDependencies(config: Config, log: Log, role = 'part') 
   const clock = openClock(config, log)
   await clock.ready(2_000)
   const catalogue = catalogueOf(config)
-  const connectors = createConnectors(catalogue)
+  const connectors = openClientConnectors(clientEntriesOf(config))
   const health = openProviderHealth({
     database,
     bus,
@@ -266,9 +271,19 @@ const outboundRules = (config: Config) => ({
 
 const sandboxCatalogue = fileURLToPath(new URL('../../catalogues/sandbox.json', import.meta.url))
 
-function catalogueOf({ CATALOGUE, ENVIRONMENT, SANDBOX_URL: sandboxUrl }: Config): Catalogue {
-  const file = CATALOGUE ?? (ENVIRONMENT === 'sandbox' ? sandboxCatalogue : undefined)
+const catalogueFileOf = ({ CATALOGUE, ENVIRONMENT }: Config) =>
+  CATALOGUE ?? (ENVIRONMENT === 'sandbox' ? sandboxCatalogue : undefined)
+
+function catalogueOf(config: Config): Catalogue {
+  const file = catalogueFileOf(config)
   return file
-    ? readCatalogue(file, { sandboxUrl })
+    ? readCatalogue(file, { sandboxUrl: config.SANDBOX_URL })
     : { providers: [], parent_provider_meta: [], employers: [] }
+}
+
+/** The providers as each client reaches them. */
+function clientEntriesOf(config: Config): (clientId: string) => readonly CatalogueEntry[] {
+  const file = catalogueFileOf(config)
+  const none: CatalogueEntry[] = []
+  return file ? readClientEntries(file, { sandboxUrl: config.SANDBOX_URL }) : () => none
 }

@@ -120,13 +120,15 @@ export function startApiHousekeeping(deps: HousekeepingDeps) {
   }
   async function publishExpiries() {
     await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
-    const now = clock.now()
-    await forEachClient(await database.system((tx) => listEndedConsents(tx, now)), (tenant, account) =>
-      expireEndedConsent(tenant, account, now),
-    )
-    await forEachClient(await database.system((tx) => listDueConfirmations(tx, now)), (tenant, account) =>
-      announceConfirmation(tenant, account, now),
-    )
+    for (const group of clock.groups()) {
+      const { now } = group
+      await forEachClient(await database.system((tx) => listEndedConsents(tx, group)), (tenant, account) =>
+        expireEndedConsent(tenant, account, now),
+      )
+      await forEachClient(await database.system((tx) => listDueConfirmations(tx, group)), (tenant, account) =>
+        announceConfirmation(tenant, account, now),
+      )
+    }
     await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
     await forEachClient(await database.system(listUnannounced), announceReview)
     await forEachClient(await database.system(listDueRuleSets), recheckRules)

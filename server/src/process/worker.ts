@@ -63,7 +63,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     clock,
     baseUrl: config.BASE_URL,
     async whenAuthorised(tx: Tx, row: AccountRow, device: Device | null) {
-      const connector = connectors.get(row.payroll_provider)
+      const connector = connectors.of(row.client_id).get(row.payroll_provider)
       if (connector?.dataType === 'tax-years')
         await startFirstIncome(tx, credentialHandoff, { account: row, entry: connector.entry, device })
       else if (connector?.dataType === 'bank-accounts')

@@ -81,7 +81,7 @@ async function openProviderProxy(target: string) {
   let held: HeldRequest | undefined
   const server = createServer(async (request, reply) => {
     const body = await buffer(request)
-    const call = `${request.method} ${request.url?.split('?')[0]}`
+    const call = `${request.method} ${pathAtProvider(request.url ?? '')}`
     requests.push({ call, userName: nameIn(body), headers: request.headers })
     if (held?.call === call) {
       const { arrive, released } = held
@@ -131,6 +131,9 @@ async function openProviderProxy(target: string) {
     },
   }
 }
+
+/** Path without the client, whose own part of the sandbox it is in. */
+const pathAtProvider = (url: string) => (url.split('?')[0] ?? '').replace(/^\/tenants\/[^/]+/, '')
 
 function headersOf({ headers }: IncomingMessage) {
   const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers

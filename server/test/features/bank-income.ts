@@ -38,7 +38,7 @@ export async function startBankIncome(settings: Record<string, string> = {}) {
     { userName = bankUserName, password = 'pass', decision = 'allow' }: Visit = {},
   ) {
     const consent = new URL(url).searchParams.get('consent') ?? ''
-    const reply = await fetch(`${between.url}/yapily/bank/decision`, {
+    const reply = await fetch(new URL('decision', url), {
       method: 'POST',
       body: new URLSearchParams({ consent, user_name: userName, password, decision }),
       redirect: 'manual',

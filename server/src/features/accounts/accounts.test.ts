@@ -127,7 +127,9 @@ test('counts wrong passwords per login across all clients and never sends the la
   expect(last.body.errors[0]).toContain('no tries are left, the login can be reset at')
   const spent = await connect(ours.user_id, { user_name })
   expect(refusal(spent)).toEqual([400, 'attempts-spent'])
-  expect(spent.body.errors[0]).toContain(`[${between.url}/payroll/reset]`)
+  expect(spent.body.errors[0]).toContain(
+    `[${between.url}/tenants/${world.world.clients.acme.clientId}/payroll/reset]`,
+  )
   expect(between.count(signIn, user_name)).toBe(4)
 })
 

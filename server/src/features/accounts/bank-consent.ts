@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Connectors } from '../../connectors/registry.ts'
+import type { ClientConnectors } from '../../connectors/registry.ts'
+import { isInGroup } from '../../platform/database/clock-groups.ts'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { invalid } from '../../platform/problem.ts'
+import type { ClockGroup } from '../../platform/time/clock.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import { requireReachable } from '../providers/call-provider.ts'
 import type { ProviderHealth } from '../providers/health.ts'
@@ -34,14 +37,15 @@ export type BankConsentRow = { client_id: string; id: string }
 const noticeLimit = (now: Date) => new Date(now.getTime() + confirmationNoticeDays * dayMs)
 
 /** Lists accounts whose consent has to be confirmed soon, and whose client was not notified. `now` is provider time. */
-export const listDueConfirmations = (tx: Tx, now: Date): Promise<BankConsentRow[]> =>
+export const listDueConfirmations = (tx: Tx, group: ClockGroup): Promise<BankConsentRow[]> =>
   tx
     .selectFrom('accounts')
     .select(['client_id', 'id'])
     .where('is_bank', '=', true)
     .where('status', '=', 'AUTHORISED')
     .where('confirmation_due_at', 'is', null)
-    .where('session_ends_at', '<', noticeLimit(now))
+    .where('session_ends_at', '<', noticeLimit(group.now))
+    .where(isInGroup(sql.ref('client_id'), group))
     .limit(maxPerBatch)
     .execute()
 
@@ -61,7 +65,11 @@ export function announceConfirmation(tenant: Tenant, { id }: BankConsentRow, now
 }
 
 type DecisionRequest = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }
-type DecisionDeps = { connectors: Connectors; credentialHandoff: SignOutHandoff; health: ProviderHealth }
+type DecisionDeps = {
+  connectors: ClientConnectors
+  credentialHandoff: SignOutHandoff
+  health: ProviderHealth
+}
 
 /**
  * The person decides whether the bank is read for another 90 days. Returns the task that confirms the consent at the
@@ -86,7 +94,7 @@ export function decideConsent(
       user_id,
       authorisationId === undefined ? {} : { id: authorisationId },
     )
-    const connector = connectors.get(payroll_provider)
+    const connector = connectors.of(tenant.clientId).get(payroll_provider)
     if (!connector) throw invalid(`There is no provider [${payroll_provider}]`)
     requireReachable(health, connector.entry)
     const taskId = await confirmConsent.schedule(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Tenant } from '../../platform/database/tenancy.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
 import { MessageReply, PageQuery, PathId, Uuid } from '../../platform/http/wire.ts'
@@ -75,11 +76,11 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
   const requireTaskResult = async (request: FastifyRequest, end: TaskEnd | undefined) => {
     const { account_id: id } = request.params as { account_id: string }
     const { payroll_provider } = await request.tenant.transaction((tx) => requireAccount(tx, id))
-    requireResult(end, entryOf(payroll_provider), { kind: 'Account', id })
+    requireResult(end, entryOf(request.tenant, payroll_provider), { kind: 'Account', id })
     return id
   }
-  const entryOf = (provider: string) => {
-    const connector = connectors.get(provider)
+  const entryOf = ({ clientId }: Tenant, provider: string) => {
+    const connector = connectors.of(clientId).get(provider)
     if (!connector) throw new Error(`[${provider}] is no longer in the catalogue`)
     return connector.entry
   }
@@ -95,7 +96,7 @@ export async function accountRoutes(server: Server, deps: ConnectionDeps) {
         return readConnectedAccount(
           tenant,
           caller,
-          requireResult(end, entryOf(payroll_provider), { kind: 'User', id }),
+          requireResult(end, entryOf(tenant, payroll_provider), { kind: 'User', id }),
         )
       },
     },

@@ -62,7 +62,11 @@ export const connect = defineTask({
     period_to: z.iso.date().nullable(),
   }),
   async run(job, deps: AccountTaskDeps) {
-    const connector = requireConnector(deps.connectors, job.input.payroll_provider, 'login')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      job.input.payroll_provider,
+      'login',
+    )
     const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
     if (!login) return outcomeOf(loginFailure('login-lost'))
     const result = await attemptPasswordLogin(job, deps, connector, login)
@@ -112,7 +116,11 @@ export const reconnect = defineTask({
         return { account_id }
       }
     }
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      account.payroll_provider,
+      'login',
+    )
     const login = await receiveSecret(deps.credentialHandoff, job.taskId, LoginSecret)
     if (!login) return outcomeOf(loginFailure('login-lost'))
     const result = await attemptPasswordLogin(job, deps, connector, login)
@@ -154,7 +162,11 @@ export const answer = defineTask({
     })
     if (!challenge) return outcomeOf(loginFailure('mfa-not-expected'))
     const { account, pending, userName } = challenge
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'login')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      account.payroll_provider,
+      'login',
+    )
     const secret = await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ mfa: z.string() }))
     if (!secret) return outcomeOf(loginFailure('login-lost'))
     const result = await attemptLogin(job, deps, { entry: connector.entry, userName }, (context) =>
@@ -191,13 +203,18 @@ export const authorise = defineTask({
     const account = await job.tenant.transaction((tx) => findAccount(tx, account_id))
     const secret = await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ state: z.string() }))
     if (account?.status !== 'PENDING' || !secret) return outcomeOf(loginFailure('login-lost'))
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      account.payroll_provider,
+      'oauth2',
+    )
     if (connector.dataType !== 'bank-accounts') throw new Error(`[${connector.entry.id}] needs no request`)
     const request = {
       ...secret,
       redirectUri: redirectUriOf(deps.baseUrl),
       userReference: account.user_id,
-      from: account.period_from ?? monthsBefore(dayOf(deps.clock.now()), defaultConsentMonths),
+      from:
+        account.period_from ?? monthsBefore(dayOf(deps.clock.now(job.tenant.clientId)), defaultConsentMonths),
     }
     const call = { entry: connector.entry, isUrgent: true, timeoutMs: authorisationTimeoutMs }
     const result = await callProvider(job, deps, call, (context) =>
@@ -242,7 +259,11 @@ export const exchange = defineTask({
     })
     if (!redirect) return outcomeOf(loginFailure('login-lost'))
     const { account, device, extra, pending, person } = redirect
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      account.payroll_provider,
+      'oauth2',
+    )
     const grant = await receiveSecret(
       deps.credentialHandoff,
       job.taskId,
@@ -296,7 +317,11 @@ export const confirmConsent = defineTask({
     })
     if (!ready) return outcomeOf(loginFailure('consent-ended'))
     const { account, session } = ready
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    const connector = requireConnector(
+      deps.connectors.of(job.tenant.clientId),
+      account.payroll_provider,
+      'oauth2',
+    )
     if (connector.dataType !== 'bank-accounts')
       throw new Error(`[${connector.entry.id}] has no consent to confirm`)
     const call = { entry: connector.entry, isUrgent: true, timeoutMs: authorisationTimeoutMs }
@@ -348,7 +373,7 @@ export const end = defineTask({
   isConfirmedFirst: true,
   input: z.object({ payroll_provider: z.string() }),
   async run(job, deps: AccountTaskDeps) {
-    const connector = deps.connectors.get(job.input.payroll_provider)
+    const connector = deps.connectors.of(job.tenant.clientId).get(job.input.payroll_provider)
     const handedOff =
       connector &&
       (await receiveSecret(deps.credentialHandoff, job.taskId, z.object({ session: z.string() })))

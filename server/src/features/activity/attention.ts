@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Catalogue } from '../../connectors/catalogue.ts'
+import { type ClientConnectors, entriesOf } from '../../connectors/registry.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import { selectReachedLimits } from '../accounts/login/limits.ts'
 import type { ProviderHealth } from '../providers/health.ts'
@@ -15,7 +15,7 @@ type AttentionRow = {
   at: Date | null
   reason: string | null
 }
-type AttentionDeps = { catalogue: Catalogue; health: ProviderHealth }
+type AttentionDeps = { connectors: ClientConnectors; health: ProviderHealth }
 
 // Limits the cost of a query. A larger number would not help the client's team anyway.
 const maxCounted = 1_000
@@ -26,7 +26,7 @@ export async function readAttention(
   tenant: Tenant,
   deps: AttentionDeps,
 ): Promise<z.output<typeof Attention>> {
-  const providers = await listUnhealthyProviders(deps)
+  const providers = await listUnhealthyProviders(tenant, deps)
   const results = await tenant.transaction((tx) =>
     // These queries are pipelined, so they take one round trip to the database.
     Promise.all([
@@ -104,10 +104,11 @@ async function runCapped(tx: Tx, query: ReturnType<typeof sql>): Promise<CappedR
   return { rows, isCapped: Number(rows[0]?.seen ?? 0) >= maxCounted }
 }
 
-async function listUnhealthyProviders({ catalogue, health }: AttentionDeps) {
-  const healths = await health.read()
+async function listUnhealthyProviders({ clientId }: Tenant, { connectors, health }: AttentionDeps) {
+  const entries = entriesOf(connectors.of(clientId))
+  const healths = await health.read(entries)
   return (['down', 'degraded'] as const).flatMap((state) => {
-    const rows = catalogue.providers
+    const rows = entries
       .filter(({ id }) => healths.get(id)?.state === state)
       .map(({ id, name }) => ({ id, name, user_id: null, at: null, reason: null }))
     return groupByReason(`provider-${state}`, { rows, isCapped: false })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalogue } from '../../connectors/catalogue.ts'
+import type { ClientConnectors } from '../../connectors/registry.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { PathId, TextLine } from '../../platform/http/wire.ts'
 import { FunnelQuery } from '../journeys/events/schemas.ts'
@@ -13,7 +13,10 @@ import { readTimeline } from './timeline.ts'
 const tags = ['Activity']
 
 /** Routes that return counts, ids and event names without personal data, so that every role may use them. */
-export async function activityRoutes(server: Server, deps: { catalogue: Catalogue; health: ProviderHealth }) {
+export async function activityRoutes(
+  server: Server,
+  deps: { connectors: ClientConnectors; health: ProviderHealth },
+) {
   server.route({
     method: 'GET',
     url: '/activity',

@@ -25,9 +25,9 @@ async function advance(days: number) {
   const at = await now()
   const actor = { kind: 'task', id: 'test', requestId: 'test' } as const
   const tenantOf = async (clientId: string) => database.tenant(clientId, actor, await keyring.of(clientId))
-  const ended = await database.system((tx) => listEndedConsents(tx, at))
+  const ended = await database.system((tx) => listEndedConsents(tx, { now: at, except: [] }))
   for (const row of [...ended, ...ended]) await expireEndedConsent(await tenantOf(row.client_id), row, at)
-  const due = await database.system((tx) => listDueConfirmations(tx, at))
+  const due = await database.system((tx) => listDueConfirmations(tx, { now: at, except: [] }))
   for (const row of [...due, ...due]) await announceConfirmation(await tenantOf(row.client_id), row, at)
 }
 
@@ -130,7 +130,7 @@ test('a consent that was revoked at the bank cannot be confirmed; the person con
   await settled(account_id)
   const consentId = new URL(bankUrl).searchParams.get('consent')
   const basic = Buffer.from('payproof-sandbox:payproof-sandbox-secret').toString('base64')
-  const revoked = await fetch(`${sandbox.url}/yapily/consents/${consentId}`, {
+  const revoked = await fetch(new URL(`../consents/${consentId}`, bankUrl), {
     method: 'DELETE',
     headers: { authorization: `Basic ${basic}` },
   })

@@ -31,7 +31,7 @@ async function fetchAccounts(
 ): Promise<RetrievedAccounts> {
   const { connector, account } = ready
   if (connector.dataType !== 'bank-accounts') throw new Error(`[${connector.entry.id}] is not a bank`)
-  const to = dayOf(deps.clock.now())
+  const to = dayOf(deps.clock.now(job.tenant.clientId))
   const known = await job.tenant.transaction((tx) => findRetrievedUntil(tx, account.id))
   const from = known === null ? (ready.period.from ?? to) : addDays(known, -overlapDays)
   const call = { entry: connector.entry, timeoutMs: callTimeoutMs }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tenant } from '../../platform/database/tenancy.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { MessageReply, PathId } from '../../platform/http/wire.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -19,7 +20,7 @@ const params = z.object({ user_id: PathId('User') })
 const inclusionParams = z.object({ user_id: PathId('User'), document_id: PathId('Document') })
 
 export async function incomeRoutes(server: Server, { clock }: { clock: Clock }) {
-  const today = () => dayOf(clock.now())
+  const todayOf = ({ clientId }: Tenant) => dayOf(clock.now(clientId))
 
   server.route({
     method: 'GET',
@@ -40,7 +41,7 @@ export async function incomeRoutes(server: Server, { clock }: { clock: Clock }) 
       response: { 200: IncomeSummary },
     },
     handler: ({ tenant, params: { user_id }, query: { as_of, commitments } }) =>
-      readSummary(tenant, { user_id, as_of: as_of ?? today(), commitments }),
+      readSummary(tenant, { user_id, as_of: as_of ?? todayOf(tenant), commitments }),
   })
 
   server.route({
@@ -61,7 +62,7 @@ export async function incomeRoutes(server: Server, { clock }: { clock: Clock }) 
       response: { 200: IncomeWorking },
     },
     handler: ({ tenant, params: { user_id }, query: { as_of } }) =>
-      readWorking(tenant, { user_id, as_of: as_of ?? today() }),
+      readWorking(tenant, { user_id, as_of: as_of ?? todayOf(tenant) }),
   })
 
   server.route({

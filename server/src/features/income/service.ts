@@ -78,9 +78,9 @@ function reviewedIncome(summary: IncomeSummaryReply) {
  */
 export const updateSummary =
   ({ clock }: { clock: Clock }) =>
-  async ({ input: { user_id } }: TaskRun<{ user_id: string }>): Promise<TaskResult> =>
+  async ({ input: { user_id }, tenant }: TaskRun<{ user_id: string }>): Promise<TaskResult> =>
   async (tx) => {
-    const as_of = dayOf(clock.now())
+    const as_of = dayOf(clock.now(tenant.clientId))
     const { evidence, result } = await calculate(tx, user_id, as_of)
     const summary = presentSummary(user_id, evidence, result)
     audit(tx, 'income.updated', user_id)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Connectors } from '../../connectors/registry.ts'
+import type { ClientConnectors, Connectors } from '../../connectors/registry.ts'
 import type { Tenant, Tx } from '../../platform/database/tenancy.ts'
 import type { Environment } from '../../platform/environment.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -21,7 +21,7 @@ import { type ProgressContext, progressOf } from './progress.ts'
 import { countDocuments, countSubmissions, findValidAuthorisation } from './queries.ts'
 import { readConfirmation } from './returning/confirmations.ts'
 
-export type CurrentJourneyDeps = { environment: Environment; connectors: Connectors; clock: Clock }
+export type CurrentJourneyDeps = { environment: Environment; connectors: ClientConnectors; clock: Clock }
 
 type Settings = Awaited<ReturnType<typeof effectiveSettings>>
 
@@ -30,13 +30,17 @@ export async function readCurrentJourney(tenant: Tenant, caller: Caller, deps: C
   const userId = caller.id
   const [term, rest] = await Promise.all([
     readLatestTerm(tenant, userId),
-    tenant.transaction((tx) => readState(tx, caller, deps)),
+    tenant.transaction((tx) => readState(tx, caller, { ...deps, clientId: tenant.clientId })),
   ])
   const { is_active: _, is_system_term: __, created_at: ___, ...shown } = term
   return { ...rest, term: shown }
 }
 
-async function readState(tx: Tx, caller: Caller, { environment, connectors, clock }: CurrentJourneyDeps) {
+async function readState(
+  tx: Tx,
+  caller: Caller,
+  { environment, connectors, clock, clientId }: CurrentJourneyDeps & { clientId: string },
+) {
   const userId = caller.id
   const { person } = await openUser(tx, userId)
   const settings = await effectiveSettings(tx, userId)
@@ -55,7 +59,7 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors, cloc
       has_callback: configuration.client_callback_url !== null,
     },
     consent_layout: chooseConsentLayout(configuration.consent_layout, readJourneyId(caller)),
-    sources: listSources(settings, person, connectors),
+    sources: listSources(settings, person, connectors.of(clientId)),
     period_months: settings.payroll_period_months,
     recurring: readRecurring(settings),
     authorisation,
@@ -63,7 +67,7 @@ async function readState(tx: Tx, caller: Caller, { environment, connectors, cloc
     documents: await countDocuments(tx, userId),
     months: await listCoveredMonths(tx, userId, {
       months: settings.payroll_period_months,
-      today: dayOf(clock.now()),
+      today: dayOf(clock.now(clientId)),
     }),
     missing_documents: await listMissingDocuments(tx, userId),
     confirm_with: await readConfirmation(tx, caller, person),

@@ -29,7 +29,7 @@ async function signInAtCloud(url: string, decision = 'allow', user_name = newNam
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(await first.text()) ?? []
   const post = (path: string, form: Record<string, string>) =>
-    fetch(`${between.url}/cloud/oauth/${path}`, {
+    fetch(new URL(path, url), {
       method: 'POST',
       headers: { cookie },
       redirect: 'manual',

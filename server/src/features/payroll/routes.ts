@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Connectors } from '../../connectors/registry.ts'
+import type { ClientConnectors } from '../../connectors/registry.ts'
 import { userAccess } from '../../platform/http/caller.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { replyAfterTask } from '../../platform/http/task-reply.ts'
@@ -37,7 +37,7 @@ import { readUploaded, requestPayslips } from './submissions/uploads.ts'
 const tags = ['Payroll']
 
 type PayrollDeps = {
-  connectors: Connectors
+  connectors: ClientConnectors
   health: Pick<ProviderHealth, 'openUntil'>
   attestations: Attestations
 }

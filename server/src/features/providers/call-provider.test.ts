@@ -17,7 +17,7 @@ const health = openProviderHealth({
   providers: providers.map(({ id }) => id),
 })
 atEnd(() => health.close())
-const deps = { health, clock: { now: () => new Date() } } as ProviderCallDeps
+const deps = { health, clock: { now: () => new Date() } } as unknown as ProviderCallDeps
 
 /** Hangs until the signal aborts the call, like a connector whose provider does not reply. */
 const hang = ({ signal }: ConnectorContext) =>

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../../connectors/catalogue.ts'
+import { type CatalogueEntry, instanceIdOf } from '../../connectors/catalogue.ts'
 import type { ConnectorContext, Device } from '../../connectors/connector.ts'
 import { ConnectionFailure, failureCodes, isProviderFault } from '../../connectors/failure.ts'
 import type { Browsers } from '../../connectors/web-portal/browsers.ts'
@@ -35,14 +35,14 @@ export const createConnectorContext = (
   readPdf: (bytes) => reader.readWords(bytes, { owner: clientId, signal }),
   readDocument: (bytes) => reader.read(bytes, { owner: clientId, signal }),
   device,
-  now: clock.now,
+  now: () => clock.now(clientId),
   warn: (detail) => log?.().warn({ provider, detail }, 'skipped incomplete data of provider'),
   withRateLimit: (send) => requestSlots.take({ provider, perSecond, clientId, isUrgent }, signal, send),
 })
 
 /** Throws provider-down immediately while the circuit is open, instead of scheduling a task that would fail. */
-export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'>, { id }: CatalogueEntry) {
-  const until = openUntil(id)
+export function requireReachable({ openUntil }: Pick<ProviderHealth, 'openUntil'>, entry: CatalogueEntry) {
+  const until = openUntil(instanceIdOf(entry))
   if (!until) return
   throw new Problem(400, 'provider-down', [failureCodes['provider-down']], {
     retryAfterSeconds: (until.getTime() - Date.now()) / 1000,
@@ -59,7 +59,7 @@ export function callProvider<T>(
   { timeoutMs, ...providerCall }: ProviderCall & { timeoutMs: number },
   call: (context: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  return deps.health.watch(providerCall.entry.id, async () => {
+  return deps.health.watch(instanceIdOf(providerCall.entry), async () => {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       return await call(

@@ -26,7 +26,7 @@ function open(provider: string, bus = engine.bus) {
     isOpen = false
   }
   atEnd(close)
-  return { ...health, metrics, close, of: async () => (await health.read()).get(provider) }
+  return { ...health, metrics, close, of: async () => (await health.read([{ id: provider }])).get(provider) }
 }
 
 const good = async () => 'an answer'
@@ -236,7 +236,7 @@ test('adds up the calls of all processes and shows them to a new one at once', a
 test('saves the last counts on shutdown', async () => {
   const provider = aProvider()
   const one = open(provider)
-  await one.read()
+  await one.read([])
   await one.watch(provider, good)
   await one.close()
   expect((await open(provider).of())?.calls).toBe(1)
@@ -246,7 +246,7 @@ test('retries counts that could not be saved', async () => {
   const provider = aProvider()
   await sql('revoke insert, update on provider_minutes from payproof_system')
   const health = open(provider)
-  await health.read()
+  await health.read([])
   await health.watch(provider, good)
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   expect((await health.of())?.calls).toBe(0)

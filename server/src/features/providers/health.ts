@@ -1,3 +1,4 @@
+import { type CatalogueEntry, instanceIdOf } from '../../connectors/catalogue.ts'
 import { ConnectionFailure, isProviderFault } from '../../connectors/failure.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Tenancy } from '../../platform/database/tenancy.ts'
@@ -5,9 +6,12 @@ import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { traceStep } from '../../platform/telemetry/tracing.ts'
 import type { CallOutcome, HealthSummary } from './call-counts.ts'
-import { openSharedBreakers } from './shared-breakers.ts'
+import { openSharedBreakers, providerOf } from './shared-breakers.ts'
 import { openSharedCallCounts } from './shared-call-counts.ts'
 
+type HealthSubject = Pick<CatalogueEntry, 'id' | 'instance'>
+
+/** Calls are identified by `instanceIdOf` their catalogue entry. */
 export type ProviderHealth = {
   /**
    * Makes a call to a provider and records its outcome. While the circuit is open, it throws
@@ -15,11 +19,13 @@ export type ProviderHealth = {
    * provider is only overloaded. Any other ConnectionFailure counts as a reply. Other errors say nothing about the
    * provider.
    */
-  watch<T>(provider: string, call: () => Promise<T>): Promise<T>
+  watch<T>(instanceId: string, call: () => Promise<T>): Promise<T>
   /** Returns when the next call is allowed if the circuit is open. Read from memory, at most a second old. */
-  openUntil(provider: string): Date | undefined
-  /** Returns the health of every provider in the catalogue. Read from memory, a few seconds old. */
-  read(): Promise<Map<string, HealthSummary>>
+  openUntil(instanceId: string): Date | undefined
+  /** Returns the clients whose own instance of a provider has an open circuit. */
+  clientsWithOpenCircuit(provider: string): string[]
+  /** Returns the health of these providers by id, as their client sees it. Read from memory, a few seconds old. */
+  read(entries: readonly HealthSubject[]): Promise<Map<string, HealthSummary>>
   close(): Promise<void>
 }
 
@@ -39,12 +45,16 @@ export function openProviderHealth({
   const breakers = openSharedBreakers({ database, bus, log })
   const callCounts = openSharedCallCounts({ database, log, breakers })
 
-  async function read() {
+  async function read(entries: readonly HealthSubject[]) {
     await callCounts.firstRun
-    return new Map(providers.map((provider) => [provider, callCounts.healthOf(provider)]))
+    return new Map(entries.map((entry) => [entry.id, callCounts.healthOf(instanceIdOf(entry))]))
+  }
+  async function readOverall() {
+    await callCounts.firstRun
+    return providers.map((provider) => [provider, callCounts.overallHealthOf(provider)] as const)
   }
   async function readValues(metricOf: (health: HealthSummary, provider: string) => number | null) {
-    const values = [...(await read())].map(
+    const values = (await readOverall()).map(
       ([provider, health]) => [provider, metricOf(health, provider)] as const,
     )
     return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null))
@@ -59,21 +69,22 @@ export function openProviderHealth({
     ({ state }) => ({ operational: 1, degraded: 0.5, down: 0, unknown: null })[state],
   )
   gauge('breaker_open', '1 while the circuit breaker of a provider is open', (_, provider) =>
-    breakers.isOpen(provider) ? 1 : 0,
+    breakers.listOpen(provider).length > 0 ? 1 : 0,
   )
 
   return {
-    async watch(provider, call) {
-      const by = await breakers.enter(provider)
+    async watch(instanceId, call) {
+      const provider = providerOf(instanceId)
+      const by = await breakers.enter(instanceId)
       const startedAt = breakers.now()
       const startedMs = performance.now()
       const end = async (outcome: CallOutcome | undefined) => {
         const ms = performance.now() - startedMs
         if (outcome) {
-          callCounts.count(provider, outcome, ms)
+          callCounts.count(instanceId, outcome, ms)
           metrics.providerCalls.observe({ provider, outcome }, ms / 1_000)
         }
-        await breakers.leave(provider, { by, startedAt, ...(outcome && { isBad: outcome === 'bad' }) })
+        await breakers.leave(instanceId, { by, startedAt, ...(outcome && { isBad: outcome === 'bad' }) })
       }
       const step = {
         name: 'call provider',
@@ -95,6 +106,11 @@ export function openProviderHealth({
       })
     },
     openUntil: breakers.openUntil,
+    clientsWithOpenCircuit: (provider) =>
+      breakers
+        .listOpen(provider)
+        .map(clientOf)
+        .filter((id) => id !== undefined),
     read,
     async close() {
       await callCounts.close()
@@ -102,6 +118,9 @@ export function openProviderHealth({
     },
   }
 }
+
+/** Client of an instance, or undefined if the provider is the same for all clients. */
+const clientOf = (instanceId: string) => instanceId.split(' ')[1]
 
 function outcomeOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof ConnectionFailure)) return undefined

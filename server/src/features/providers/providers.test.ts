@@ -12,9 +12,14 @@ test('returns the same catalogue to clients, members and users', async () => {
   const reply = await api.acme('GET', '/providers')
   expect(reply.status).toBe(200)
   expect(Object.keys(reply.body).sort()).toEqual(['employers', 'parent_provider_meta', 'providers'])
-  for (const call of [api.rival, api.withToken(token), api.withToken(support.token)]) {
+  for (const call of [api.withToken(token), api.withToken(support.token)]) {
     expect(await call('GET', '/providers')).toMatchObject({ status: 200, body: reply.body })
   }
+  // Another client differs only in the addresses of its own part of the sandbox.
+  const theirs = await api.rival('GET', '/providers')
+  const { acme, rival } = api.world.clients
+  expect(theirs.text).not.toContain(acme.clientId)
+  expect(JSON.parse(theirs.text.replaceAll(rival.clientId, acme.clientId))).toEqual(reply.body)
 })
 
 test('refers only to existing providers and parents', async () => {
@@ -77,7 +82,9 @@ test('exposes no internal fields: addresses, limits, secrets', async () => {
   const file = new URL('../../../catalogues/sandbox.json', import.meta.url)
   const { SANDBOX_URL } = api.config
   const entries: Record<string, unknown>[] = JSON.parse(
-    readFileSync(file, 'utf8').replaceAll('{sandbox}', SANDBOX_URL),
+    readFileSync(file, 'utf8')
+      .replaceAll('{sandbox}', SANDBOX_URL)
+      .replaceAll('{client_sandbox}', `${SANDBOX_URL}/tenants/${api.world.clients.acme.clientId}`),
   ).providers
   const { body, text } = await api.acme('GET', '/providers')
   const hidden = [

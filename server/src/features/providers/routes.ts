@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CatalogueEntry, Catalogue as CatalogueFile } from '../../connectors/catalogue.ts'
+import { type ClientConnectors, entriesOf } from '../../connectors/registry.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { createEmployerSearch, maxEmployerMatches } from './employer-search.ts'
 import type { ProviderHealth } from './health.ts'
@@ -8,12 +9,15 @@ import { Catalogue, EmployerMatches } from './schemas.ts'
 /** Serves the provider catalogue without its internal fields. */
 export async function providerRoutes(
   server: Server,
-  { catalogue, health }: { catalogue: CatalogueFile; health: ProviderHealth },
+  {
+    catalogue,
+    connectors,
+    health,
+  }: { catalogue: CatalogueFile; connectors: ClientConnectors; health: ProviderHealth },
 ) {
   const { parent_provider_meta } = catalogue
   const employers = catalogue.employers.map(({ aliases: _, ...employer }) => employer)
   const search = createEmployerSearch(catalogue)
-  const providers = catalogue.providers.map(presentEntry)
   server.route({
     method: 'GET',
     url: '/providers',
@@ -32,10 +36,14 @@ export async function providerRoutes(
       tags: ['Providers'],
       response: { 200: Catalogue },
     },
-    handler: async () => {
-      const healths = await health.read()
+    handler: async ({ tenant }) => {
+      const entries = entriesOf(connectors.of(tenant.clientId))
+      const healths = await health.read(entries)
       return {
-        providers: providers.map((entry) => ({ ...entry, health: healths.get(entry.id) ?? unknownHealth })),
+        providers: entries.map((entry) => ({
+          ...presentEntry(entry),
+          health: healths.get(entry.id) ?? unknownHealth,
+        })),
         parent_provider_meta,
         employers,
       }

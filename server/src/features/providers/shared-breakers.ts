@@ -20,6 +20,9 @@ const subject = 'providers.breaker'
 /** Maximum age of the cached state if a bus message is lost. */
 const refreshIntervalMs = 800
 
+/** Provider of an instance id, see `instanceIdOf`. */
+export const providerOf = (instanceId: string) => instanceId.split(' ')[0] ?? instanceId
+
 /** Circuit breakers of all providers, shared by all processes: they are stored in the database and cached here. */
 export function openSharedBreakers({ database, bus, log }: { database: Tenancy; bus: Bus; log: Log }) {
   let breakers = new Map<string, ProviderBreaker>()
@@ -88,6 +91,9 @@ export function openSharedBreakers({ database, bus, log }: { database: Tenancy; 
     now,
     of,
     isOpen: (provider: string) => isOpen(of(provider)),
+    /** Lists the open circuits of a provider: its own, or those of clients' instances. */
+    listOpen: (provider: string) =>
+      [...breakers].filter(([id, one]) => providerOf(id) === provider && isOpen(one)).map(([id]) => id),
     /**
      * Returns when the next call is allowed, or undefined if calls are allowed now. The time is by the clock of this
      * process.

@@ -14,7 +14,7 @@ import {
   type ProviderMinute,
 } from './call-counts.ts'
 import { addToMinute, listMinutes } from './queries.ts'
-import type { openSharedBreakers } from './shared-breakers.ts'
+import { type openSharedBreakers, providerOf } from './shared-breakers.ts'
 
 const shareIntervalMs = 3_000
 const minuteMs = 60_000
@@ -34,6 +34,8 @@ export function openSharedCallCounts({
   /** Per-minute call counts for the last hour, by provider. */
   let minutesByProvider = new Map<string, ProviderMinute[]>()
   let healths = new Map<string, HealthSummary>()
+  /** Health by provider over all clients' instances of it. */
+  let overallHealths = new Map<string, HealthSummary>()
   let readUpTo = 0
 
   function countsOf(provider: string) {
@@ -65,6 +67,12 @@ export function openSharedCallCounts({
     minutesByProvider = Map.groupBy([...old, ...fresh], ({ payroll_provider }) => payroll_provider)
     healths = new Map(
       [...minutesByProvider].map(([provider, minutes]) => [provider, healthOf(minutes, breakers.now())]),
+    )
+    const all = [...minutesByProvider.values()].flat()
+    overallHealths = new Map(
+      [...Map.groupBy(all, ({ payroll_provider }) => providerOf(payroll_provider))].map(
+        ([provider, minutes]) => [provider, healthOf(minutes, breakers.now())],
+      ),
     )
     readUpTo = Math.floor(breakers.now() / minuteMs) * minuteMs
   }
@@ -103,6 +111,10 @@ export function openSharedCallCounts({
     count: (provider: string, outcome: CallOutcome, ms: number) => countCall(countsOf(provider), outcome, ms),
     healthOf(provider: string): HealthSummary {
       const health = healths.get(provider) ?? healthOf([], breakers.now())
+      return breakers.isOpen(provider) ? { ...health, state: 'down' } : health
+    },
+    overallHealthOf(provider: string): HealthSummary {
+      const health = overallHealths.get(provider) ?? healthOf([], breakers.now())
       return breakers.isOpen(provider) ? { ...health, state: 'down' } : health
     },
     async close() {

@@ -32,10 +32,11 @@ const defaultClientName = 'Payproof'
  * after the transaction, because it may need a connection of its own.
  */
 export async function createReport(tenant: Tenant, deps: ReportDeps, request: ReportRequest) {
+  const as_of = request.as_of ?? dayOf(deps.clock.now(tenant.clientId))
   const { report, logoUrl } = await tenant.transaction(async (tx) => {
     audit(tx, 'report.created', request.user_id)
     return {
-      report: await buildReport(tx, deps, request),
+      report: await buildReport(tx, deps, { ...request, as_of }),
       logoUrl: (await readConfiguration(tx)).client_logo,
     }
   })
@@ -43,11 +44,15 @@ export async function createReport(tenant: Tenant, deps: ReportDeps, request: Re
   return { report, jws, logoUrl }
 }
 
-async function buildReport(tx: Tx, deps: ReportDeps, { user_id, as_of, commitments }: ReportRequest) {
+async function buildReport(
+  tx: Tx,
+  deps: ReportDeps,
+  { user_id, as_of, commitments }: ReportRequest & { as_of: Day },
+) {
   await requireUser(tx, user_id)
   const { person, income, working } = await calculateIncome(tx, {
     user_id,
-    as_of: as_of ?? dayOf(deps.clock.now()),
+    as_of,
     commitments,
   })
   const { client_display_name } = await readConfiguration(tx)

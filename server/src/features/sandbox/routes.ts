@@ -32,7 +32,8 @@ const tags = ['Sandbox']
 const person = z.object({ user_name: PersonName })
 /** In production these paths return 404, like any other unknown path. */
 const errors = [404] as const
-const shared = 'All clients of this sandbox share its state: the change affects them too.'
+const ownOnly =
+  'Affects your client only: its users, members and API keys. Other clients do not see the change.'
 
 /** Routes that are only registered in the sandbox environment. */
 export async function sandboxRoutes(server: Server, { world }: { world: SandboxClient }) {
@@ -67,7 +68,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
       params: person,
       response: { 200: SandboxPersonDetails },
     },
-    handler: ({ params: { user_name } }) => readPerson(world, user_name),
+    handler: ({ tenant, params: { user_name } }) => readPerson(tenant, world, user_name),
   })
 
   server.route({
@@ -77,7 +78,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
     schema: {
       operationId: 'setSandboxBehaviour',
       summary: 'Override a sandbox person’s behaviour at a provider',
-      description: shared,
+      description: ownOnly,
       tags,
       params: person,
       body: SandboxBehaviour,
@@ -96,12 +97,12 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
     schema: {
       operationId: 'getSandboxClock',
       summary: 'Get the sandbox clock',
-      description: 'Current time of the sandbox world.',
+      description: 'Your time in the sandbox. It is that of the installation until you set it.',
       tags,
       response: { 200: SandboxClock },
       errors,
     },
-    handler: () => readClock(world),
+    handler: ({ tenant }) => readClock(tenant, world),
   })
 
   server.route({
@@ -111,7 +112,7 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
     schema: {
       operationId: 'moveSandboxClock',
       summary: 'Set or advance the sandbox clock',
-      description: shared,
+      description: ownOnly,
       tags,
       body: SandboxClockChange,
       response: { 200: SandboxClock },
@@ -127,12 +128,12 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
     schema: {
       operationId: 'listSandboxProviders',
       summary: 'List the simulated providers with their settings',
-      description: 'The simulated providers and how they behave now.',
+      description: 'The simulated providers and how they behave for your client.',
       tags,
       response: { 200: SandboxProviders },
       errors,
     },
-    handler: () => listProviders(world),
+    handler: ({ tenant }) => listProviders(tenant, world),
   })
 
   server.route({
@@ -141,8 +142,8 @@ export async function sandboxRoutes(server: Server, { world }: { world: SandboxC
     config: { access: { caller: 'client', minRole: 'FullMember', keyScope: 'write' } },
     schema: {
       operationId: 'updateSandboxProvider',
-      summary: 'Take a simulated provider down, slow it down or unlock its accounts',
-      description: shared,
+      summary: 'Take a simulated provider down, slow it down, unlock its accounts or reset it',
+      description: ownOnly,
       tags,
       params: z.object({ provider_id: ProviderName }),
       body: SandboxProviderChange,

@@ -98,6 +98,7 @@ export const SandboxClock = z
     today: Day,
     begins: Day.describe('First day of the sandbox calendar'),
     ends: Day.describe('Last day of the sandbox calendar'),
+    is_own: z.boolean().describe('Whether you have set the clock; otherwise it is that of the installation'),
   })
   .meta({ id: 'SandboxClock' })
 
@@ -112,7 +113,7 @@ export const SandboxClockChange = Body({
     )
     .optional()
     .describe('Duration to advance by: P1M, P2W, P3D, PT90S'),
-  restart: z.literal(true).optional().describe('Reset to the initial time'),
+  restart: z.literal(true).optional().describe('Follow the clock of the installation again'),
 })
   .refine(
     ({ now, advance, restart }) => [now, advance, restart].filter((one) => one !== undefined).length === 1,
@@ -130,6 +131,12 @@ export const SandboxProvider = z
     slow_seconds: z.number().describe('Delay of every response'),
     max_login_attempts: z.int(),
     locked_user_names: z.array(z.string()),
+    overridden_user_names: z
+      .array(z.string())
+      .describe('People whose behaviour is overridden at this provider'),
+    is_own: z
+      .boolean()
+      .describe('Whether you have changed this provider; otherwise the settings of the installation apply'),
   })
   .meta({ id: 'SandboxProvider' })
 
@@ -141,6 +148,10 @@ export const SandboxProviderChange = Body({
   is_down: z.boolean().optional(),
   slow_seconds: z.number().min(0).max(60).optional(),
   unlock: z.literal(true).optional().describe('Unlocks accounts locked after wrong passwords'),
+  reset: z
+    .literal(true)
+    .optional()
+    .describe('First removes your outage, delay, behaviours and locked accounts at this provider'),
 }).meta({ id: 'SandboxProviderChange' })
 
 export const SandboxBehaviour = Body({

@@ -40,13 +40,16 @@ export async function listPeople(
   return { pagination: paginationOf(paging, people, total_count), people }
 }
 
-export const readPerson = (world: SandboxClient, userName: string) =>
-  world.get('GET', ['controls', 'people', userName], SandboxPersonDetails, {
+/** Path of the controls that affect only this client. */
+const controlsOf = ({ clientId }: Tenant) => ['tenants', clientId, 'controls']
+
+export const readPerson = (tenant: Tenant, world: SandboxClient, userName: string) =>
+  world.get('GET', [...controlsOf(tenant), 'people', userName], SandboxPersonDetails, {
     onRefusal: personNotFound(userName),
   })
 
-export const readClock = (world: SandboxClient) =>
-  world.get('GET', ['controls', 'clock'], SandboxClock, { onRefusal: unexpectedStatus })
+export const readClock = (tenant: Tenant, world: SandboxClient) =>
+  world.get('GET', [...controlsOf(tenant), 'clock'], SandboxClock, { onRefusal: unexpectedStatus })
 
 export async function moveClock(
   tenant: Tenant,
@@ -57,25 +60,27 @@ export async function moveClock(
     status === 400
       ? invalid('The clock stays within the days of the world: see begins and ends')
       : unexpectedStatus(status)
+  const path = [...controlsOf(tenant), 'clock']
   const clock = restart
-    ? await world.get('DELETE', ['controls', 'clock'], SandboxClock, { onRefusal: unexpectedStatus })
-    : await world.get('PUT', ['controls', 'clock'], SandboxClock, { json: change, onRefusal })
+    ? await world.get('DELETE', path, SandboxClock, { onRefusal: unexpectedStatus })
+    : await world.get('PUT', path, SandboxClock, { json: change, onRefusal })
   await recordAction(tenant, 'sandbox.clock_moved')
   return clock
 }
 
-export const listProviders = (world: SandboxClient) =>
-  world.get('GET', ['controls', 'providers'], SandboxProviders, { onRefusal: unexpectedStatus })
+export const listProviders = (tenant: Tenant, world: SandboxClient) =>
+  world.get('GET', [...controlsOf(tenant), 'providers'], SandboxProviders, { onRefusal: unexpectedStatus })
 
 export async function changeProvider(
   tenant: Tenant,
   world: SandboxClient,
   id: string,
-  { unlock, ...change }: z.output<typeof SandboxProviderChange>,
+  { unlock, reset, ...change }: z.output<typeof SandboxProviderChange>,
 ) {
   const onRefusal = (status: number) =>
     status === 404 ? notFound('Sandbox provider', id) : unexpectedStatus(status)
-  const at = ['controls', 'providers', id]
+  const at = [...controlsOf(tenant), 'providers', id]
+  if (reset) await world.get('POST', [...at, 'reset'], SandboxProvider, { json: {}, onRefusal })
   if (unlock) await world.get('POST', [...at, 'unlock'], SandboxProvider, { json: {}, onRefusal })
   const provider = await world.get('PATCH', at, SandboxProvider, { json: change, onRefusal })
   await recordAction(tenant, 'sandbox.provider_changed')
@@ -88,11 +93,11 @@ export async function setBehaviour(
   { user_name, provider, behaviour }: { user_name: string; provider: string; behaviour: string | null },
 ) {
   // Check both the person and the provider first, so that the error can say which of them does not exist.
-  await readPerson(world, user_name)
-  const { providers } = await listProviders(world)
+  await readPerson(tenant, world, user_name)
+  const { providers } = await listProviders(tenant, world)
   if (!providers.some(({ id }) => id === provider))
     throw invalid(`Field [provider] is invalid: there is no [${provider}] in the sandbox`)
-  const path = ['controls', 'providers', provider, 'behaviours', user_name]
+  const path = [...controlsOf(tenant), 'providers', provider, 'behaviours', user_name]
   const onRefusal = (status: number) =>
     status === 400
       ? invalid(`Field [behaviour] is invalid: it is none that [${provider}] knows`)
@@ -128,7 +133,7 @@ export async function setInboxKeys(tenant: Tenant, world: SandboxClient, keys: o
   await recordAction(tenant, 'sandbox.inbox_keys_set')
 }
 
-/** Writes an audit line. Changes are audited because all clients share the sandbox. */
+/** Writes an audit line. The members of a client share its part of the sandbox. */
 const recordAction = (tenant: Tenant, action: string) =>
   tenant.transaction(async (tx) => {
     audit(tx, action)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instanceIdOf } from '../../connectors/catalogue.ts'
 import type { ConnectorContext, Device, TaxConnector } from '../../connectors/connector.ts'
 import { ConnectionFailure } from '../../connectors/failure.ts'
 import type { CredentialHandoff } from '../../platform/secrets/credential-handoff.ts'
@@ -52,7 +53,10 @@ async function fetchYears(
   const { connector, period } = ready
   if (connector.dataType !== 'tax-years') throw new Error(`[${connector.entry.id}] gives no tax years`)
   const device = job.input.has_device ? await deviceOf(job, deps) : null
-  const years = taxYearsIn({ from: period.from ?? '', to: period.to }, dayOf(deps.clock.now()))
+  const years = taxYearsIn(
+    { from: period.from ?? '', to: period.to },
+    dayOf(deps.clock.now(job.tenant.clientId)),
+  )
   const limit = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([job.signal, limit])
   const about = { entry: connector.entry, device, isUrgent: job.input.why === 'query' }
@@ -82,7 +86,7 @@ const withHealthTracking = (
   { entry }: TaxConnector,
 ): ConnectorContext => ({
   ...context,
-  withRateLimit: (send) => context.withRateLimit(() => health.watch(entry.id, send)),
+  withRateLimit: (send) => context.withRateLimit(() => health.watch(instanceIdOf(entry), send)),
 })
 
 type AuthoritySession = { ready: PreparedRetrieval; connector: TaxConnector; context: ConnectorContext }

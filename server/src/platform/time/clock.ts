@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { Log } from '../telemetry/log.ts'
 
-/** The clock used for payroll data: the real time, or the clock of the sandbox, which can be moved. */
+/** The clock used for payroll data: the real time, or the clock of the sandbox, which each client can move. */
 export type Clock = {
-  now(): Date
+  now(clientId: string): Date
+  /** Groups of clients by their time, for work over all clients. */
+  groups(): ClockGroup[]
   /** False until the sandbox has returned its time. Until then, `now` returns the real time. */
   isSynchronised(): boolean
   /** Waits until the clock is synchronised, or until the timeout. */
@@ -10,8 +13,12 @@ export type Clock = {
   close(): void
 }
 
+/** One client with a time of its own, or all clients except those. */
+export type ClockGroup = { now: Date; only: string } | { now: Date; except: readonly string[] }
+
 export const realClock: Clock = {
   now: () => new Date(),
+  groups: () => [{ now: new Date(), except: [] }],
   isSynchronised: () => true,
   ready: async () => {},
   close() {},
@@ -19,8 +26,17 @@ export const realClock: Clock = {
 
 const pollIntervalMs = 500
 
+const ClientId = z.uuid()
+const SandboxTimes = z.object({
+  now: z.iso.datetime(),
+  tenants: z
+    .array(z.object({ tenant: z.string().max(64), now: z.iso.datetime() }))
+    .max(10_000)
+    .default([]),
+})
+
 /**
- * Polls the clock of the sandbox, so that moving it takes effect within half a second. While the sandbox is
+ * Polls the clocks of the sandbox, so that moving one takes effect within half a second. While the sandbox is
  * unreachable, time continues from its last reply.
  */
 export function followSandboxClock({
@@ -34,6 +50,8 @@ export function followSandboxClock({
 }): Clock {
   const headers: Record<string, string> = key ? { 'x-control-key': key } : {}
   let offsetMs = 0
+  /** Offsets of clients that have moved their clock. */
+  let ownOffsetsMs = new Map<string, number>()
   let isSynchronised = false
   let isUnreachable = false
   let timer: NodeJS.Timeout | undefined
@@ -43,10 +61,12 @@ export function followSandboxClock({
   async function poll() {
     try {
       const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) })
-      const { now } = (await reply.json()) as { now: string }
-      const sandboxMs = Date.parse(now)
-      if (Number.isNaN(sandboxMs)) throw new Error('not a time')
-      offsetMs = sandboxMs - Date.now()
+      const { now, tenants } = SandboxTimes.parse(await reply.json())
+      const readAtMs = Date.now()
+      offsetMs = Date.parse(now) - readAtMs
+      // Anyone who can reach the sandbox can set a clock there under any name; only clients of the service count.
+      const clients = tenants.filter(({ tenant }) => ClientId.safeParse(tenant).success)
+      ownOffsetsMs = new Map(clients.map((one) => [one.tenant, Date.parse(one.now) - readAtMs]))
       isUnreachable = false
       isSynchronised = true
       synchronised.resolve()
@@ -60,8 +80,16 @@ export function followSandboxClock({
     if (!isClosed) timer = setTimeout(follow, pollIntervalMs).unref()
   }
   follow()
+  const now = (clientId: string) => new Date(Date.now() + (ownOffsetsMs.get(clientId) ?? offsetMs))
   return {
-    now: () => new Date(Date.now() + offsetMs),
+    now,
+    groups() {
+      const clients = [...ownOffsetsMs.keys()]
+      return [
+        { now: new Date(Date.now() + offsetMs), except: clients },
+        ...clients.map((only) => ({ now: now(only), only })),
+      ]
+    },
     isSynchronised: () => isSynchronised,
     async ready(timeoutMs) {
       const { promise: timedOut, resolve } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import { type CatalogueEntry, instanceIdOf } from '../../../connectors/catalogue.ts'
 import type {
   Connector,
   ConnectorContext,
@@ -8,7 +8,7 @@ import type {
   MfaChallenge,
 } from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode } from '../../../connectors/failure.ts'
-import type { Connectors } from '../../../connectors/registry.ts'
+import type { ClientConnectors, Connectors } from '../../../connectors/registry.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
 import type { TaskRun } from '../../../platform/tasks/task.ts'
@@ -17,7 +17,7 @@ import type { AccountRow } from '../queries.ts'
 import { LoginAttemptRefused, type LoginGuard } from './guard.ts'
 
 export type AccountTaskDeps = ProviderCallDeps & {
-  connectors: Connectors
+  connectors: ClientConnectors
   credentialHandoff: CredentialHandoff
   guard: LoginGuard
   baseUrl: string
@@ -74,7 +74,7 @@ export async function attemptLogin<Result extends ConnectorSession | MfaChalleng
   send: (context: ConnectorContext) => Promise<Result>,
 ): Promise<Result | LoginFailure> {
   const { guard, health } = deps
-  const openUntil = health.openUntil(entry.id)
+  const openUntil = health.openUntil(instanceIdOf(entry))
   if (openUntil) return loginFailure('provider-down', { retryAfterMs: openUntil.getTime() - Date.now() })
   const attempt = { entry, userName, taskId: job.taskId }
   const endAttempt = (outcome: Parameters<LoginGuard['end']>[1]) =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Connector, Device } from '../../../connectors/connector.ts'
 import { niNumberOf } from '../../../connectors/identity.ts'
-import type { Connectors } from '../../../connectors/registry.ts'
+import type { ClientConnectors, Connectors } from '../../../connectors/registry.ts'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
@@ -42,7 +42,7 @@ import { openPendingAction, storePendingAction } from './pending-challenge.ts'
 import { type SignOutHandoff, signOut } from './sign-out.ts'
 
 export type ConnectionDeps = {
-  connectors: Connectors
+  connectors: ClientConnectors
   credentialHandoff: CredentialHandoff
   health: ProviderHealth
   baseUrl: string
@@ -72,7 +72,12 @@ export function requestConnection(
   body: z.output<typeof NewAccount>,
 ): Promise<ConnectionReply> {
   const { user_id, payroll_provider, from, to } = body
-  const connector = requireConnectable(deps.connectors, payroll_provider, body, periodProblems(from, to))
+  const connector = requireConnectable(
+    deps.connectors.of(tenant.clientId),
+    payroll_provider,
+    body,
+    periodProblems(from, to),
+  )
   return tenant.transaction(async (tx) => {
     const authorisation_id = await requireAllowed(tx, connector, user_id, authorisationId)
     // The password is discarded: the provider has accepted this login before, and its session is still valid.
@@ -129,7 +134,7 @@ export function requestReconnection(
     const existing = await requireAccountOf(tx, caller, id)
     requireEnded(existing)
     const { user_id, payroll_provider } = existing
-    const connector = requireConnectable(deps.connectors, payroll_provider, body)
+    const connector = requireConnectable(deps.connectors.of(tenant.clientId), payroll_provider, body)
     const holder = await openHolder(tx, existing)
     const { user_name } = holder
     if (
@@ -179,7 +184,7 @@ export function submitMfaAnswer(
     const account = await requireAccountOf(tx, caller, id)
     const { user_id, payroll_provider } = account
     const authorisation_id = await requireAuthorisation(tx, user_id, byId(authorisationId))
-    const connector = connectors.get(payroll_provider)
+    const connector = connectors.of(tenant.clientId).get(payroll_provider)
     if (!connector) throw unknownProvider(payroll_provider)
     if (account.pending_kind !== 'mfa') throw problemOf('mfa-not-expected', connector.entry)
     if (effectiveStatus(account) === 'EXPIRED') throw problemOf('mfa-timeout', connector.entry)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { isInGroup } from '../../../platform/database/clock-groups.ts'
 import type { Tenant, Tx } from '../../../platform/database/tenancy.ts'
+import type { ClockGroup } from '../../../platform/time/clock.ts'
 import { newUuidV7 } from '../../../platform/time/uuid-v7.ts'
 import { clientSubscribes } from '../../webhooks/service.ts'
 import { lockAccount } from '../queries.ts'
@@ -72,14 +74,15 @@ export function expirePublishedAccount(tenant: Tenant, { id }: OverdueAccount) {
   })
 }
 
-/** Lists accounts of banks whose consent was not confirmed again in time. `now` is provider time. */
-export const listEndedConsents = (tx: Tx, now: Date): Promise<OverdueAccount[]> =>
+/** Lists accounts of banks whose consent was not confirmed again in time. The time of the group is provider time. */
+export const listEndedConsents = (tx: Tx, group: ClockGroup): Promise<OverdueAccount[]> =>
   tx
     .selectFrom('accounts')
     .select(['client_id', 'id'])
     .where('is_bank', '=', true)
     .where('status', '=', 'AUTHORISED')
-    .where('session_ends_at', '<', now)
+    .where('session_ends_at', '<', group.now)
+    .where(isInGroup(sql.ref('client_id'), group))
     .limit(maxPerBatch)
     .execute()
 

@@ -87,14 +87,14 @@ export async function handleOAuth2Callback(
  * redirect URI, so a malicious one could otherwise return another provider's code.
  */
 function isFromIssuer({ connectors }: OAuth2Deps, account: AccountRow, iss: string | undefined) {
-  const { entry } = requireConnector(connectors, account.payroll_provider, 'oauth2')
+  const { entry } = requireConnector(connectors.of(account.client_id), account.payroll_provider, 'oauth2')
   const issuer = 'issuer' in entry ? entry.issuer : undefined
   return issuer === undefined || iss === issuer
 }
 
 /** Whether the connector can read the consent itself, so that a callback without a code is not a failure. */
-const canReadConsent = ({ connectors }: OAuth2Deps, { payroll_provider }: AccountRow) =>
-  connectors.get(payroll_provider)?.dataType === 'bank-accounts'
+const canReadConsent = ({ connectors }: OAuth2Deps, { client_id, payroll_provider }: AccountRow) =>
+  connectors.of(client_id).get(payroll_provider)?.dataType === 'bank-accounts'
 
 /** Waits for a task that calls the provider. Returns the reason if it failed. */
 export async function waitForTask(

@@ -41,7 +41,7 @@ async function signInAt(url: string, { decision = 'allow', user_name = newName()
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(await first.text()) ?? []
   const post = (path: string, form: Record<string, string>) =>
-    fetch(`${between.url}/cloud/oauth/${path}`, {
+    fetch(new URL(path, url), {
       method: 'POST',
       headers: { cookie },
       body: new URLSearchParams({ flow, ...form }),

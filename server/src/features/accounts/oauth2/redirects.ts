@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connectors } from '../../../connectors/registry.ts'
+import type { ClientConnectors } from '../../../connectors/registry.ts'
 import type { Tenancy, Tx } from '../../../platform/database/tenancy.ts'
 import { makeCode } from '../../../platform/secrets/codes.ts'
 import type { CredentialHandoff } from '../../../platform/secrets/credential-handoff.ts'
@@ -15,7 +15,7 @@ import { effectiveStatus } from '../status-transitions.ts'
 export type OAuth2Deps = {
   database: Tenancy
   keyring: Keyring
-  connectors: Connectors
+  connectors: ClientConnectors
   credentialHandoff: CredentialHandoff
   waiting: TaskWaiter
   baseUrl: string

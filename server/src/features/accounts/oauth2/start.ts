@@ -64,7 +64,11 @@ export async function startProviderLogin(
   const started = await tenant.transaction(async (tx): Promise<Departure | undefined> => {
     const account = await lockAccount(tx, redirect.account_id)
     if (!account || !isAwaitingCallback(account)) return undefined
-    const connector = requireConnector(deps.connectors, account.payroll_provider, 'oauth2')
+    const connector = requireConnector(
+      deps.connectors.of(redirect.client_id),
+      account.payroll_provider,
+      'oauth2',
+    )
     if (!isRequester) {
       const configuration = await readConfiguration(tx)
       const canBeFramed = (configuration.frame_origins ?? []).length > 0

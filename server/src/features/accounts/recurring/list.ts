@@ -17,7 +17,7 @@ export function listRecurringAccounts(
 ) {
   return tenant.transaction(async (tx) => {
     await requireUser(tx, user_id)
-    const now = clock.now()
+    const now = clock.now(tenant.clientId)
     // A user has only a few accounts, so paging in memory is acceptable.
     const all = await findEligibleAccounts(tx, user_id, now)
     if (canSeePersonalData(caller)) audit(tx, 'account.listed', user_id)

@@ -43,6 +43,7 @@ export async function coverageRoutes(server: Server, { clock }: { clock: Clock }
       params: z.object({ user_id: PathId('User') }),
       response: { 200: Coverage },
     },
-    handler: ({ tenant, params: { user_id } }) => readCoverage(tenant, user_id, dayOf(clock.now())),
+    handler: ({ tenant, params: { user_id } }) =>
+      readCoverage(tenant, user_id, dayOf(clock.now(tenant.clientId))),
   })
 }

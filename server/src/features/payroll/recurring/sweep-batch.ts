@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import { isInGroup } from '../../../platform/database/clock-groups.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
+import type { ClockGroup } from '../../../platform/time/clock.ts'
 import { effectiveFrequency, isEligible, isPaidRecently } from '../../accounts/recurring/rules.ts'
 import {
   type CheckFrequency,
@@ -34,7 +36,8 @@ type SweepBatch = {
   entry: PacedEntry
   /** Schedules the checks if they are not payslip retrievals. */
   start?: StartChecks | undefined
-  now: Date
+  /** Clients whose accounts are checked, with their time. */
+  group: ClockGroup
   /** Maximum number of accounts that a batch claims, and of checks that it starts. */
   maxAccounts: number
   maxChecks: number
@@ -46,11 +49,12 @@ type SweepBatch = {
  * transaction. Accounts beyond `maxChecks` stay due.
  */
 export async function sweepBatch(tx: Tx, batch: SweepBatch) {
-  const { entry, now, maxAccounts, maxChecks, environment, start = startChecks } = batch
+  const { entry, group, maxAccounts, maxChecks, environment, start = startChecks } = batch
+  const { now } = group
   const frequencies = frequenciesIn(environment)
   const [, dueAccounts] = await Promise.all([
     planByIndex(tx),
-    claimDueAccounts(tx, entry.id, now, maxAccounts),
+    claimDueAccounts(tx, entry.id, group, maxAccounts),
   ])
   const due = dueAccounts.filter((account) => isDue(account, now, frequencies))
   const starting = await lockUsers(tx, due.slice(0, maxChecks))
@@ -80,7 +84,8 @@ const planByIndex = (tx: Tx) =>
   )
 
 // FOR NO KEY UPDATE does not block inserts of rows that reference the account.
-async function claimDueAccounts(tx: Tx, provider: string, now: Date, maxAccounts: number) {
+async function claimDueAccounts(tx: Tx, provider: string, group: ClockGroup, maxAccounts: number) {
+  const { now } = group
   const { rows } = await sql<DueAccount>`
     select a.client_id, a.id, a.user_id, a.next_look_at, a.check_failed_at, ${effectiveFrequency} as frequency,
         ${isEligible(now)} and ${isPaidRecently(sql`a.next_look_at`)} as is_wanted
@@ -88,7 +93,7 @@ async function claimDueAccounts(tx: Tx, provider: string, now: Date, maxAccounts
       join users u on u.client_id = a.client_id and u.id = a.user_id
       join configurations c on c.client_id = a.client_id
       where a.payroll_provider = ${provider} and a.status = 'AUTHORISED' and not a.mfa_enabled
-        and a.next_look_at <= ${now}
+        and a.next_look_at <= ${now} and ${isInGroup(sql.ref('a.client_id'), group)}
       order by a.next_look_at limit ${maxAccounts} for no key update of a skip locked`.execute(tx)
   return rows
 }
@@ -128,13 +133,14 @@ async function reschedule(
 }
 
 /** Finds the oldest due time of each provider that has due accounts. */
-export async function findOldestDue(tx: Tx, providers: readonly string[], now: Date) {
+export async function findOldestDue(tx: Tx, providers: readonly string[], group: ClockGroup) {
   await planByIndex(tx)
   const { rows } = await sql<{ id: string; at: Date }>`
     select p.id, d.at from unnest(${providers}::text[]) p (id)
       cross join lateral (
         select a.next_look_at as at from accounts a
-          where a.payroll_provider = p.id and a.status = 'AUTHORISED' and not a.mfa_enabled and a.next_look_at <= ${now}
+          where a.payroll_provider = p.id and a.status = 'AUTHORISED' and not a.mfa_enabled and a.next_look_at <= ${group.now}
+            and ${isInGroup(sql.ref('a.client_id'), group)}
           order by a.next_look_at limit 1) d`.execute(tx)
   return rows
 }
@@ -162,13 +168,13 @@ export async function countQueuedRetrievals(tx: Tx, lanes: readonly string[]) {
  * Makes accounts due now if their due time is too far in the future because the sandbox clock was set back. Returns
  * the number of accounts.
  */
-export async function pullForwardDueTimes(tx: Tx, provider: string, now: Date, latestDueAt: Date) {
+export async function pullForwardDueTimes(tx: Tx, provider: string, group: ClockGroup, latestDueAt: Date) {
   await planByIndex(tx)
   const { rows } = await sql`
-    update accounts set next_look_at = ${now} where (client_id, id) in (
+    update accounts set next_look_at = ${group.now} where (client_id, id) in (
       select a.client_id, a.id from accounts a
         where a.payroll_provider = ${provider} and a.status = 'AUTHORISED' and not a.mfa_enabled
-          and a.next_look_at > ${latestDueAt}
+          and a.next_look_at > ${latestDueAt} and ${isInGroup(sql.ref('a.client_id'), group)}
         limit 5000 for no key update skip locked) returning 1`.execute(tx)
   return rows.length
 }

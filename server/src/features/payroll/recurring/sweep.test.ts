@@ -92,7 +92,14 @@ async function seedAccount({ id = randomUUID(), now = sunday, account, user, aut
 
 const sweepAt = (now: Date, more: Partial<Parameters<typeof sweepBatch>[1]> = {}) =>
   database.system((tx) =>
-    sweepBatch(tx, { entry, now, maxAccounts: 1_000, maxChecks: 1_000, environment: 'production', ...more }),
+    sweepBatch(tx, {
+      entry,
+      group: { now, except: [] },
+      maxAccounts: 1_000,
+      maxChecks: 1_000,
+      environment: 'production',
+      ...more,
+    }),
   )
 
 /** Sweeps until nothing is due. Returns the accounts whose checks were started. */
@@ -342,7 +349,7 @@ test('neither starts nor reschedules anything if the sweep dies before the commi
   const dying = database.system(async (tx) => {
     await sweepBatch(tx, {
       entry,
-      now: mondayMorning,
+      group: { now: mondayMorning, except: [] },
       maxAccounts: 10,
       maxChecks: 10,
       environment: 'production',
@@ -371,7 +378,7 @@ test('deletes the scheduled check with its user when the deletion waits for the 
   await database.system(async (tx) => {
     await sweepBatch(tx, {
       entry,
-      now: mondayMorning,
+      group: { now: mondayMorning, except: [] },
       maxAccounts: 10,
       maxChecks: 10,
       environment: 'production',
@@ -389,12 +396,18 @@ async function whileSweeping(
   work: () => Promise<void>,
 ) {
   const { now = () => mondayMorning, ...deps } = more
-  const clock: Clock = { now, isSynchronised: () => true, ready: async () => {}, close() {} }
+  const clock: Clock = {
+    now,
+    groups: () => [{ now: now(), except: [] }],
+    isSynchronised: () => true,
+    ready: async () => {},
+    close() {},
+  }
   const sweep = openRecurringSweep({
     database,
     clock,
     environment: 'production',
-    health: { openUntil: () => undefined },
+    health: { openUntil: () => undefined, clientsWithOpenCircuit: () => [] },
     log,
     entries: [entry],
     metrics: { ...metrics, gaugeByLabel() {} },
@@ -444,7 +457,7 @@ test('queues only a few seconds of checks per provider and refills the queue as 
 test('leaves accounts due while the circuit of their provider is open and starts them afterwards', async () => {
   const [id] = await seedMany(1)
   let until: Date | undefined = new Date(Date.now() + 60_000)
-  await whileSweeping({ health: { openUntil: () => until } }, async () => {
+  await whileSweeping({ health: { openUntil: () => until, clientsWithOpenCircuit: () => [] } }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(await countTasks()).toBe(0)
     until = undefined

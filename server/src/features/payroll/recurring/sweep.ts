@@ -3,7 +3,7 @@ import type { Tenancy } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import type { Clock, ClockGroup } from '../../../platform/time/clock.ts'
 import type { ProviderHealth } from '../../providers/health.ts'
 import { retrieve } from '../tasks.ts'
 import {
@@ -33,7 +33,7 @@ type SweepDeps = {
   database: Tenancy
   clock: Clock
   environment: Environment
-  health: Pick<ProviderHealth, 'openUntil'>
+  health: Pick<ProviderHealth, 'openUntil' | 'clientsWithOpenCircuit'>
   entries: readonly Pick<CatalogueEntry, 'id' | 'per_second'>[]
   /** Providers whose checks are not payslip retrievals, by id, with the lane of their tasks. */
   otherChecks?: ReadonlyMap<string, { lane: string; start: StartChecks }>
@@ -50,6 +50,12 @@ function capacityOf({ per_second }: SweepDeps['entries'][number], queued: number
   return queued > target / 2 ? 0 : target - queued
 }
 
+/** Removes clients from a group. Returns undefined if none is left. */
+function withoutClients(group: ClockGroup, clients: readonly string[]): ClockGroup | undefined {
+  if ('only' in group) return clients.includes(group.only) ? undefined : group
+  return { ...group, except: [...group.except, ...clients] }
+}
+
 /**
  * Starts due recurring checks at the rate that their providers allow. Any number of processes may run it. While a
  * provider's circuit is open, its accounts stay due.
@@ -59,7 +65,8 @@ export function openRecurringSweep(deps: SweepDeps) {
   const lanes = [retrieve.lane, ...new Set([...(otherChecks?.values() ?? [])].map(({ lane }) => lane))]
   const ids = entries.map(({ id }) => id)
   let oldestDue = new Map<string, number>()
-  let lastNow: Date | undefined
+  let lastSharedNow: Date | undefined
+  let lastOwnTimes = new Map<string, Date>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   metrics.gaugeByLabel(
@@ -70,15 +77,24 @@ export function openRecurringSweep(deps: SweepDeps) {
   )
 
   async function round() {
-    const now = clock.now()
-    if (environment === 'sandbox' && (!lastNow || now < lastNow)) await pullForwardAll(now)
-    lastNow = now
-    const due = await database.system((tx) => findOldestDue(tx, ids, now))
-    oldestDue = new Map(due.map(({ id, at }) => [id, (now.getTime() - at.getTime()) / 1_000]))
-    if (due.length === 0) return
+    const groups = clock.groups()
+    if (environment === 'sandbox') await followClocksSetBack(groups)
+    const newestOldestDue = new Map<string, number>()
+    for (const group of groups) {
+      const due = await database.system((tx) => findOldestDue(tx, ids, group))
+      for (const { id, at } of due) {
+        const ageSeconds = (group.now.getTime() - at.getTime()) / 1_000
+        newestOldestDue.set(id, Math.max(ageSeconds, newestOldestDue.get(id) ?? 0))
+      }
+      if (due.length > 0) await startDueChecks(group, new Set(due.map(({ id }) => id)))
+    }
+    oldestDue = newestOldestDue
+  }
+
+  async function startDueChecks(group: ClockGroup, dueIds: ReadonlySet<string>) {
     const queued = await database.system((tx) => countQueuedRetrievals(tx, lanes))
     let backlogs = entries
-      .filter(({ id }) => oldestDue.has(id))
+      .filter(({ id }) => dueIds.has(id))
       .map((entry) => ({
         entry,
         capacity: capacityOf(entry, queued.get(entry.id) ?? 0),
@@ -93,11 +109,16 @@ export function openRecurringSweep(deps: SweepDeps) {
       if (backlogs.length === 0) return
       for (const backlog of backlogs) {
         const { entry, capacity, width } = backlog
+        const reachable = withoutClients(group, health.clientsWithOpenCircuit(entry.id))
+        if (!reachable) {
+          backlog.hasMore = false
+          continue
+        }
         const maxAccounts = Math.min(capacity * width, maxAccountsPerBatch)
         const { claimed, rescheduled, started } = await database.system((tx) =>
           sweepBatch(tx, {
             entry,
-            now,
+            group: reachable,
             maxAccounts,
             maxChecks: capacity,
             environment,
@@ -113,12 +134,30 @@ export function openRecurringSweep(deps: SweepDeps) {
     }
   }
 
-  async function pullForwardAll(now: Date) {
-    const latestDueAt = new Date(now.getTime() + maxSandboxDueMs)
+  /** Pulls due times forward for clients whose clock shows an earlier time than in the last round. */
+  async function followClocksSetBack(groups: readonly ClockGroup[]) {
+    const shared = groups.find((group) => 'except' in group)
+    const own = new Map(
+      groups.flatMap((group) => ('only' in group ? [[group.only, group.now] as const] : [])),
+    )
+    if (!shared) return
+    if (!lastSharedNow || shared.now < lastSharedNow) await pullForward(shared)
+    // A client that has just set or reset its clock had the other time before.
+    for (const only of new Set([...own.keys(), ...lastOwnTimes.keys()])) {
+      const now = own.get(only) ?? shared.now
+      const before = lastOwnTimes.get(only) ?? lastSharedNow
+      if (!before || now < before) await pullForward({ now, only })
+    }
+    lastSharedNow = shared.now
+    lastOwnTimes = own
+  }
+
+  async function pullForward(group: ClockGroup) {
+    const latestDueAt = new Date(group.now.getTime() + maxSandboxDueMs)
     for (const id of ids) {
       let rescheduled = 1
       while (rescheduled > 0 && !isClosed)
-        rescheduled = await database.system((tx) => pullForwardDueTimes(tx, id, now, latestDueAt))
+        rescheduled = await database.system((tx) => pullForwardDueTimes(tx, id, group, latestDueAt))
     }
   }
 

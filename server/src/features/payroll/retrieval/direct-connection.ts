@@ -32,7 +32,9 @@ export async function connectDirectly(job: TaskRun<Input>, deps: RetrievalDeps):
   const { tenant, input } = job
   const ready = await catchRefusal(tenant.transaction((tx) => prepare(tx, input)))
   if ('refused' in ready) return ready
-  const connectors = [...deps.connectors.values()].filter((connector) => connector.authMethod === 'direct')
+  const connectors = [...deps.connectors.of(tenant.clientId).values()].filter(
+    (connector) => connector.authMethod === 'direct',
+  )
   const replies = await Promise.allSettled(
     connectors.map((connector) => queryProvider(job, deps, connector, ready)),
   )
@@ -113,7 +115,7 @@ async function queryProvider(
   const { entry } = connector
   const existing = ready.accounts.find(({ payroll_provider }) => payroll_provider === entry.id)
   const account = { latest_pay_date: existing?.latest_pay_date ?? null, period_from: null, period_to: null }
-  const period = periodOf(account, 'first', deps.clock.now(), ready.months)
+  const period = periodOf(account, 'first', deps.clock.now(job.tenant.clientId), ready.months)
   const call = { entry, timeoutMs }
   const matched = await callProvider(job, deps, call, (context) =>
     connector.matchPerson(ready.person, context),
@@ -142,7 +144,12 @@ async function storeMatch(
   const { authorisation_id } = input
   const account = await findOrAddAccount(tx, input, person, connector.entry.id)
   const current = await storeSession(tx, account, matched)
-  await storeRetrieved(tx, current, { payslips, authorisation_id, now: clock.now(), environment })
+  await storeRetrieved(tx, current, {
+    payslips,
+    authorisation_id,
+    now: clock.now(account.client_id),
+    environment,
+  })
 }
 
 /** Returns the direct account of this user at this provider, and adds it if it does not exist. */

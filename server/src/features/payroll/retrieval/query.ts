@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
-import type { Connectors } from '../../../connectors/registry.ts'
+import type { ClientConnectors } from '../../../connectors/registry.ts'
 import { audit, type Tenant, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { invalid, notFound, Problem } from '../../../platform/problem.ts'
@@ -13,7 +13,7 @@ import type { IncomeSource } from './retrieve.ts'
 
 // Queries are retrievals of payslips or tax years that a caller requests and waits for.
 
-export type QueryDeps = { connectors: Connectors; health: Pick<ProviderHealth, 'openUntil'> }
+export type QueryDeps = { connectors: ClientConnectors; health: Pick<ProviderHealth, 'openUntil'> }
 
 export type QueryRequest = { tenant: Tenant; caller: Caller; authorisationId: string | undefined }
 
@@ -46,7 +46,7 @@ export function requestQuery(
     const byId = authorisationId === undefined ? {} : { id: authorisationId }
     const authorisation_id = await requireAuthorisation(tx, account.user_id, byId)
     requireAuthorised(account)
-    const entry = connectors.get(account.payroll_provider)?.entry
+    const entry = connectors.of(tenant.clientId).get(account.payroll_provider)?.entry
     if (!entry) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
     requireReachable(health, entry)
     audit(tx, `${kind.auditPrefix}.requested`, accountId)

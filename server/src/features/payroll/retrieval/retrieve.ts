@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { CatalogueEntry } from '../../../connectors/catalogue.ts'
+import { type CatalogueEntry, instanceIdOf } from '../../../connectors/catalogue.ts'
 import type { Connector, ConnectorSession, PayDateRange } from '../../../connectors/connector.ts'
 import { ConnectionFailure, type FailureCode, isProviderFault } from '../../../connectors/failure.ts'
-import type { Connectors } from '../../../connectors/registry.ts'
+import type { ClientConnectors } from '../../../connectors/registry.ts'
 import { retryWhileDatabaseUnreachable } from '../../../platform/database/retry-while-unreachable.ts'
 import { audit, type Tx } from '../../../platform/database/tenancy.ts'
 import type { Environment } from '../../../platform/environment.ts'
@@ -30,7 +30,7 @@ import { isStillDue, markFailed } from '../recurring/checks.ts'
 import { lockForStoring, requireAuthorised } from './preconditions.ts'
 
 export type RetrievalDeps = ProviderCallDeps & {
-  connectors: Connectors
+  connectors: ClientConnectors
   environment: Environment
 }
 
@@ -126,7 +126,7 @@ export async function runRetrieval<Data extends object>(
     const entry_id = await source.store(tx, locked, {
       data: fetched.data,
       authorisation_id,
-      now: clock.now(),
+      now: clock.now(account.client_id),
       environment,
     })
     return { entry_id, authorisation_id }
@@ -177,9 +177,9 @@ async function prepare(
   input: RetrievalInput,
   { connectors, clock }: RetrievalDeps,
 ): Promise<PreparedRetrieval> {
-  const now = clock.now()
   const account = await requireAccount(tx, input.account_id)
-  const connector = connectors.get(account.payroll_provider)
+  const now = clock.now(account.client_id)
+  const connector = connectors.of(account.client_id).get(account.payroll_provider)
   if (!connector) throw new Error(`[${account.payroll_provider}] is no longer in the catalogue`)
   const [, authorisation_id, isDue, { payroll_period_months }, session, { person }] = await allInOrder([
     requireEnabled(tx, account.user_id),
@@ -310,11 +310,11 @@ function endWithFailure(
   { code, retryAfterMs }: ConnectionFailure,
 ): TaskResult {
   const { why, tries = 0 } = job.input
-  const { clock } = deps
+  const now = deps.clock.now(account.client_id)
   const refused = { refused: code, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) }
   const status = statusFor(code)
   if (!status && why === 'query') return refused
-  const isCircuitOpen = deps.health.openUntil(connector.entry.id) !== undefined
+  const isCircuitOpen = deps.health.openUntil(instanceIdOf(connector.entry)) !== undefined
   return async (tx) => {
     audit(tx, `${auditPrefix}.refused`, account.id)
     const locked = await catchRefusal(requireLockedAccount(tx, account.id))
@@ -322,12 +322,12 @@ function endWithFailure(
     // If the account was reconnected in the meantime, the failure of the old session no longer matters.
     if (locked.status !== 'AUTHORISED' || locked.session_version !== account.session_version) return refused
     if (status) {
-      const keepsSession = code === 'consent-ended' && isConsentPaused(locked, clock.now())
+      const keepsSession = code === 'consent-ended' && isConsentPaused(locked, now)
       await transitionAccount(tx, locked, status, code, { keepsSession })
       return refused
     }
     await storeRetrievalFailure(tx, locked.id, code)
-    if (why === 'recurring') await markFailed(tx, { accountId: locked.id, now: clock.now(), isCircuitOpen })
+    if (why === 'recurring') await markFailed(tx, { accountId: locked.id, now, isCircuitOpen })
     else {
       const waitMs = nextRetryDelayMs(firstRetrievalBackoff, tries + 1)
       if (waitMs === undefined) job.log().warn({ code }, 'gave up on first retrieval')

@@ -35,8 +35,8 @@ export const applyReviewRules = defineTask({
   lane: 'retrieve',
   /** `marked`: summaries that earlier batches had calculated again. */
   input: z.object({ version: z.int(), after: z.uuid(), marked: z.int().default(0) }),
-  run: async ({ input }, { clock }: { clock: Clock }): Promise<TaskResult> => {
-    const as_of = dayOf(clock.now())
+  run: async ({ input, tenant }, { clock }: { clock: Clock }): Promise<TaskResult> => {
+    const as_of = dayOf(clock.now(tenant.clientId))
     return async (tx) => {
       audit(tx, 'review_rules.applied')
       // The users are locked before the rules are read, so that a task of newer rules cannot have checked them already.
