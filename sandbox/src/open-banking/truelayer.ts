@@ -163,7 +163,7 @@ function addAuthRoutes(server: FastifyInstance, { deps, connections, authenticat
     const dialog = requireDialog(form.flow)
     try {
       // TrueLayer's own pages work while the bank is down.
-      if (switches.store(bank).isDown) throw new ProviderFault('provider_down')
+      if (switches.condition(bank).isDown) throw new ProviderFault('provider_down')
       const signedIn = await authenticator.signIn(request, {
         userName: form.user_name,
         password: form.password,
@@ -304,7 +304,7 @@ function addDataRoutes(server: FastifyInstance, { deps, connections, authenticat
   async function enter(request: FastifyRequest, scope: (typeof scopes)[number]) {
     const connection = connections.requireData(bearerOf(request), scope)
     const { person, behaviour } = connection
-    if (switches.store(bank).isDown) throw new TrueLayerFault('provider_error', 'The bank is not available')
+    if (switches.condition(bank).isDown) throw new TrueLayerFault('provider_error', 'The bank is not available')
     await authenticator.applyBehaviour(request, 'list', { userName: person.userName, behaviour })
     return connection
   }
