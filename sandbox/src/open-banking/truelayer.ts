@@ -304,7 +304,8 @@ function addDataRoutes(server: FastifyInstance, { deps, connections, authenticat
   async function enter(request: FastifyRequest, scope: (typeof scopes)[number]) {
     const connection = connections.requireData(bearerOf(request), scope)
     const { person, behaviour } = connection
-    if (switches.condition(bank).isDown) throw new TrueLayerFault('provider_error', 'The bank is not available')
+    if (switches.condition(bank).isDown)
+      throw new TrueLayerFault('provider_error', 'The bank is not available')
     await authenticator.applyBehaviour(request, 'list', { userName: person.userName, behaviour })
     return connection
   }

@@ -18,7 +18,13 @@ const inbox = 'GET /sandbox/inbox'
 const keys = 'PATCH /sandbox/inbox'
 
 const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
-const time = { now: timestamp, today: day, begins: '2024-04-06', ends: '2027-04-05', is_own: expect.any(Boolean) }
+const time = {
+  now: timestamp,
+  today: day,
+  begins: '2024-04-06',
+  ends: '2027-04-05',
+  is_own: expect.any(Boolean),
+}
 
 /** Rows that check that production clients get 404, and read-only roles get 403. */
 const forWritersInSandbox = (endpoint: string): Promised[] => {
