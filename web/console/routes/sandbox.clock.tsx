@@ -1,5 +1,6 @@
 import type { SandboxClock } from '@payproof/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { dayOf, momentOf } from '../../ui/format.ts'
@@ -25,13 +26,13 @@ export function Page() {
     queryFn: ({ signal }) => api.sandbox.getClock({ signal }),
   })
   return (
-    <SandboxFrame>
+    <SandboxFrame lead="The clock of your client in the sandbox. Everyone in your team shares it; other clients do not.">
       <QueryState query={clock}>{(now) => <Clock clock={now} />}</QueryState>
     </SandboxFrame>
   )
 }
 
-const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
+const Clock = ({ clock: { now, begins, ends, is_own } }: { clock: SandboxClock }) => (
   <div className="side-by-side">
     <section className="panel" aria-labelledby="time">
       <h2 id="time">Sandbox time</h2>
@@ -45,13 +46,17 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
               </strong>
             ),
           },
+          {
+            name: 'Set by',
+            value: is_own ? <Badge tone="warn">Your client</Badge> : 'The installation',
+          },
           { name: 'Starts', value: dayOf(begins) },
           { name: 'Ends', value: dayOf(ends) },
         ]}
       />
       <p className="quiet">
-        When the clock moves, payslips appear, sessions end and recurring checks fall due. Each person’s page
-        has a button for their next pay day.
+        When the clock moves, payslips appear, sessions end and recurring checks fall due for your users. Each
+        person’s page has a button for their next pay day.
       </p>
     </section>
     <section className="panel" aria-labelledby="move">
@@ -84,9 +89,14 @@ const Clock = ({ clock: { now, begins, ends } }: { clock: SandboxClock }) => (
           />
         )}
       </Form>
-      <div className="actions">
-        <MoveClock change={{ restart: true }}>Reset the clock</MoveClock>
-      </div>
+      {is_own ? (
+        <div className="actions">
+          <MoveClock change={{ restart: true }}>Reset the clock</MoveClock>
+          <span className="quiet small">Your client follows the clock of the installation again.</span>
+        </div>
+      ) : (
+        <p className="quiet small">Your client follows the clock of the installation until you move it.</p>
+      )}
     </section>
   </div>
 )

@@ -34,6 +34,7 @@ export function Page() {
             <Jobs person={found} />
             <section className="panel" aria-labelledby="behaviour">
               <h2 id="behaviour">Behaviour at a provider</h2>
+              <p className="quiet">Applies to this person’s logins through your client only.</p>
               <BehaviourForm userName={found.user_name} />
             </section>
           </>

@@ -1,6 +1,8 @@
 import type { SandboxProvider, SandboxProviderChange } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { api, queries } from '../api.ts'
@@ -22,9 +24,26 @@ export function Page() {
     },
   })
   const change = changing.mutate
+  const changed = (providers.data?.providers ?? []).filter(isChanged)
+  const resetting = useMutation({
+    mutationFn: (all: SandboxProvider[]) =>
+      Promise.all(all.map(({ id }) => api.sandbox.updateProvider(id, { reset: true }))),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sandbox', 'providers'] }),
+    onSuccess: () => showToast('The providers were reset'),
+  })
   return (
-    <SandboxFrame lead="Make providers fail, and see what people and your programs receive. All clients of this sandbox share them.">
+    <SandboxFrame
+      lead="Make providers fail for your client, and see what your users and your programs receive. Other clients do not notice."
+      actions={
+        changed.length > 0 && (
+          <Button kind="secondary" busy={resetting.isPending} onClick={() => resetting.mutate(changed)}>
+            Reset all providers
+          </Button>
+        )
+      }
+    >
       {changing.error && <Problem error={changing.error} />}
+      {resetting.error && <Problem error={resetting.error} />}
       <div className="panel panel-close">
         <QueryState query={providers} lines={6}>
           {({ providers: all }) => (
@@ -60,13 +79,18 @@ export function Page() {
                   ),
                 },
                 {
+                  title: 'Changed people',
+                  cell: ({ overridden_user_names: people }) =>
+                    people.length > 0 ? <People userNames={people} /> : <span className="quiet">None</span>,
+                },
+                {
                   title: 'Locked accounts',
                   cell: ({ locked_user_names: locked }) =>
                     locked.length > 0 ? locked.join(', ') : <span className="quiet">None</span>,
                 },
                 {
                   title: 'Switches',
-                  cell: ({ id, name, is_down, locked_user_names }) => (
+                  cell: ({ id, name, is_down, is_own, locked_user_names }) => (
                     <span className="with-copy">
                       <button
                         type="button"
@@ -75,6 +99,11 @@ export function Page() {
                       >
                         {is_down ? 'Bring back' : 'Take down'} <span className="visually-hidden">{name}</span>
                       </button>
+                      {is_own && (
+                        <button type="button" className="tool" onClick={() => change({ id, reset: true })}>
+                          Reset <span className="visually-hidden">{name}</span>
+                        </button>
+                      )}
                       {locked_user_names.length > 0 && (
                         <button type="button" className="tool" onClick={() => change({ id, unlock: true })}>
                           Unlock <span className="visually-hidden">accounts at {name}</span>
@@ -88,10 +117,27 @@ export function Page() {
           )}
         </QueryState>
       </div>
-      <p className="quiet">To change what happens to one person, open that person’s page.</p>
+      <p className="quiet">
+        A reset removes the outages, delays, changed people and locked accounts of your client. The settings
+        of the installation then apply again. To change what happens to one person, open that person’s page.
+      </p>
     </SandboxFrame>
   )
 }
+
+const isChanged = ({ is_own, locked_user_names }: SandboxProvider) => is_own || locked_user_names.length > 0
+
+const People = ({ userNames }: { userNames: string[] }) => (
+  <ul className="plain-list">
+    {userNames.map((user_name) => (
+      <li key={user_name}>
+        <Link to="/sandbox/people/$user_name" params={{ user_name }}>
+          {user_name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 function State({ provider: { is_down, slow_seconds } }: { provider: SandboxProvider }) {
   if (is_down) return <Badge tone="bad">Down</Badge>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { api } from '../api.ts'
+import { api, queries } from '../api.ts'
 import { Form } from '../form.tsx'
 import { QueryState } from '../query-state.tsx'
 
@@ -28,7 +28,10 @@ export function BehaviourForm({ userName }: { userName: string }) {
           send={({ provider = '', common, behaviour }) =>
             api.sandbox.setBehaviour(userName, { provider, behaviour: behaviour?.trim() || common || null })
           }
-          onDone={({ message }) => showToast(message)}
+          onDone={({ message }) => {
+            void queries.invalidateQueries({ queryKey: ['sandbox', 'providers'] })
+            showToast(message)
+          }}
         >
           {(errorOf) => (
             <div className="filters">

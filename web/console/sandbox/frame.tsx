@@ -15,7 +15,7 @@ type Props = { title?: string; lead?: ReactNode; actions?: ReactNode; children: 
 export const SandboxFrame = ({ title = 'Sandbox', lead, actions, children }: Props) => (
   <PageFrame
     title={title}
-    lead={lead ?? 'Invented people to test with. All clients of this sandbox share them.'}
+    lead={lead ?? 'Invented people to test with. What you change here affects your client only.'}
     actions={actions}
   >
     <nav className="tabs" aria-label="Sandbox pages">

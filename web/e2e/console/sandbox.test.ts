@@ -8,7 +8,8 @@ import type { Console } from './world.ts'
 // Tests the sandbox pages of the console: people, clock, providers and inbox.
 
 // Uses its own service, because these tests move the clock and take a provider down.
-const world = await startConsole(await ownWorld())
+const own = await ownWorld()
+const world = await startConsole(own)
 const { must } = world.lender
 const patience = { timeout: 300_000 }
 const soon = { timeout: 60_000 }
@@ -101,6 +102,10 @@ test('clock: moves forward, to a date, to the next pay day, and back', patience,
   await button(console, 'Set date').click()
   await says(console, /stays within the days of the world/)
   await inspect(console)
+  expect(await fact(console, 'Set by').textContent()).toBe('Your client')
+  // The clock of the installation has not moved.
+  const shared = (await (await fetch(`${own.sandbox.url}/controls/clock`)).json()) as { today: string }
+  expect(shared.today).toBe(before)
 
   const { next_pay_day } = await must('GET', '/sandbox/people/wilhelmina.oakapple')
   await console.open('/sandbox/people/wilhelmina.oakapple')
@@ -109,6 +114,8 @@ test('clock: moves forward, to a date, to the next pay day, and back', patience,
   await console.open('/sandbox/clock')
   await button(console, 'Reset the clock').click()
   await expect.poll(today, soon).toBe(before)
+  await expect.poll(() => fact(console, 'Set by').textContent(), soon).toBe('The installation')
+  expect(await button(console, 'Reset the clock').count()).toBe(0)
   await console.close()
 })
 
@@ -136,10 +143,29 @@ test('scenarios: a provider is taken down, made slow, and its locked accounts op
   await payroll.getByRole('combobox').selectOption('5')
   await expect.poll(async () => (await provider()).slow_seconds, soon).toBe(5)
   expect(await provider()).toMatchObject({ is_down: true, locked_user_names: [] })
+  const shared = await (await fetch(`${own.sandbox.url}/controls/providers/sandbox-payroll`)).json()
+  expect(shared).toMatchObject({ is_down: false, slow_seconds: 0 })
   await payroll.getByRole('button', { name: 'Bring back' }).click()
   await payroll.getByText('Slow', { exact: true }).waitFor()
   await page.getByLabel('Response delay of Fennelgate Payroll').selectOption('0')
   await payroll.getByText('Working', { exact: true }).waitFor()
+
+  await must('PATCH', '/sandbox/people/person.9/behaviour', {
+    provider: 'sandbox-payroll',
+    behaviour: 'error:maintenance',
+  })
+  const tax = row(console, 'HMRC')
+  await tax.getByRole('button', { name: 'Take down' }).click()
+  await tax.getByText('Down', { exact: true }).waitFor()
+  await payroll.getByRole('link', { name: 'person.9' }).waitFor()
+  await inspect(console)
+  await inspectNarrow(console)
+  await tax.getByRole('button', { name: 'Reset' }).click()
+  await tax.getByText('Working', { exact: true }).waitFor()
+  await button(console, 'Reset all providers').click()
+  await says(console, 'The providers were reset')
+  await payroll.getByRole('link', { name: 'person.9' }).waitFor({ state: 'detached' })
+  expect(await provider()).toMatchObject({ is_own: false, overridden_user_names: [] })
   await console.close()
 })
 
