@@ -1,6 +1,6 @@
 import type { DocumentFields } from '@payproof/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -21,11 +21,17 @@ type Props = {
   path: string
   /** Undefined if the reader found no value. */
   field: DocumentField | undefined
+  /** Whether the member has just selected the value; a link to a value shows its box instead. */
+  comesIntoView: boolean
   onClose: () => void
 }
 
 /** Lets a member correct or confirm the selected value, or restore what was read. */
-export function CorrectionPanel({ read, path, field, onClose }: Props) {
+export function CorrectionPanel({ read, path, field, comesIntoView, onClose }: Props) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (comesIntoView) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [comesIntoView])
   const [isEditing, setEditing] = useState(field === undefined)
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (change: Change) => send(read, path, change),
@@ -44,7 +50,7 @@ export function CorrectionPanel({ read, path, field, onClose }: Props) {
   }
 
   return (
-    <section className="correction" aria-label={`Correct or confirm ${name}`}>
+    <section className="correction" ref={panel} aria-label={`Correct or confirm ${name}`}>
       <div className="correction-top">
         <h3>{name}</h3>
         <button type="button" className="tool" onClick={onClose}>

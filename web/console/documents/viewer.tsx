@@ -28,6 +28,7 @@ export function Viewer({ read, bytes }: Props) {
   const [pointed, setPointed] = useState<readonly string[]>([])
   const [zoom, setZoom] = useState(1)
   const [added, setAdded] = useState<string>()
+  const [isPicked, setPicked] = useState(false)
   const { may } = useMember()
   const { pdf, failed } = usePdf(bytes)
   const frame = useRef<HTMLElement>(null)
@@ -72,6 +73,7 @@ export function Viewer({ read, bytes }: Props) {
   const canCorrect = may('FullMember', 'Underwriter') && show === 'fields'
   const pick = (path: string) => {
     setAdded(undefined)
+    setPicked(true)
     setFilters({ page, field: path })
   }
   const closePanel = () => {
@@ -205,6 +207,7 @@ export function Viewer({ read, bytes }: Props) {
               read={read}
               path={editable}
               field={fields.find(({ path }) => path === editable)}
+              comesIntoView={isPicked || added !== undefined}
               onClose={closePanel}
             />
           )}
