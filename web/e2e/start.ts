@@ -22,9 +22,9 @@ export async function askShared<T>(path: '/service' | '/populated-client'): Prom
   return (await reply.json()) as T
 }
 
-/** Starts a separate service, for test files that change state shared by all clients of a service. */
-export async function ownWorld() {
-  const { close, ...world } = await openJourneyWorld(inject('world'))
+/** Starts a separate service, for test files that change its settings or state shared by all of its clients. */
+export async function ownWorld(settings: Record<string, string> = {}) {
+  const { close, ...world } = await openJourneyWorld(inject('world'), settings)
   atEnd(close)
   return world
 }

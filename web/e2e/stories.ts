@@ -151,11 +151,13 @@ export async function connectTaxAuthority(walk: Walk, person: E2ePerson) {
   await signInAtProvider(walk, person)
 }
 
+export type BankDecision = { password?: string; decision?: 'Allow' | 'Refuse' }
+
 /** Decides on the bank's own page, which is not inspected. */
 export async function decideAtBank(
   { page }: Walk,
   { userName }: E2ePerson,
-  { password = 'pass', decision = 'Allow' }: { password?: string; decision?: 'Allow' | 'Refuse' } = {},
+  { password = 'pass', decision = 'Allow' }: BankDecision = {},
 ) {
   const decide = page.getByRole('button', { name: decision })
   await decide.waitFor()

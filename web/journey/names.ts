@@ -15,8 +15,11 @@ export function useProviderNames() {
 
 export const useProviderName = (id: string | undefined) => useProviderNames()(id)
 
-/** Whether the provider is a bank, which is read through an aggregator. False until the catalogue is loaded. */
-export function useIsBank(id: string | undefined) {
+/** The firm that reads the accounts of a bank; undefined for other providers and until the catalogue is loaded. */
+export function useAggregator(id: string | undefined) {
   const { data } = useCatalogue()
-  return data?.providers.some((provider) => provider.id === id && provider.aggregator !== null) ?? false
+  return data?.providers.find((provider) => provider.id === id)?.aggregator ?? undefined
 }
+
+/** Whether the provider is a bank, which is read through an aggregator. False until the catalogue is loaded. */
+export const useIsBank = (id: string | undefined) => useAggregator(id) !== undefined

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { call } from '../api.ts'
 import { readJourneyAgain, useFindings, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
-import { useProviderName } from '../names.ts'
+import { useAggregator, useProviderName } from '../names.ts'
 import { openErrorScreen, Problem } from '../problem.tsx'
 import { ConfirmPerson, isUnconfirmed } from '../returning/confirm-person.tsx'
 import { go, useRoute } from '../router/navigation.ts'
@@ -34,7 +34,8 @@ function Question({ account, confirmBy }: { account: JourneyAccount; confirmBy: 
   const journey = useJourney()
   const { account_id, payroll_provider, status } = account
   const name = useProviderName(payroll_provider)
-  const values = { provider: name, client: journey.client.name, day: day(confirmBy) }
+  const aggregator = useAggregator(payroll_provider) ?? ''
+  const values = { provider: name, aggregator, client: journey.client.name, day: day(confirmBy) }
   const deciding = useMutation({
     mutationFn: async (decision: Decision) => {
       await call('POST', `/accounts/${account_id}/consent`, { body: { decision } })
@@ -71,6 +72,17 @@ function Question({ account, confirmBy }: { account: JourneyAccount; confirmBy: 
           <li key={text}>{say(text, values)}</li>
         ))}
       </ul>
+      {/* An informed consent names the firm that reads the account and the data, as the first one did. */}
+      {aggregator && (
+        <section className="stack-close">
+          <h2>{t.bank.facts}</h2>
+          <ul>
+            {[t.bank.firmText, t.bank.seeText, t.bank.moneyText].map((text) => (
+              <li key={text}>{say(text, values)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Problem error={deciding.error} provider={{ id: payroll_provider, name }} />
     </JourneyScreen>
   )
