@@ -35,6 +35,7 @@ const last = ['README.md', 'docs/guides/sandbox.md']
 
 /** Reasons that are allowed for not running a block. */
 const reasons = [
+  'a file of employers',
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
   'dev/connector-kit runs it in a copy of the project',
@@ -44,6 +45,7 @@ const reasons = [
   'installs programs for the whole machine; cli/test installs the same packages into an empty project',
   'needs Docker',
   'needs a cluster',
+  'needs an export of a document',
   'needs a database and settings of its own; npm run dev and the tests run the same commands',
   "needs the database's own client; server/src/features/providers/health.test.ts covers the breaker",
   'needs a webhook; cli/test triggers events with a listener',

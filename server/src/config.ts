@@ -340,7 +340,7 @@ const documentSettings = {
   READER_MODEL_URL: HttpUrl.transform(withoutTrailingSlash).optional().meta({
     whenUnset: 'no model is used',
     description:
-      'Base URL of a language model that you run and that speaks the OpenAI chat completions protocol (vLLM, Ollama, llama.cpp), as `http://127.0.0.1:11434/v1`. Workers of the lane `extract` send it the words of documents whose figures are not certain.',
+      'Base URL of a language model that you run, with the OpenAI chat completions protocol: `http://127.0.0.1:11434/v1`. It gets the words of documents whose figures are not certain.',
   }),
   READER_MODEL_NAME: z.string().min(1).max(100).optional().meta({
     whenUnset: 'required with `READER_MODEL_URL`',

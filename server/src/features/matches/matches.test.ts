@@ -98,6 +98,7 @@ test('returns the account as provenance of retrieved pay, also signed', async ()
     box: null,
     method: 'provider',
     confidence: null,
+    correction: null,
   })
   expect((await acme('GET', `/payroll/${user_id}/${id}/provenance/signed`)).body.jws).toMatch(
     /^[\w-]+(\.[\w-]+){2}$/,
