@@ -35,7 +35,7 @@ const last = ['README.md', 'docs/guides/sandbox.md']
 
 /** Reasons that are allowed for not running a block. */
 const reasons = [
-  'a file of employers',
+  'a CSV file',
   'a header to send',
   'changes the root key that other tests share; server/src/platform/secrets/rotation.test.ts rotates it',
   'dev/connector-kit runs it in a copy of the project',

@@ -634,6 +634,7 @@ export type ConsentTest = {
 
 /** The member or API key that corrected or confirmed a value. */
 export type CorrectionAuthor = {
+  /** Who made the change */
   kind: 'api_key' | 'member'
   /** Id. */
   id: string
@@ -641,6 +642,7 @@ export type CorrectionAuthor = {
 
 /** One change of a field by the team. */
 export type CorrectionEvent = {
+  /** Path of the value in the submission */
   path: string
   /** What was done, as noun and past participle, such as `user.created`. */
   action: 'corrected' | 'confirmed' | 'restored'
@@ -928,6 +930,7 @@ export type DocumentFieldChange = {
 export type DocumentFieldChanges = {
   /** Revision that you read. If the fields were changed since, nothing is saved: 409 */
   revision: number
+  /** All are saved, or none */
   changes: DocumentFieldChange[]
 }
 
@@ -3216,6 +3219,7 @@ export type MissingDocuments = {
 
 /** The member or API key that made a change. An API key has no name. */
 export type NamedCorrectionAuthor = {
+  /** Who made the change */
   kind: 'api_key' | 'member'
   /** Id. */
   id: string

@@ -614,6 +614,7 @@ class ConsentTest:
 class CorrectionAuthor:
     """The member or API key that corrected or confirmed a value."""
     kind: Literal["api_key", "member"]
+    """Who made the change"""
     id: str
     """Id."""
 
@@ -622,6 +623,7 @@ class CorrectionAuthor:
 class CorrectionEvent:
     """One change of a field by the team."""
     path: str
+    """Path of the value in the submission"""
     action: Literal["corrected", "confirmed", "restored"]
     """What was done, as noun and past participle, such as `user.created`."""
     from_: str | None = field(metadata={WIRE_NAME: "from"})
@@ -3121,6 +3123,7 @@ class MissingDocuments:
 class NamedCorrectionAuthor:
     """The member or API key that made a change. An API key has no name."""
     kind: Literal["api_key", "member"]
+    """Who made the change"""
     id: str
     """Id."""
     name: str | None

@@ -126,6 +126,7 @@ class DocumentFieldChanges(TypedDict):
     revision: int
     """Revision that you read. If the fields were changed since, nothing is saved: 409"""
     changes: Sequence[DocumentFieldChange]
+    """All are saved, or none"""
 
 
 class _FileToUploadRequired(TypedDict):

@@ -237,7 +237,10 @@ test('names a limit header that is gone, and a host without a reply', { timeout:
 /** Writes a catalogue with the sandbox's address and the file of a person. */
 async function writeInputs(userName: string) {
   const catalogue = join(folder, 'catalogue.json')
-  writeFileSync(catalogue, readFileSync(catalogueFile, 'utf8').replaceAll('{sandbox}', sandbox.url))
+  writeFileSync(
+    catalogue,
+    readFileSync(catalogueFile, 'utf8').replaceAll(/\{(client_)?sandbox\}/g, sandbox.url),
+  )
   const person = join(folder, `${userName}.json`)
   writeFileSync(person, JSON.stringify(await personOf(userName)))
   return ['--catalogue', catalogue, '--person', person]

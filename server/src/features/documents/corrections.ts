@@ -81,12 +81,12 @@ export const FieldChanges = z
       .min(0)
       .max(2 ** 31 - 1)
       .describe('Revision that you read. If the fields were changed since, nothing is saved: 409'),
-    changes: z.array(FieldChange).min(1).max(maxChanges),
+    changes: z.array(FieldChange).min(1).max(maxChanges).describe('All are saved, or none'),
   })
   .meta({ id: 'DocumentFieldChanges' })
 
 const Author = z
-  .strictObject({ kind: z.enum(['api_key', 'member']), id: Uuid })
+  .strictObject({ kind: z.enum(['api_key', 'member']).describe('Who made the change'), id: Uuid })
   .meta({ id: 'CorrectionAuthor', description: 'The member or API key that corrected or confirmed a value.' })
 
 const CorrectedValue = z
@@ -105,7 +105,7 @@ export const FieldCorrection = z
 
 export const CorrectionEvent = z
   .strictObject({
-    path: z.string(),
+    path: z.string().describe('Path of the value in the submission'),
     action: z.enum(['corrected', 'confirmed', 'restored']),
     from: CorrectedValue.describe('Value before'),
     to: CorrectedValue.describe('Value after'),
