@@ -2,6 +2,9 @@ import { toDayNumber } from '../../vocabulary/days.ts'
 import type { ParseCheck } from '../document.ts'
 import type { BalanceStep } from './arithmetic/running-balance.ts'
 import type { StatementReading } from './read-statement.ts'
+import type { StatementRow } from './statement-row.ts'
+import type { PrintedDate } from './text/dates.ts'
+import { splitIntoCells } from './text/lines.ts'
 import { formatPence } from './text/money.ts'
 import { checkTuning } from './tuning/checks.ts'
 
@@ -118,6 +121,9 @@ function checkDates(reading: StatementReading): ParseCheck {
   if (outside) return fail(name, `${outside} is not in the period ${period.start} to ${period.end}`)
   const lostDates = countLostDates(reading)
   if (lostDates > 0) return fail(name, `${lostDates} rows have no date of their own`)
+  const unusedDates = rows.filter(hasUnusedDate).length
+  if (unusedDates > 0)
+    return fail(name, `${unusedDates} rows have the date of a row above, but print another one`)
   if (undatedPages.length > 0) return fail(name, `Page ${(undatedPages[0] ?? 0) + 1} has no date of its own`)
   return pass(name, 'All dates are in order and in the period')
 }
@@ -137,6 +143,19 @@ function countLostDates({ rows }: StatementReading): number {
   )
   return repeatsDates ? hasOwnDate.filter((isOwn) => !isOwn).length : 0
 }
+
+/** Whether a row has the date of a row above although a cell of its own line is another date. */
+function hasUnusedDate({ day, lineDay, step }: StatementRow): boolean {
+  if (!day || !lineDay || lineDay.isOwn) return false
+  const { words, dates } = step.entry.line
+  const cells = splitIntoCells(words)
+  const isCell = (date: PrintedDate) =>
+    cells.some((cell) => cell[0] === date.words[0] && cell.at(-1) === date.words.at(-1))
+  return dates.some((date) => isCell(date) && !isSameDay(date, day))
+}
+
+const isSameDay = (date: PrintedDate, day: string) =>
+  date.month === Number(day.slice(5, 7)) && date.day === Number(day.slice(8))
 
 /**
  * Whether the day of the month equals the last two digits of the year: `MAR 26` may be 26 March, or March 2026 below

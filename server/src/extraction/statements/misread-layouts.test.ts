@@ -82,3 +82,25 @@ test('reads the period from cells titled From and To', () => {
     end_date: '2026-01-05',
   })
 })
+
+test('does not verify a statement with a row whose own date is not in the column of dates', () => {
+  const block = (x: number, amount: string, date: string, balance: string, text: string) => [
+    [at(x, amount), at(x + 60, date), at(300, balance)],
+    at(200, text),
+  ]
+  const page = sheet([
+    at(40, 'Heronmere Bank'),
+    at(40, 'Sort code 00-31-88 Account number 39308396'),
+    at(40, 'Statement period 1 December 2025 to 5 January 2026'),
+    [at(40, 'Opening balance'), at(200, '100.00')],
+    [at(40, 'Closing balance'), at(200, '1,259.50')],
+    [],
+    ...block(40, '40.50', '30 Dec', '59.50', 'GREENFINCH GROCERS'),
+    ...block(90, '1,250.00', '31 Dec', '1,309.50', 'OAKMANTLE LTD'),
+    ...block(40, '50.00', '2 Jan', '1,259.50', 'LOOMWIRE'),
+  ])
+  const { verified, checks, submission } = parseStatement([page], [])
+  expect(submission?.transactions).toHaveLength(3)
+  expect(checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toContain('dates')
+  expect(verified).toBe(false)
+})
