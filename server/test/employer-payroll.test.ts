@@ -107,10 +107,15 @@ async function dumpDatabase(): Promise<string[]> {
     database.superuserUrl,
     "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   )
-  const rows = await Promise.all(
-    tables.map(({ name }) => runSql(database.superuserUrl, `select to_jsonb(t)::text as row from ${name} t`)),
-  )
-  return rows.flat().map(({ row }) => row as string)
+  const rows: string[] = []
+  // One table after the other: each query has a connection of its own, and there are more tables than connections left.
+  for (const { name } of tables)
+    for (const { row } of await runSql(
+      database.superuserUrl,
+      `select to_jsonb(t)::text as row from ${name} t`,
+    ))
+      rows.push(row as string)
+  return rows
 }
 
 const filesIn = (folder: string): string[] =>

@@ -17,7 +17,7 @@ import { areAllRepeated, hasOtherTotals, hasUnusedOnLines, listUnusedAmounts } f
 import { keepsProvenValues, mergeReadings } from './merge.ts'
 import { drawPayslip } from './payslip-sheet.ts'
 import { openProposal, type Proposal, ValueNotOnPage } from './proposal.ts'
-import type { Sheet } from './sheet.ts'
+import type { DrawnSheet } from './sheet.ts'
 import { drawStatement } from './statement-sheet.ts'
 import { removeValue } from './values.ts'
 import { numberLines } from './words.ts'
@@ -101,7 +101,7 @@ function readOpinion(opinion: Opinion, proposal: Proposal, own: Parse): Parse | 
 
 function finish(
   parse: Parse,
-  sheet: Sheet,
+  sheet: DrawnSheet,
   { kind, model, isComplete }: { kind: Opinion['kind']; model: string; isComplete: boolean },
 ): Parse | null {
   const hasPassed = (name: string) => parse.checks.some((check) => check.name === name && check.isPassed)
@@ -137,7 +137,7 @@ function finish(
  */
 function locateValues(
   { submission, provenance }: Parse,
-  sheet: Sheet,
+  sheet: DrawnSheet,
 ): Pick<Parse, 'submission' | 'provenance'> | null {
   const located: Provenance = {}
   let kept = submission
@@ -161,12 +161,12 @@ const describe = (source: ValueSource, place: PageRegion | null, isDerived: bool
   confidence: source.confidence === 'printed' ? 'likely' : source.confidence,
 })
 
-function toDocumentCell(cell: TableCell, sheet: Sheet): TableCell[] {
+function toDocumentCell(cell: TableCell, sheet: DrawnSheet): TableCell[] {
   const origin = sheet.originOf(cell.page, cell.word)
   return origin ? [{ ...cell, page: origin.page, word: origin.word }] : []
 }
 
-const toDocumentFinding = (finding: TrustFinding, sheet: Sheet): TrustFinding => ({
+const toDocumentFinding = (finding: TrustFinding, sheet: DrawnSheet): TrustFinding => ({
   ...finding,
   places: finding.places.flatMap((place) => {
     const region = sheet.toDocument(place)

@@ -1,6 +1,6 @@
 import type { AnswerValue, PayslipAnswer } from './answer.ts'
 import { type LocatedAmount, type Proposal, showAmount } from './proposal.ts'
-import { drawSheet, label, type Sheet, type SheetText, show, title } from './sheet.ts'
+import { type DrawnSheet, drawSheet, label, type SheetText, show, title } from './sheet.ts'
 
 const columns = { label: 40, quantity: 400, rate: 480, amount: 580, year: 700 }
 
@@ -8,7 +8,7 @@ const columns = { label: 40, quantity: 400, rate: 480, amount: 580, year: 700 }
 export function drawPayslip(
   answer: PayslipAnswer,
   proposal: Proposal,
-): { sheet: Sheet; amounts: LocatedAmount[]; isYearPlausible: boolean } {
+): { sheet: DrawnSheet; amounts: LocatedAmount[]; isYearPlausible: boolean } {
   const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
   const readLines = (lines: PayslipAnswer['earnings']) =>
     lines.map(({ description, quantity, rate, amount, year_to_date }) => ({

@@ -8,7 +8,7 @@ import { type NumberedWord, regionOf } from './words.ts'
 /** Text that starts at `x`, or ends there if it is an amount. Labels have no `from`. */
 export type SheetText = { x: number; alignsRight?: boolean; text: string; from?: readonly NumberedWord[] }
 
-export type Sheet = {
+export type DrawnSheet = {
   pages: PdfPage[]
   /** Region of the document that a region of the sheet shows. Null if it includes a label or nothing. */
   toDocument(region: PageRegion): PageRegion | null
@@ -27,7 +27,7 @@ const pageSize = { width: 1200, height: 2 * margin + linesPerPage * leading }
 export function drawSheet(
   lines: readonly SheetText[][],
   { titles, isOcr }: { titles: SheetText[]; isOcr: boolean },
-): Sheet {
+): DrawnSheet {
   const origins = new Map<PageWord, readonly NumberedWord[]>()
   const pages: PdfPage[] = []
   const rest = [...lines]

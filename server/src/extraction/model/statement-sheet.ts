@@ -1,6 +1,6 @@
 import type { StatementAnswer } from './answer.ts'
 import { type LocatedAmount, type Proposal, showAmount, ValueNotOnPage } from './proposal.ts'
-import { drawSheet, label, type Sheet, type SheetText, show, title } from './sheet.ts'
+import { type DrawnSheet, drawSheet, label, type SheetText, show, title } from './sheet.ts'
 
 const columns = { date: 40, description: 160, out: 930, in: 1030, balance: 1140 }
 /** Longer descriptions would reach the amounts. */
@@ -18,7 +18,7 @@ const titles: SheetText[] = [
 export function drawStatement(
   answer: StatementAnswer,
   proposal: Proposal,
-): { sheet: Sheet; amounts: LocatedAmount[]; areDatesOnRows: boolean } {
+): { sheet: DrawnSheet; amounts: LocatedAmount[]; areDatesOnRows: boolean } {
   const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
   const rows = answer.transactions.map(({ date, description, amount, direction, balance }) => ({
     date: require(date),
