@@ -166,9 +166,12 @@ export type QueueOrder = { sort: QueueSortName; isDescending: boolean }
 export type QueueRow = UserReviewRow & { position_value: string; position_updated: string }
 
 /**
- * Lists users of the queue after a position. Without a search the index of the sort is read in order; with one, the
- * cost grows with the number of matches.
+ * Up to this many matches of a search are sorted. For more, the index of the sort is read in order and each user is
+ * compared with the search: among 100,000 users, 2,500 rows then contain a page.
  */
+const maxSortedMatches = 2_000
+
+/** Lists users of the queue after a position. Without a search the index of the sort is read in order. */
 export async function listQueue(
   tx: Tx,
   filter: QueueFilter & QueueOrder,
@@ -181,8 +184,12 @@ export async function listQueue(
     ...(filter.sort === 'assignee' ? [sql`u.review_assignee is not null`] : []),
     ...(after ? [isAfter(filter, column, after)] : []),
   ]
+  const matches = selectMatches(filter)
+  const isCommon = matches !== undefined && (await hasMoreMatches(tx, matches, maxSortedMatches))
+  if (isCommon) conditions.push(isMatch(filter))
+  const positions = sql`${column}::text as position_value, u.review_updated_at::text as position_updated`
   const { rows } = await sql<QueueRow>`
-    ${selectQueue(filter, conditions, sql`${column}::text as position_value, u.review_updated_at::text as position_updated`)}
+    ${selectQueue(isCommon ? undefined : matches, conditions, positions)}
       order by ${column} ${direction}, u.review_updated_at ${direction}, u.id ${direction}
       limit ${limit}`.execute(tx)
   return rows
@@ -196,16 +203,20 @@ export async function listQueueById(
 ) {
   const conditions = [...listConditions(filter), ...(after ? [sql`u.id > ${after}`] : [])]
   const { rows } = await sql<UserReviewRow>`
-    ${selectQueue(filter, conditions)} order by u.id limit ${limit}`.execute(tx)
+    ${selectQueue(selectMatches(filter), conditions)} order by u.id limit ${limit}`.execute(tx)
   return rows
 }
 
+async function hasMoreMatches(tx: Tx, matches: RawBuilder<unknown>, count: number) {
+  const { rows } = await sql`${matches} offset ${count} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 function selectQueue(
-  filter: QueueFilter,
+  matches: RawBuilder<unknown> | undefined,
   conditions: readonly RawBuilder<unknown>[],
   positions?: RawBuilder<unknown>,
 ) {
-  const matches = selectMatches(filter)
   const from = matches
     ? sql`found join users u on u.client_id = current_client_id() and u.id = found.user_id`
     : sql`users u`
@@ -264,6 +275,25 @@ function selectSearchMatches({ id, extIdHash, referenceTerm, ids = [], terms }: 
     ...(terms.length === 0 ? [] : [sql`(${withAllTerms(terms)})`]),
   ]
   return sql.join(alternatives, sql` union `)
+}
+
+/** The condition that `selectMatches` selects, for one row of users. */
+function isMatch({ search, employerTerms }: QueueFilter) {
+  const conditions: RawBuilder<unknown>[] = employerTerms.map(hasTerm)
+  if (search) conditions.push(isSearchMatch(search))
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+const hasTerm = (hash: Buffer) =>
+  sql`exists (select from user_search_terms t where t.client_id = u.client_id and t.hash = ${hash} and t.user_id = u.id)`
+
+function isSearchMatch({ id, extIdHash, referenceTerm, ids = [], terms }: TermSearch) {
+  const alternatives = [sql`u.ext_id_hash = ${extIdHash}`]
+  if (id !== undefined) alternatives.push(sql`u.id = ${id}`)
+  if (referenceTerm !== undefined) alternatives.push(hasTerm(referenceTerm))
+  if (ids.length > 0) alternatives.push(sql`u.id = any (${ids}::uuid[])`)
+  if (terms.length > 0) alternatives.push(sql`(${sql.join(terms.map(hasTerm), sql` and `)})`)
+  return sql`(${sql.join(alternatives, sql` or `)})`
 }
 
 /** Whether the person has used the journey, consented or shared anything since. Reads the tables that record this. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { aMember, createUser, signInOwner } from '../../../test/people.ts'
+import { seedUsers } from '../../../test/seed-users.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
 import { csvLine } from './csv.ts'
 import { exportQueue } from './queue.ts'
@@ -26,11 +27,11 @@ const idsOf = async (call: Call, query: string) =>
 const find = (call: Call, search: string) => idsOf(call, `search=${encodeURIComponent(search)}`)
 
 /** Reads all pages of a list. */
-async function readAll(query: string, limit: number) {
+async function readAll(call: Call, query: string, limit: number) {
   const ids: string[] = []
   let cursor = ''
   for (let page = 0; page < 50; page++) {
-    const { reviews, next_cursor } = await list(acme, `${query}&limit=${limit}${cursor}`)
+    const { reviews, next_cursor } = await list(call, `${query}&limit=${limit}${cursor}`)
     ids.push(...reviews.map(({ user_id }) => user_id))
     if (next_cursor === null) return ids
     cursor = `&cursor=${next_cursor}`
@@ -105,19 +106,23 @@ test('sorts, filters and pages by every column', async () => {
       [id, n % 3 === 0 ? 5 : 1, n % 4, n === 0 ? -1 : n * 5, n],
     )
   const all = 'search=queuetip'
-  expect(await readAll(all, 5)).toEqual(ids)
-  expect(await readAll(`${all}&direction=asc`, 5)).toEqual(ids.toReversed())
-  const byGross = await readAll(`${all}&sort=annual_gross`, 5)
+  expect(await readAll(acme, all, 5)).toEqual(ids)
+  expect(await readAll(acme, `${all}&direction=asc`, 5)).toEqual(ids.toReversed())
+  const byGross = await readAll(acme, `${all}&sort=annual_gross`, 5)
   expect(byGross).toEqual([...ids.slice(1).toReversed(), ids[0]])
-  const bySeverity = await readAll(`${all}&sort=severity`, 5)
+  const bySeverity = await readAll(acme, `${all}&sort=severity`, 5)
   expect(bySeverity.map((id) => ids.indexOf(id) % 4)).toEqual([3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0])
-  const byStatus = await readAll(`${all}&sort=status`, 5)
+  const byStatus = await readAll(acme, `${all}&sort=status`, 5)
   expect(byStatus.slice(0, 4)).toEqual([ids[0], ids[3], ids[6], ids[9]])
-  expect(await readAll(`${all}&status=ready`, 3)).toEqual([ids[0], ids[3], ids[6], ids[9]])
-  expect(await readAll(`${all}&severity=high,medium`, 3)).toHaveLength(6)
-  expect(await readAll(`${all}&gross_from=10000&gross_below=21000`, 5)).toEqual([ids[2], ids[3], ids[4]])
-  expect(await readAll(`${all}&sort=assignee`, 5)).toEqual([])
-  const without = await readAll('is_assigned=false', 100)
+  expect(await readAll(acme, `${all}&status=ready`, 3)).toEqual([ids[0], ids[3], ids[6], ids[9]])
+  expect(await readAll(acme, `${all}&severity=high,medium`, 3)).toHaveLength(6)
+  expect(await readAll(acme, `${all}&gross_from=10000&gross_below=21000`, 5)).toEqual([
+    ids[2],
+    ids[3],
+    ids[4],
+  ])
+  expect(await readAll(acme, `${all}&sort=assignee`, 5)).toEqual([])
+  const without = await readAll(acme, 'is_assigned=false', 100)
   expect(without).toEqual(expect.arrayContaining(ids))
 })
 
@@ -184,6 +189,32 @@ test('exports each user once, even if one changes meanwhile', async () => {
   const csv = await text(await exportQueue(changing, caller, ExportQuery.parse({ search: 'changeling' })))
   const exported = csv.trimEnd().split('\r\n').slice(1)
   expect(exported.map((line) => line.slice(0, 36)).toSorted()).toEqual(ids.toSorted())
+})
+
+test('finds and sorts the matches of a common term, of which it does not sort all', async () => {
+  const big = await startApi()
+  const { host, port } = big.world.postgres
+  const databaseUrl = `postgres://postgres@${host}:${port}/${big.databaseName}`
+  const seeded = await seedUsers(big.world, databaseUrl, big.world.clients.acme.clientId, 2_000)
+  const { user_id } = await createUser(big.acme, { surname: 'Commonly', ext_id: 'common-1' })
+  expect(await find(big.acme, 'commonly')).toEqual([user_id])
+  await big.sql(
+    `insert into user_search_terms (client_id, hash, user_id, kind)
+      select client_id, hash, unnest($2::uuid[]), kind from user_search_terms where user_id = $1`,
+    [user_id, seeded],
+  )
+  await big.sql(
+    `update users set review_updated_at = now() - random() * interval '90 days',
+        review_status = case when id = any ($2) then 5 else 1 end
+      where id = any ($1)`,
+    [seeded, seeded.slice(0, 3)],
+  )
+  const sorted = await big.sql('select id from users order by review_updated_at desc')
+  expect(await readAll(big.acme, 'search=commonly', 100)).toEqual(sorted.map(({ id }) => id))
+  const ready = await readAll(big.acme, 'search=commonly&status=ready', 2)
+  expect(ready.toSorted()).toEqual(seeded.slice(0, 3).toSorted())
+  expect(await find(big.acme, user_id)).toEqual([user_id])
+  expect(await readAll(big.acme, 'search=common-1', 100)).toHaveLength(2_001)
 })
 
 test('a cell that begins like a formula is text, and amounts stay numbers', () => {
