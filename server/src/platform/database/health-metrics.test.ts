@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -32,5 +33,21 @@ test('the age of an open transaction of the service is visible', async () => {
     })
   } finally {
     await database.close()
+  }
+})
+
+test('WAL that is kept for a standby is visible', async () => {
+  const { anonymous, sql } = await startApi({}, 'all')
+  const slot = `slot_${randomBytes(4).toString('hex')}`
+  await sql(`select pg_create_physical_replication_slot('${slot}', true)`)
+  try {
+    await sql('create table written (content text)')
+    await sql(`insert into written select repeat('x', 1000) from generate_series(1, 1000)`)
+    await eventually(async () => {
+      const { text } = await anonymous('GET', '/metrics')
+      return (readMetric(text, 'payproof_database_slot_lag_bytes') ?? 0) > 1_000_000
+    })
+  } finally {
+    await sql(`select pg_drop_replication_slot('${slot}')`)
   }
 })

@@ -8,6 +8,7 @@ type DatabaseHealth = {
   transaction_age: number
   xid_age: number
   checksum_failures: number
+  slot_lag: number | null
   clock_skew: number
 }
 
@@ -50,6 +51,11 @@ export function registerDatabaseHealth({ database, metrics }: { database: Tenanc
     'checksum_failures',
   )
   gauge(
+    'payproof_database_slot_lag_bytes',
+    'WAL that PostgreSQL keeps for the slowest standby; absent without replication slots',
+    'slot_lag',
+  )
+  gauge(
     'payproof_clock_skew_seconds',
     'Difference between the clocks of this process and the database',
     'clock_skew',
@@ -69,6 +75,8 @@ async function readHealth(database: Tenancy): Promise<DatabaseHealth | undefined
           where backend_type = 'client backend' and pid <> pg_backend_pid()) as transaction_age,
         (select max(age(datfrozenxid))::float from pg_database) as xid_age,
         (select coalesce(sum(checksum_failures), 0)::float from pg_stat_database) as checksum_failures,
+        case when not pg_is_in_recovery() then
+          (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn))::float from pg_replication_slots) end as slot_lag,
         clock_timestamp() as clock`.execute(tx)
   })
   const [row] = rows
