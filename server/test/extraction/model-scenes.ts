@@ -71,20 +71,58 @@ export const statementLines: (Placed | Placed[])[] = [
 ]
 export const statementPages = [sheet(statementLines)]
 
+/** The same statement without a balance on each row. The signs are printed before or after the amounts. */
+export const drawUnbalanced = (...amounts: [string, string, string]) => [
+  sheet([
+    ...statementLines.slice(0, 8),
+    ...amounts.flatMap((amount, n): (Placed | Placed[])[] => [
+      [at(90, amount), at(160, ['30 Dec', '31 Dec', '2 Jan'][n] ?? '')],
+      at(200, ['GREENFINCH GROCERS', 'OAKMANTLE LTD', 'LOOMWIRE'][n] ?? ''),
+    ]),
+  ]),
+]
+
+export function answerUnbalanced(
+  find: Finder,
+  [first, second, third]: [string, string, string],
+): StatementAnswer {
+  return {
+    ...answerFacts(find),
+    transactions: [
+      answerRow(find, '30 Dec', 'GREENFINCH GROCERS', first, 'out'),
+      answerRow(find, '31 Dec', 'OAKMANTLE LTD', second, 'in'),
+      answerRow(find, '2 Jan', 'LOOMWIRE', third, 'out'),
+    ],
+  }
+}
+
+export const answerRow = (
+  find: Finder,
+  date: string,
+  description: string,
+  amount: string,
+  direction: 'in' | 'out',
+  balance?: string,
+) => ({
+  date: find(date),
+  description: find(description),
+  amount: find(amount),
+  direction,
+  balance: balance === undefined ? null : find(balance),
+})
+
 export function answerStatement(find: Finder): StatementAnswer {
-  const row = (
-    date: string,
-    description: string,
-    amount: string,
-    direction: 'in' | 'out',
-    balance: string,
-  ) => ({
-    date: find(date),
-    description: find(description),
-    amount: find(amount),
-    direction,
-    balance: find(balance),
-  })
+  return {
+    ...answerFacts(find),
+    transactions: [
+      answerRow(find, '30 Dec', 'GREENFINCH GROCERS', '40.50', 'out', '59.50'),
+      answerRow(find, '31 Dec', 'OAKMANTLE LTD', '1,250.00', 'in', '1,309.50'),
+      answerRow(find, '2 Jan', 'LOOMWIRE', '50.00', 'out', '1,259.50'),
+    ],
+  }
+}
+
+function answerFacts(find: Finder): StatementAnswer {
   return {
     ...emptyStatement,
     bank_name: find('Heronmere Bank'),
@@ -95,10 +133,5 @@ export function answerStatement(find: Finder): StatementAnswer {
     period_end: find('5 January 2026'),
     opening_balance: find('100.00'),
     closing_balance: find('1,259.50'),
-    transactions: [
-      row('30 Dec', 'GREENFINCH GROCERS', '40.50', 'out', '59.50'),
-      row('31 Dec', 'OAKMANTLE LTD', '1,250.00', 'in', '1,309.50'),
-      row('2 Jan', 'LOOMWIRE', '50.00', 'out', '1,259.50'),
-    ],
   }
 }

@@ -4,7 +4,13 @@ const amountFormat =
 
 const markers: Record<string, boolean> = { OD: true, DR: true, D: true, CR: false, C: false }
 
-export type AmountText = { digits: string; pence: number; isNegative: boolean }
+/** `sign` is null if neither a sign nor `DR` or `CR` is printed. */
+export type AmountText = {
+  digits: string
+  pence: number
+  isNegative: boolean
+  sign: 'minus' | 'plus' | null
+}
 
 /** Parses an amount. Returns undefined if the text is anything else. */
 export function parseAmount(text: string): AmountText | undefined {
@@ -18,5 +24,19 @@ export function parseAmount(text: string): AmountText | undefined {
   const marker = markers[after.toUpperCase()]
   if (isMarked && marker === undefined) return undefined
   const isNegative = before !== '' || (isMarked ? marker === true : after !== '')
-  return { digits, pence: Number(digits.replace(/[,.]/g, '')), isNegative }
+  const isPositive = !isNegative && (marker === false || text.includes('+'))
+  return {
+    digits,
+    pence: toPence(digits),
+    isNegative,
+    sign: isNegative ? 'minus' : isPositive ? 'plus' : null,
+  }
 }
+
+const toPence = (digits: string) => Number(digits.replace(/[,.]/g, ''))
+
+/** An amount inside a word: `GBP77.25`, `***77.25`, `77.25,`. Dates, times, versions and percentages are none. */
+const amountInside = /(?<![\d.,/])(?:\d{1,3}(?:,\d{3})+|\d{1,9})\.\d\d(?!\d|[.,/]\d|%)/g
+
+/** The amounts in a word, whatever is printed around them. */
+export const listPence = (text: string): number[] => (text.match(amountInside) ?? []).map(toPence)

@@ -4,11 +4,15 @@ import { emptyPayslip, findOn } from '../../../test/extraction/model-answers.ts'
 import {
   answerPayslip,
   answerStatement,
+  answerUnbalanced,
+  drawUnbalanced,
   payslipLines,
   payslipPages,
+  statementLines,
   statementPages,
 } from '../../../test/extraction/model-scenes.ts'
 import { drawPages, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import { at, type Placed, sheet } from '../../../test/extraction/statement-page.ts'
 import type { PayslipParse, PdfPage, StatementParse, TrustFinding } from '../document.ts'
 import { parsePayslip } from '../payslips/parse.ts'
 import { parseStatement } from '../statements/parse.ts'
@@ -227,6 +231,71 @@ const inventedRow = ({ transactions: [row] }: StatementAnswer): AnsweredRow => (
   amount: { words: [3], text: '5,000.00' },
   balance: null,
 })
+
+/** What the reader knows of a statement that it cannot read at all. */
+const unread = parseStatement([], [])
+
+/** The whole statement read backwards: money in is money out, and the closing balance the opening one. */
+const mirror = (answer: StatementAnswer): StatementAnswer => ({
+  ...answer,
+  opening_balance: answer.closing_balance,
+  closing_balance: answer.opening_balance,
+  total_in: answer.total_out,
+  total_out: answer.total_in,
+  transactions: answer.transactions.map((row) => ({
+    ...row,
+    direction: row.direction === 'in' ? 'out' : 'in',
+  })),
+})
+
+type ThreeAmounts = [string, string, string]
+const unsigned: ThreeAmounts = ['40.50', '1,250.00', '50.00']
+
+test.each<[string, ThreeAmounts, (answer: StatementAnswer) => StatementAnswer, string]>([
+  ['backwards', unsigned, mirror, 'refuted'],
+  ['forwards, as nothing but the model says which way', unsigned, (answer) => answer, 'refuted'],
+  ['against the minus signs', ['-40.50', '1,250.00', '-50.00'], mirror, 'refuted'],
+  ['against the plus signs', ['40.50', '+1,250.00', '50.00'], mirror, 'refuted'],
+  ['against DR and CR', ['40.50DR', '1,250.00CR', '50.00DR'], mirror, 'refuted'],
+  ['as the minus signs say', ['-40.50', '1,250.00', '-50.00'], (answer) => answer, 'used'],
+  ['as the plus signs say', ['40.50', '+1,250.00', '50.00'], (answer) => answer, 'used'],
+  ['as DR and CR say', ['40.50DR', '1,250.00CR', '50.00DR'], (answer) => answer, 'used'],
+])('a statement without balances on its rows, read %s', (_, amounts, change, expected) => {
+  const pages = drawUnbalanced(...amounts)
+  const answer = change(answerUnbalanced(findOn(pages), amounts))
+  const { outcome, parse } = applyToStatement(answer, pages, unread)
+  expect([outcome, parse.verified]).toEqual([expected, expected === 'used'])
+})
+
+test('a statement that prints its balances on the rows is not read backwards', () => {
+  const answer = mirror(answerStatement(findOn(statementPages)))
+  expect(applyToStatement(answer, statementPages, unread).outcome).toBe('refuted')
+})
+
+/** Two payments that cancel out, in the table of `statementLines`, with amounts on lines of their own. */
+const cancelling: (Placed | Placed[])[] = [
+  [at(60, '77.25'), at(120, '3 Jan')],
+  [at(60, '77.25'), at(120, '4 Jan')],
+]
+
+test.each<[string, (answer: StatementAnswer, find: (text: string) => AnswerValue) => StatementAnswer]>([
+  ['named as facts', (answer, find) => ({ ...answer, iban: find('77.25'), bank_name: find('77.25') })],
+  [
+    'part of a description',
+    (answer, find) => {
+      const words = ['LOOMWIRE', '77.25', '3', 'Jan', '77.25', '4', 'Jan']
+      const [first = 0] = find('LOOMWIRE').words
+      const description = { words: words.map((_, n) => first + n), text: words.join(' ') }
+      return { ...answer, transactions: answer.transactions.with(2, { ...rowOf(answer, 2), description }) }
+    },
+  ],
+])('transactions that cancel out are not hidden if they are %s', (_, hide) => {
+  const pages = [sheet([...statementLines, ...cancelling])]
+  const { outcome, parse } = applyToStatement(hide(answerStatement(findOn(pages)), findOn(pages)), pages)
+  expect([outcome, parse.verified]).toEqual(['used', false])
+})
+
+const rowOf = ({ transactions }: StatementAnswer, n: number) => transactions[n] as AnsweredRow
 
 test('amounts that the model leaves out elsewhere on the page keep the reading unverified', () => {
   const [page] = statementPages

@@ -15,10 +15,18 @@ import { parseStatement } from '../statements/parse.ts'
 import type { Opinion } from './answer.ts'
 import { areAllRepeated, hasOtherTotals, hasUnusedOnLines, listUnusedAmounts } from './coverage.ts'
 import { keepsProvenValues, mergeReadings } from './merge.ts'
+import { arePayLinesUnmistakable } from './payslip-evidence.ts'
 import { drawPayslip } from './payslip-sheet.ts'
 import { openProposal, type Proposal, ValueNotOnPage } from './proposal.ts'
 import type { DrawnSheet } from './sheet.ts'
-import { drawStatement } from './statement-sheet.ts'
+import { addsUp, contradictsSigns, hasNoSigns, isFaithful, isUnmistakable } from './statement-evidence.ts'
+import {
+  drawStatement,
+  type LocatedStatement,
+  listStatementAmounts,
+  locateStatement,
+  mirrorStatement,
+} from './statement-sheet.ts'
 import { removeValue } from './values.ts'
 import { numberLines } from './words.ts'
 
@@ -84,28 +92,40 @@ export function applyOpinion<P extends Parse>(
 function readOpinion(opinion: Opinion, proposal: Proposal, own: Parse): Parse | null {
   const isPageClear = !own.checks.some(({ name, isPassed }) => !isPassed && wholePageChecks.includes(name))
   if (opinion.kind === 'bank_statement') {
-    const { sheet, amounts, areDatesOnRows } = drawStatement(opinion.answer, proposal)
+    const statement = locateStatement(opinion.answer, proposal)
     const unused = listUnusedAmounts(proposal)
-    if (hasUnusedOnLines(unused, amounts)) return null
-    const isComplete = isPageClear && areDatesOnRows && areAllRepeated(unused, amounts)
-    return finish(parseStatement(sheet.pages, []), sheet, { ...opinion, isComplete })
+    if (hasUnusedOnLines(unused, listStatementAmounts(statement))) return null
+    if (contradictsSigns(statement) || !addsUp(statement) || addsUpBackwards(statement)) return null
+    const sheet = drawStatement(statement, proposal.isOcr)
+    const parse = parseStatement(sheet.pages, [])
+    if (!hasPassed('bank_statement', parse) || !parse.submission) return null
+    if (!isFaithful(statement, parse.submission)) return null
+    const isComplete = isPageClear && isUnmistakable(statement, { lines: proposal.lines, unused })
+    return finish(parse, sheet, { ...opinion, isComplete })
   }
-  const { sheet, amounts, isYearPlausible } = drawPayslip(opinion.answer, proposal)
+  const payslip = drawPayslip(opinion.answer, proposal)
+  const { sheet, amounts } = payslip
   const unused = listUnusedAmounts(proposal)
-  if (!isYearPlausible || hasUnusedOnLines(unused, amounts) || hasOtherTotals(unused)) return null
-  return finish(parsePayslip(sheet.pages), sheet, {
-    ...opinion,
-    isComplete: isPageClear && areAllRepeated(unused, amounts),
-  })
+  if (!payslip.isYearPlausible || hasUnusedOnLines(unused, amounts) || hasOtherTotals(unused)) return null
+  const areRolesClear = areAllRepeated(unused, amounts) && arePayLinesUnmistakable(payslip, proposal.lines)
+  return finish(parsePayslip(sheet.pages), sheet, { ...opinion, isComplete: isPageClear && areRolesClear })
 }
+
+/** Whether nothing printed says which transactions are money in: the amounts add up the other way round as well. */
+const addsUpBackwards = (statement: LocatedStatement): boolean =>
+  statement.rows.length > 0 && hasNoSigns(statement) && addsUp(mirrorStatement(statement))
+
+/** Whether the parser read a sheet, and its required checks passed. */
+const hasPassed = (kind: Opinion['kind'], { submission, checks }: Parse): boolean =>
+  submission !== null &&
+  requiredChecks[kind].every((name) => checks.some((check) => check.name === name && check.isPassed))
 
 function finish(
   parse: Parse,
   sheet: DrawnSheet,
   { kind, model, isComplete }: { kind: Opinion['kind']; model: string; isComplete: boolean },
 ): Parse | null {
-  const hasPassed = (name: string) => parse.checks.some((check) => check.name === name && check.isPassed)
-  if (!parse.submission || !requiredChecks[kind].every(hasPassed)) return null
+  if (!hasPassed(kind, parse)) return null
   const located = locateValues(parse, sheet)
   if (!located) return null
   const coverage: ParseCheck = {

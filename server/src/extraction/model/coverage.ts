@@ -1,18 +1,17 @@
-import { type AmountText, parseAmount } from './amounts.ts'
+import { listPence } from './amounts.ts'
 import type { LocatedAmount, Proposal } from './proposal.ts'
 import type { NumberedWord } from './words.ts'
 
 // Amounts on the page that the model left out. A reading can add up although it is wrong if other amounts are ignored:
 // two transactions that cancel out, or the column of this period beside the year to date.
 
-export type UnusedAmount = AmountText & { word: NumberedWord }
+export type UnusedAmount = { pence: number; word: NumberedWord }
 
-export function listUnusedAmounts({ words, used }: Proposal): UnusedAmount[] {
-  return words.flatMap((word) => {
-    const amount = used.has(word) ? undefined : parseAmount(word.word.text)
-    return amount ? [{ ...amount, word }] : []
-  })
-}
+/** Lists the amounts without a meaning. Naming an amount as part of a name or a description does not explain it. */
+export const listUnusedAmounts = ({ words, isExplained }: Proposal): UnusedAmount[] =>
+  words.flatMap((word) =>
+    isExplained(word) ? [] : listPence(word.word.text).map((pence) => ({ pence, word })),
+  )
 
 /** Whether an amount was left out on a line that has amounts of the answer. */
 export function hasUnusedOnLines(

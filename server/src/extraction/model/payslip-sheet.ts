@@ -1,23 +1,44 @@
 import type { AnswerValue, PayslipAnswer } from './answer.ts'
+import type { LocatedValue } from './locate.ts'
 import { type LocatedAmount, type Proposal, showAmount } from './proposal.ts'
 import { type DrawnSheet, drawSheet, label, type SheetText, show, title } from './sheet.ts'
 
 const columns = { label: 40, quantity: 400, rate: 480, amount: 580, year: 700 }
 
-/** A payslip as the model understands it: facts, payments, deductions, totals and year to date. */
-export function drawPayslip(
-  answer: PayslipAnswer,
-  proposal: Proposal,
-): { sheet: DrawnSheet; amounts: LocatedAmount[]; isYearPlausible: boolean } {
+export type LocatedPayLine = {
+  description: LocatedValue
+  quantity: LocatedValue | null
+  rate: LocatedValue | null
+  amount: LocatedAmount
+  year: LocatedAmount | null
+}
+
+/** A payslip as the model understands it, with the places of its values. */
+export type DrawnPayslip = {
+  sheet: DrawnSheet
+  amounts: LocatedAmount[]
+  earnings: LocatedPayLine[]
+  deductions: LocatedPayLine[]
+  isYearPlausible: boolean
+}
+
+/** Draws a payslip as the model understands it: facts, payments, deductions, totals and year to date. */
+export function drawPayslip(answer: PayslipAnswer, proposal: Proposal): DrawnPayslip {
   const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
-  const readLines = (lines: PayslipAnswer['earnings']) =>
-    lines.map(({ description, quantity, rate, amount, year_to_date }) => ({
-      description: requireDescription(description),
-      units: [quantity, rate].map((value) => value && require(value)),
-      amount: requireAmount(amount),
-      year: optionalAmount(year_to_date),
-    }))
-  const [earnings, deductions] = [readLines(answer.earnings), readLines(answer.deductions)]
+  const readLine = (line: PayslipAnswer['earnings'][number]): LocatedPayLine => {
+    const quantity = line.quantity && require(line.quantity)
+    const rate = line.rate && require(line.rate)
+    const amount = requireAmount(line.amount)
+    if (quantity && rate && explainsAmount(quantity, rate, amount)) proposal.explainUnits([quantity, rate])
+    return {
+      description: requireDescription(line.description),
+      quantity,
+      rate,
+      amount,
+      year: optionalAmount(line.year_to_date),
+    }
+  }
+  const [earnings, deductions] = [answer.earnings.map(readLine), answer.deductions.map(readLine)]
   const gross = optionalAmount(answer.gross_pay)
   const total = optionalAmount(answer.total_deductions)
   const net = optionalAmount(answer.net_pay)
@@ -32,13 +53,12 @@ export function drawPayslip(
     const located = optionalFact(value)
     return located ? [[label(columns.label, text), show(200, located)]] : []
   }
-  const drawLine = ({ description, units, amount, year: toDate }: (typeof earnings)[number]): SheetText[] => [
+  const showUnits = (x: number, value: LocatedValue | null): SheetText[] =>
+    value ? [{ ...show(x, value), alignsRight: true }] : []
+  const drawLine = ({ description, quantity, rate, amount, year: toDate }: LocatedPayLine): SheetText[] => [
     show(columns.label, description),
-    ...units.flatMap((value, n) =>
-      value
-        ? [{ ...show(n === 0 ? columns.quantity : columns.rate, value), alignsRight: true as const }]
-        : [],
-    ),
+    ...showUnits(columns.quantity, quantity),
+    ...showUnits(columns.rate, rate),
     showAmount(columns.amount, amount),
     ...(toDate ? [showAmount(columns.year, toDate)] : []),
   ]
@@ -94,9 +114,27 @@ export function drawPayslip(
       ),
       ...[gross, total, net, ...Object.values(year)].filter((amount) => amount !== null),
     ],
+    earnings,
+    deductions,
     isYearPlausible: pairs.every(
       ([amount, toDate]) =>
         !amount || !toDate || amount.isNegative || toDate.isNegative || toDate.pence >= amount.pence,
     ),
   }
+}
+
+/** A rate is printed to the penny or more exactly, so a product differs from the amount by half a penny for each unit. */
+const pencePerUnit = 0.5
+const overtimeFactors = [1, 1.25, 1.33, 4 / 3, 1.5, 2]
+
+/** Whether hours and rate are on the line of the amount, and give it. Other numbers would hide what they are. */
+function explainsAmount(quantity: LocatedValue, rate: LocatedValue, amount: LocatedAmount): boolean {
+  const [line] = amount.words.map((word) => word.line)
+  const [hours, pounds] = [quantity, rate].map(({ text }) => Number(text.replace(/[£,]/g, '')))
+  const product = (hours ?? Number.NaN) * (pounds ?? Number.NaN) * 100
+  const tolerance = Math.abs(hours ?? 0) * pencePerUnit + 1
+  return (
+    [...quantity.words, ...rate.words].every((word) => word.line === line) &&
+    overtimeFactors.some((factor) => Math.abs(Math.abs(product * factor) - amount.pence) <= tolerance)
+  )
 }

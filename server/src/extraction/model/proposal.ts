@@ -13,16 +13,15 @@ export class ValueNotOnPage extends Error {}
 
 export type Proposal = ReturnType<typeof openProposal>
 
-/** Finds the values of an answer on the page, and records which words they use. */
+/** Finds the values of an answer on the page, and records which amounts they explain. */
 export function openProposal(pages: readonly PdfPage[], lines: readonly NumberedLine[]) {
   const words = lines.flatMap((line) => line.words)
-  const used = new Set<NumberedWord>()
   const amountWords = new Set<NumberedWord>()
+  const unitWords = new Set<NumberedWord>()
 
   function require(value: AnswerValue, { mayWrap = false } = {}): LocatedValue {
     const located = locate(value, words, { mayWrap })
     if (!located) throw new ValueNotOnPage()
-    for (const word of located.words) used.add(word)
     return located
   }
 
@@ -39,17 +38,19 @@ export function openProposal(pages: readonly PdfPage[], lines: readonly Numbered
     pages,
     lines,
     words,
-    used,
+    /** Whether a word has a meaning as a number. An amount within a name or a description has none. */
+    isExplained: (word: NumberedWord) => amountWords.has(word) || unitWords.has(word),
+    /** Explains the hours and rate of a line. */
+    explainUnits(units: readonly LocatedValue[]) {
+      for (const word of units.flatMap((value) => value.words)) unitWords.add(word)
+    },
     require,
     requireDescription: (value: AnswerValue) => require(value, { mayWrap: true }),
     requireAmount,
     optionalAmount: (value: AnswerValue | null) => value && requireAmount(value),
     /** A name, date or code that is not on the page is left out; the rest of the answer may still be right. */
-    optionalFact(value: AnswerValue | null): LocatedValue | null {
-      const located = value && locate(value, words)
-      for (const word of located?.words ?? []) used.add(word)
-      return located ?? null
-    },
+    optionalFact: (value: AnswerValue | null): LocatedValue | null =>
+      (value && locate(value, words)) ?? null,
     isOcr: pages.some(({ source }) => source === 'ocr'),
   }
 }

@@ -1,4 +1,5 @@
 import type { StatementAnswer } from './answer.ts'
+import type { LocatedValue } from './locate.ts'
 import { type LocatedAmount, type Proposal, showAmount, ValueNotOnPage } from './proposal.ts'
 import { type DrawnSheet, drawSheet, label, type SheetText, show, title } from './sheet.ts'
 
@@ -14,11 +15,28 @@ const titles: SheetText[] = [
   title(columns.balance, 'Balance'),
 ]
 
-/** A statement as the model understands it: letterhead, summary and one table. */
-export function drawStatement(
-  answer: StatementAnswer,
-  proposal: Proposal,
-): { sheet: DrawnSheet; amounts: LocatedAmount[]; areDatesOnRows: boolean } {
+export type LocatedTransaction = {
+  date: LocatedValue
+  description: LocatedValue
+  amount: LocatedAmount
+  direction: 'in' | 'out'
+  balance: LocatedAmount | null
+}
+
+/** The values of an answer with their words on the page. */
+export type LocatedStatement = {
+  rows: LocatedTransaction[]
+  opening: LocatedAmount | null
+  closing: LocatedAmount | null
+  totalIn: LocatedAmount | null
+  totalOut: LocatedAmount | null
+  period: { start: LocatedValue; end: LocatedValue } | null
+  bank: LocatedValue | null
+  /** Labels of the sheet with the facts about the account. */
+  facts: [label: string, value: LocatedValue][]
+}
+
+export function locateStatement(answer: StatementAnswer, proposal: Proposal): LocatedStatement {
   const { require, requireDescription, requireAmount, optionalAmount, optionalFact } = proposal
   const rows = answer.transactions.map(({ date, description, amount, direction, balance }) => ({
     date: require(date),
@@ -29,39 +47,68 @@ export function drawStatement(
   }))
   if (rows.some(({ description }) => description.text.length > maxDescriptionCharacters))
     throw new ValueNotOnPage()
-  const summary = [
-    ['Opening balance', optionalAmount(answer.opening_balance)],
-    ['Total paid in', optionalAmount(answer.total_in)],
-    ['Total paid out', optionalAmount(answer.total_out)],
-    ['Closing balance', optionalAmount(answer.closing_balance)],
-  ] as const
-  const fact = (name: keyof StatementAnswer & string) =>
-    optionalFact(answer[name] as Parameters<typeof optionalFact>[0])
-  const labelled = (text: string, value: ReturnType<typeof fact>): SheetText[][] =>
-    value ? [[label(40, text), show(columns.description, value)]] : []
-  const bank = fact('bank_name')
   // The first and last transaction do not say which period the statement covers.
   const rowDates = new Set(rows.flatMap(({ date }) => date.words))
-  const [start, end] = [fact('period_start'), fact('period_end')].map((day) =>
-    day?.words.some((word) => rowDates.has(word)) ? null : day,
-  )
-  const startWidth = 4 * ((start?.text.length ?? 0) + 1)
+  const [start, end] = [answer.period_start, answer.period_end].map((value) => {
+    const day = optionalFact(value)
+    return day?.words.some((word) => rowDates.has(word)) ? null : day
+  })
+  const facts = [
+    ['Account name', optionalFact(answer.account_holder_name)],
+    ['Sort code', optionalFact(answer.sort_code)],
+    ['Account number', optionalFact(answer.account_number)],
+    ['IBAN', optionalFact(answer.iban)],
+  ] as const
+  return {
+    rows,
+    opening: optionalAmount(answer.opening_balance),
+    closing: optionalAmount(answer.closing_balance),
+    totalIn: optionalAmount(answer.total_in),
+    totalOut: optionalAmount(answer.total_out),
+    period: start && end ? { start, end } : null,
+    bank: optionalFact(answer.bank_name),
+    facts: facts.flatMap(([text, value]): [string, LocatedValue][] => (value ? [[text, value]] : [])),
+  }
+}
+
+export const listStatementAmounts = (statement: LocatedStatement): LocatedAmount[] => [
+  ...statement.rows.flatMap(({ amount, balance }) => (balance ? [amount, balance] : [amount])),
+  ...listSummaryAmounts(statement),
+]
+
+export const listSummaryAmounts = ({
+  opening,
+  closing,
+  totalIn,
+  totalOut,
+}: LocatedStatement): LocatedAmount[] =>
+  [opening, closing, totalIn, totalOut].filter((amount) => amount !== null)
+
+/** The same amounts read backwards: money in is money out, and the closing balance is the opening one. */
+export const mirrorStatement = (statement: LocatedStatement): LocatedStatement => ({
+  ...statement,
+  rows: statement.rows.map((row) => ({ ...row, direction: row.direction === 'in' ? 'out' : 'in' })),
+  opening: statement.closing,
+  closing: statement.opening,
+  totalIn: statement.totalOut,
+  totalOut: statement.totalIn,
+})
+
+/** A statement as the model understands it: letterhead, summary and one table. */
+export function drawStatement(
+  { rows, opening, closing, totalIn, totalOut, period, bank, facts }: LocatedStatement,
+  isOcr: boolean,
+): DrawnSheet {
+  const summary = [
+    ['Opening balance', opening],
+    ['Total paid in', totalIn],
+    ['Total paid out', totalOut],
+    ['Closing balance', closing],
+  ] as const
   const lines: SheetText[][] = [
     ...(bank ? [[show(40, bank)]] : []),
-    ...labelled('Account name', fact('account_holder_name')),
-    ...labelled('Sort code', fact('sort_code')),
-    ...labelled('Account number', fact('account_number')),
-    ...labelled('IBAN', fact('iban')),
-    ...(start && end
-      ? [
-          [
-            label(40, 'Statement period'),
-            show(120, start),
-            label(120 + startWidth, 'to'),
-            show(132 + startWidth, end),
-          ],
-        ]
-      : []),
+    ...facts.map(([text, value]) => [label(40, text), show(columns.description, value)]),
+    ...(period ? [drawPeriod(period)] : []),
     ...summary.flatMap(([text, amount]) => (amount ? [[label(40, text), showAmount(300, amount)]] : [])),
     [],
     titles,
@@ -72,14 +119,15 @@ export function drawStatement(
       ...(balance ? [showAmount(columns.balance, balance)] : []),
     ]),
   ]
-  return {
-    sheet: drawSheet(lines, { titles, isOcr: proposal.isOcr }),
-    amounts: [
-      ...rows.flatMap(({ amount, balance }) => (balance ? [amount, balance] : [amount])),
-      ...summary.flatMap(([, amount]) => amount ?? []),
-    ],
-    areDatesOnRows: rows.every(({ date, amount }) =>
-      date.words.every(({ line }) => amount.words.some((word) => word.line === line)),
-    ),
-  }
+  return drawSheet(lines, { titles, isOcr })
+}
+
+function drawPeriod({ start, end }: { start: LocatedValue; end: LocatedValue }): SheetText[] {
+  const startWidth = 4 * (start.text.length + 1)
+  return [
+    label(40, 'Statement period'),
+    show(120, start),
+    label(120 + startWidth, 'to'),
+    show(132 + startWidth, end),
+  ]
 }

@@ -1,0 +1,100 @@
+import type { LocatedValue } from './locate.ts'
+import type { DrawnPayslip, LocatedPayLine } from './payslip-sheet.ts'
+import type { NumberedLine, NumberedWord } from './words.ts'
+
+// What the page itself says about the lines of a payslip. Their amounts add up whichever description each of them has,
+// and a payment may change places with a deduction of the same amount.
+
+/** Whether the layout leaves no doubt which description belongs to which amount, and which lines are payments. */
+export function arePayLinesUnmistakable(
+  { earnings, deductions }: DrawnPayslip,
+  lines: readonly NumberedLine[],
+): boolean {
+  const all = [...earnings, ...deductions]
+  return (
+    // The product of hours and rate is the same if they are exchanged.
+    all.every(({ quantity, rate }) => !quantity && !rate) &&
+    all.every(({ description }) => isWholeText(description, lines)) &&
+    all.every((line) => isBesideAmount(line, all) || isNearestToAmount(line, all, lines)) &&
+    areApart(earnings, deductions)
+  )
+}
+
+/** Words of one text are closer than this, as a share of the type size. */
+const maxGap = 0.7
+
+/** Whether no word before or after a description is part of the same text. `Tax` may be cut from `Tax refund`. */
+function isWholeText({ words }: LocatedValue, lines: readonly NumberedLine[]): boolean {
+  const named = new Set(words)
+  return words.every((word) => {
+    const line = lines[word.line]?.words ?? []
+    const at = line.indexOf(word)
+    const touches = (left: NumberedWord | undefined, right: NumberedWord | undefined) =>
+      left !== undefined &&
+      right !== undefined &&
+      right.word.x - left.word.right < maxGap * Math.min(left.word.size, right.word.size)
+    const [before, after] = [line[at - 1], line[at + 1]]
+    return (
+      !(before && !named.has(before) && touches(before, word)) &&
+      !(after && !named.has(after) && touches(word, after))
+    )
+  })
+}
+
+/** Whether the description is left of its amount, with no value of another line in between. */
+function isBesideAmount(line: LocatedPayLine, all: readonly LocatedPayLine[]): boolean {
+  const { description, amount } = line
+  const [first] = amount.words
+  const last = description.words.at(-1)
+  if (!first || !last || description.words.some((word) => word.line !== first.line)) return false
+  const isBetween = ({ id }: NumberedWord) => id > last.id && id < first.id
+  return (
+    last.id < first.id &&
+    !all.some(
+      (other) =>
+        other !== line &&
+        [other.description, other.amount, other.year].some((value) => value?.words.some(isBetween)),
+    )
+  )
+}
+
+/** A description on another line is nearer to its amount than to that of any other line, by this factor. */
+const minDistanceFactor = 1.5
+
+function isNearestToAmount(
+  line: LocatedPayLine,
+  all: readonly LocatedPayLine[],
+  lines: readonly NumberedLine[],
+): boolean {
+  const from = lineOf(line.description, lines)
+  const own = lineOf(line.amount, lines)
+  if (!from || !own || from === own || from.page !== own.page) return false
+  const distance = Math.abs(from.y - own.y)
+  return all.every((other) => {
+    const there = lineOf(other.amount, lines)
+    return (
+      other === line ||
+      there?.page !== from.page ||
+      Math.abs(there.y - from.y) >= minDistanceFactor * distance
+    )
+  })
+}
+
+const lineOf = ({ words }: LocatedValue, lines: readonly NumberedLine[]) => lines[words[0]?.line ?? -1]
+
+/** Whether payments and deductions are in columns of their own, or one above the other on the same page. */
+function areApart(earnings: readonly LocatedPayLine[], deductions: readonly LocatedPayLine[]): boolean {
+  const edges = (lines: readonly LocatedPayLine[]) =>
+    lines.map(({ amount }) => amount.words.at(-1)?.word.right ?? 0)
+  const rows = (lines: readonly LocatedPayLine[]) => lines.map(({ amount }) => amount.words[0]?.line ?? 0)
+  return (
+    areSeparate(edges(earnings), edges(deductions), minColumnDistance) ||
+    areSeparate(rows(earnings), rows(deductions), 1)
+  )
+}
+
+/** Points between the right edges of two columns of amounts. */
+const minColumnDistance = 30
+
+const areSeparate = (some: readonly number[], others: readonly number[], distance: number) =>
+  Math.min(...some) - Math.max(...others) >= distance || Math.min(...others) - Math.max(...some) >= distance
