@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openVisitor } from './providers/testing/portal-visitor.ts'
 import { startSandbox } from './testing/start-sandbox.ts'
@@ -12,12 +13,8 @@ const provider = async (path = '', id = 'sandbox-payroll') =>
 const signIn = (path = '', password = 'pass') =>
   call('POST', `${path}/payroll/session`, { user_name: person, password })
 
-let count = 0
 /** Paths of two tenants that no other test uses. */
-const twoTenants = () => {
-  count++
-  return [`/tenants/ada-${count}`, `/tenants/bob-${count}`] as const
-}
+const twoTenants = () => [`/tenants/${randomUUID()}`, `/tenants/${randomUUID()}`] as const
 
 describe('the clock', () => {
   test('of a tenant moves alone, and follows the installation until it is set and after a reset', async () => {
@@ -158,7 +155,26 @@ test('a reset by a tenant leaves the others alone; a reset of the installation d
   expect([await today(bob), (await provider(bob, 'taxauth')).is_down]).toEqual(['2026-06-15', false])
 })
 
-test.each(['/tenants/', '/tenants/a_b/controls/clock', `/tenants/${'a'.repeat(65)}/controls/clock`])(
+test('visitors of 1,500 other addresses do not end the sessions and switches of a tenant', async () => {
+  const [ada] = twoTenants()
+  await call('PATCH', `${ada}/controls/providers/taxauth`, { is_down: true })
+  const { body } = await signIn(ada)
+  for (let n = 0; n < 1_500; n += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const path = `${sandbox.url}/tenants/${randomUUID()}`
+        await (await fetch(`${path}/portal/`)).text()
+        const headers = { authorization: 'Bearer nothing' }
+        await (await fetch(`${path}/payroll/payslips`, { headers })).text()
+      }),
+    )
+  const payslips = await fetch(`${sandbox.url}${ada}/payroll/payslips`, {
+    headers: { authorization: `Bearer ${body.session_token ?? body.token}` },
+  })
+  expect([payslips.status, (await provider(ada, 'taxauth')).is_down]).toEqual([200, true])
+})
+
+test.each(['/tenants/', '/tenants/acme/controls/clock', `/tenants/${randomUUID()}0/controls/clock`])(
   'there is nothing at %s',
   async (path) => {
     expect((await call('GET', path)).status).toBe(404)

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * A tenant is one client of the service. Everything under `/tenants/{name}` is the same sandbox with the clock, the
- * switches and the sessions of that tenant.
+ * A tenant is one client of the service, named by its id. Everything under `/tenants/{client_id}` is the same sandbox
+ * with the clock, the switches and the sessions of that tenant.
  */
-const tenantUrl = /^\/tenants\/([A-Za-z0-9-]{1,64})(?=[/?]|$)/
+const tenantUrl = /^\/tenants\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?=[/?]|$)/
 
 /** The name for requests outside `/tenants`: what is set there is the default of every tenant. */
 export const installation = ''

@@ -116,8 +116,46 @@ test('a tenant that has been idle is evicted first, without its default settings
   for (const tenant of ['idle', 'active'])
     runAsTenant(tenant, () => switches.change('taxauth', { isDown: true }))
   for (let n = 0; n < 1_500; n++) {
-    isDownFor(`other-${n}`)
+    runAsTenant(`other-${n}`, () => switches.change('taxauth', { slowMs: 1 }))
     isDownFor('active')
   }
   expect([isDownFor('idle'), isDownFor('active')]).toEqual([false, true])
+})
+
+test('reading creates no state, so nobody is evicted by those who only read', () => {
+  const switches = openSwitches(openClock())
+  const token = runAsTenant('ada', () => switches.store('taxauth').sessions.put(someone, 60_000))
+  switches.behave('taxauth', 'bob', 'lock')
+  for (let n = 0; n < 1_500; n++)
+    runAsTenant(`visitor-${n}`, () => {
+      const { sessions, challenges, attempts, behaviourOverride } = switches.store('taxauth')
+      expect([sessions.find(token), challenges.take(token), attempts.isLocked('ada')]).toEqual([
+        undefined,
+        undefined,
+        false,
+      ])
+      expect([behaviourOverride('bob').locksAccount, switches.condition('taxauth').isDown]).toEqual([true, false])
+      switches.state('taxauth')
+      switches.endSessions('taxauth')
+      switches.unlock('taxauth')
+      switches.reset()
+    })
+  expect(runAsTenant('ada', () => switches.store('taxauth').sessions.find(token)?.userName)).toBe('ada')
+})
+
+test('a store without state keeps what is written to it', () => {
+  const switches = openSwitches(openClock())
+  const [before, after] = runAsTenant('ada', () => {
+    const store = switches.store('sandbox-portal')
+    const token = store.sessions.put(someone, 60_000)
+    store.attempts.lock('ada')
+    return [
+      [store.sessions.find(token)?.userName, store.attempts.isLocked('ada'), store.attempts.locked()],
+      [switches.store('sandbox-portal').sessions.take(token)?.userName, switches.endSessions('sandbox-portal')],
+    ]
+  })
+  expect([before, after]).toEqual([
+    ['ada', true, ['ada']],
+    ['ada', 0],
+  ])
 })

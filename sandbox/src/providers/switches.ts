@@ -4,7 +4,7 @@ import { type ProviderBehaviour, parseBehaviourAt } from './behaviours.ts'
 import { type ProviderId, providerIds, providers } from './catalogue.ts'
 import { evictOldest } from './evict-oldest.ts'
 import { createLoginAttempts } from './login-attempts.ts'
-import { createTokenStore } from './token-store.ts'
+import { createTokenStore, type TokenStore } from './token-store.ts'
 import type { ProviderDeps, ProviderStore } from './types.ts'
 
 const maxSlowMs = 60_000
@@ -32,36 +32,62 @@ export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
     )
   }
 
-  function providersOf(tenant: string): TenantProviders {
-    if (tenant === installation) return defaults
-    const known = tenants.get(tenant) ?? createProviders((provider) => defaults.get(provider))
+  function keep(tenant: string, providersOfTenant: TenantProviders): TenantProviders {
     // Re-insert to keep the map in LRU order.
     tenants.delete(tenant)
-    tenants.set(tenant, known)
+    tenants.set(tenant, providersOfTenant)
     evictOldest(tenants, maxTenants)
-    return known
+    return providersOfTenant
   }
 
-  const at = (all: TenantProviders, provider: ProviderId) => all.get(provider) as TenantProvider
-  const own = (provider: ProviderId) => at(providersOf(currentTenant()), provider)
+  /** The state of the current tenant, or undefined if it has none. Reading must not create any: anyone can read. */
+  function stored(provider: ProviderId): TenantProvider | undefined {
+    const tenant = currentTenant()
+    if (tenant === installation) return at(defaults, provider)
+    const known = tenants.get(tenant)
+    return known && at(keep(tenant, known), provider)
+  }
 
-  /** The current tenant, or all of them outside `/tenants`. */
+  /** The state of the current tenant, to change it. */
+  const own = (provider: ProviderId): TenantProvider =>
+    stored(provider) ??
+    at(keep(currentTenant(), createProviders((id) => defaults.get(id))), provider)
+
+  const at = (all: TenantProviders, provider: ProviderId) => all.get(provider) as TenantProvider
+
+  /** A store without state for the current tenant. The first write to it creates some. */
+  const createEmptyStore = (provider: ProviderId): ProviderStore => ({
+    sessions: openOnWrite(() => stored(provider)?.sessions, () => own(provider).sessions),
+    challenges: openOnWrite(() => stored(provider)?.challenges, () => own(provider).challenges),
+    attempts: {
+      isLocked: (userName) => stored(provider)?.attempts.isLocked(userName) ?? false,
+      locked: () => stored(provider)?.attempts.locked() ?? [],
+      fail: (userName) => own(provider).attempts.fail(userName),
+      lock: (userName) => own(provider).attempts.lock(userName),
+      forget: (userName) => stored(provider)?.attempts.forget(userName),
+    },
+    behaviourOverride: (userName) =>
+      (stored(provider) ?? at(defaults, provider)).behaviourOverride(userName),
+    countChallenge: (userName) => own(provider).countChallenge(userName),
+  })
+
+  /** The current tenant if it has any state, or all of them outside `/tenants`. */
   const affected = (provider: ProviderId) =>
     currentTenant() === installation
       ? [defaults, ...tenants.values()].map((all) => at(all, provider))
-      : [own(provider)]
+      : [stored(provider)].filter((one) => one !== undefined)
 
   function condition(provider: ProviderId) {
-    const { isDown, slowMs } = own(provider)
+    const { isDown, slowMs } = stored(provider) ?? {}
     const byDefault = at(defaults, provider)
     return { isDown: isDown ?? byDefault.isDown ?? false, slowMs: slowMs ?? byDefault.slowMs ?? 0 }
   }
 
   return {
-    store: own,
+    store: (provider) => stored(provider) ?? createEmptyStore(provider),
     condition,
     state(provider) {
-      const { isDown, slowMs, overrides } = own(provider)
+      const { isDown, slowMs, overrides } = stored(provider) ?? noSettings
       const lockedUserNames = affected(provider).flatMap(({ attempts }) => attempts.locked())
       return {
         ...condition(provider),
@@ -103,7 +129,8 @@ export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
     },
     reset(provider) {
       for (const id of provider ? [provider] : providerIds) {
-        const target = own(id)
+        const target = stored(id)
+        if (!target) continue
         target.isDown = undefined
         target.slowMs = undefined
         target.overrides.clear()
@@ -114,6 +141,21 @@ export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
       tenants.clear()
       for (const [provider, fresh] of createProviders(() => undefined)) defaults.set(provider, fresh)
     },
+  }
+}
+
+const noSettings: Pick<TenantProvider, 'isDown' | 'slowMs' | 'overrides'> = {
+  isDown: undefined,
+  slowMs: undefined,
+  overrides: new Map(),
+}
+
+function openOnWrite<T>(find: () => TokenStore<T> | undefined, open: () => TokenStore<T>): TokenStore<T> {
+  return {
+    put: (value, ttlMs) => open().put(value, ttlMs),
+    find: (token) => find()?.find(token),
+    take: (token) => find()?.take(token),
+    removeWhere: (test) => find()?.removeWhere(test) ?? 0,
   }
 }
 

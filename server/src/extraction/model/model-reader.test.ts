@@ -15,6 +15,9 @@ const server = await startModelServer()
 const reader = openReader({ spare: 0 })
 atEnd(() => reader.close())
 
+/** Questions that a worker sends at once. */
+const maxConcurrent = 4
+
 const payslip = await writePdf(payslipPages)
 const statement = await writePdf(statementPages)
 
@@ -135,6 +138,32 @@ test('does not wait longer than the timeout, and pauses after three failures', a
   for (let n = 0; n < 4; n++) expect((await read(payslip)).submission).toBeNull()
   expect(outcomes).toEqual(['failed', 'failed', 'failed', 'skipped'])
   expect(await countRequests()).toBe(3)
+})
+
+test('documents that wait in vain while the model is busy do not count as its failures', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isBusy, resolve: becomeBusy } = Promise.withResolvers<void>()
+  const outcomes: string[] = []
+  let asked = 0
+  const { read } = openModelReader(reader, {
+    name: 'good',
+    timeoutMs: 2_000,
+    async complete(prompt) {
+      asked++
+      if (asked === maxConcurrent) becomeBusy()
+      await released
+      return completeChat({ url: server.url, model: 'good' }, prompt, AbortSignal.timeout(20_000))
+    },
+    onConsulted: ({ outcome }) => outcomes.push(outcome),
+  })
+  const first = Promise.all(Array.from({ length: maxConcurrent }, () => read(payslip)))
+  await isBusy
+  await Promise.all(Array.from({ length: 3 }, () => read(payslip)))
+  expect(outcomes).toEqual(['skipped', 'skipped', 'skipped'])
+  release()
+  await first
+  expect((await read(payslip)).verified).toBe(true)
+  expect(outcomes.slice(3)).toEqual(Array(maxConcurrent + 1).fill('used'))
 })
 
 test('reads documents while the server of the model is unreachable', async () => {

@@ -19,7 +19,7 @@ export type ModelSettings = {
 
 /**
  * Outcome of one question. `failed`: no reply in time, or an error. `malformed`: the reply does not match the
- * schema. `skipped`: not sent, because the model failed repeatedly or too many questions wait.
+ * schema. `skipped`: not sent, because the model failed repeatedly, or was busy with other questions.
  */
 export type ConsultationOutcome = OpinionOutcome | 'failed' | 'malformed' | 'skipped'
 
@@ -41,9 +41,13 @@ export function openModelReader(
   let failures = 0
   let pausedUntil = 0
 
-  /** Waiting for a slot counts as time of the model, so that a document waits for `timeoutMs` at most. */
+  /**
+   * Waiting for a slot counts as time of the model, so that a document waits for `timeoutMs` at most. If that passes
+   * before there is a slot, the model was not asked, so it is no failure of the model.
+   */
   async function ask(question: Question, signal: AbortSignal): Promise<string> {
-    if (!(await slots.acquire(signal))) throw new ModelSkipped()
+    const hasSlot = await slots.acquire(signal).catch(() => false)
+    if (!hasSlot) throw new ModelSkipped()
     try {
       return await complete(toPrompt(question), signal)
     } finally {
