@@ -134,7 +134,10 @@ test('reading creates no state, so nobody is evicted by those who only read', ()
         undefined,
         false,
       ])
-      expect([behaviourOverride('bob').locksAccount, switches.condition('taxauth').isDown]).toEqual([true, false])
+      expect([behaviourOverride('bob').locksAccount, switches.condition('taxauth').isDown]).toEqual([
+        true,
+        false,
+      ])
       switches.state('taxauth')
       switches.endSessions('taxauth')
       switches.unlock('taxauth')
@@ -151,7 +154,10 @@ test('a store without state keeps what is written to it', () => {
     store.attempts.lock('ada')
     return [
       [store.sessions.find(token)?.userName, store.attempts.isLocked('ada'), store.attempts.locked()],
-      [switches.store('sandbox-portal').sessions.take(token)?.userName, switches.endSessions('sandbox-portal')],
+      [
+        switches.store('sandbox-portal').sessions.take(token)?.userName,
+        switches.endSessions('sandbox-portal'),
+      ],
     ]
   })
   expect([before, after]).toEqual([

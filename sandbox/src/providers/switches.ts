@@ -51,14 +51,26 @@ export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
   /** The state of the current tenant, to change it. */
   const own = (provider: ProviderId): TenantProvider =>
     stored(provider) ??
-    at(keep(currentTenant(), createProviders((id) => defaults.get(id))), provider)
+    at(
+      keep(
+        currentTenant(),
+        createProviders((id) => defaults.get(id)),
+      ),
+      provider,
+    )
 
   const at = (all: TenantProviders, provider: ProviderId) => all.get(provider) as TenantProvider
 
   /** A store without state for the current tenant. The first write to it creates some. */
   const createEmptyStore = (provider: ProviderId): ProviderStore => ({
-    sessions: openOnWrite(() => stored(provider)?.sessions, () => own(provider).sessions),
-    challenges: openOnWrite(() => stored(provider)?.challenges, () => own(provider).challenges),
+    sessions: openOnWrite(
+      () => stored(provider)?.sessions,
+      () => own(provider).sessions,
+    ),
+    challenges: openOnWrite(
+      () => stored(provider)?.challenges,
+      () => own(provider).challenges,
+    ),
     attempts: {
       isLocked: (userName) => stored(provider)?.attempts.isLocked(userName) ?? false,
       locked: () => stored(provider)?.attempts.locked() ?? [],
@@ -66,8 +78,7 @@ export function openSwitches(clock: WorldClock): ProviderDeps['switches'] {
       lock: (userName) => own(provider).attempts.lock(userName),
       forget: (userName) => stored(provider)?.attempts.forget(userName),
     },
-    behaviourOverride: (userName) =>
-      (stored(provider) ?? at(defaults, provider)).behaviourOverride(userName),
+    behaviourOverride: (userName) => (stored(provider) ?? at(defaults, provider)).behaviourOverride(userName),
     countChallenge: (userName) => own(provider).countChallenge(userName),
   })
 

@@ -15,7 +15,7 @@ export function arePayLinesUnmistakable(
     // The product of hours and rate is the same if they are exchanged.
     all.every(({ quantity, rate }) => !quantity && !rate) &&
     all.every(({ description }) => isWholeText(description, lines)) &&
-    all.every((line) => isBesideAmount(line, all) || isNearestToAmount(line, all, lines)) &&
+    (all.every((line) => isBesideAmount(line, all)) || areAboveOrBelow(all, lines)) &&
     areApart(earnings, deductions)
   )
 }
@@ -58,26 +58,35 @@ function isBesideAmount(line: LocatedPayLine, all: readonly LocatedPayLine[]): b
   )
 }
 
+/** Points by which the distances between descriptions and their amounts differ at most. */
+const distanceTolerance = 2
 /** A description on another line is nearer to its amount than to that of any other line, by this factor. */
 const minDistanceFactor = 1.5
 
-function isNearestToAmount(
-  line: LocatedPayLine,
-  all: readonly LocatedPayLine[],
-  lines: readonly NumberedLine[],
-): boolean {
-  const from = lineOf(line.description, lines)
-  const own = lineOf(line.amount, lines)
-  if (!from || !own || from === own || from.page !== own.page) return false
-  const distance = Math.abs(from.y - own.y)
-  return all.every((other) => {
-    const there = lineOf(other.amount, lines)
-    return (
-      other === line ||
-      there?.page !== from.page ||
-      Math.abs(there.y - from.y) >= minDistanceFactor * distance
+/** Whether all descriptions are above their amounts at the same distance, or below, and no other text is beside them. */
+function areAboveOrBelow(all: readonly LocatedPayLine[], lines: readonly NumberedLine[]): boolean {
+  const places = all.map(({ description, amount }) => ({
+    text: lineOf(description, lines),
+    amount: lineOf(amount, lines),
+  }))
+  const distances = places.map(({ text, amount }) => (text?.y ?? 0) - (amount?.y ?? 0))
+  const [distance = 0] = distances
+  return (
+    all.length > 1 &&
+    distance !== 0 &&
+    distances.every((other) => Math.abs(other - distance) <= distanceTolerance) &&
+    places.every(
+      ({ text, amount }, n) =>
+        text?.page === amount?.page &&
+        !amount?.words.some(({ word }) => /\p{L}{2}/u.test(word.text)) &&
+        places.every(
+          (other, k) =>
+            k === n ||
+            other.amount?.page !== text?.page ||
+            Math.abs((other.amount?.y ?? 0) - (text?.y ?? 0)) >= minDistanceFactor * Math.abs(distance),
+        ),
     )
-  })
+  )
 }
 
 const lineOf = ({ words }: LocatedValue, lines: readonly NumberedLine[]) => lines[words[0]?.line ?? -1]

@@ -49,8 +49,7 @@ export function openProposal(pages: readonly PdfPage[], lines: readonly Numbered
     requireAmount,
     optionalAmount: (value: AnswerValue | null) => value && requireAmount(value),
     /** A name, date or code that is not on the page is left out; the rest of the answer may still be right. */
-    optionalFact: (value: AnswerValue | null): LocatedValue | null =>
-      (value && locate(value, words)) ?? null,
+    optionalFact: (value: AnswerValue | null): LocatedValue | null => (value && locate(value, words)) ?? null,
     isOcr: pages.some(({ source }) => source === 'ocr'),
   }
 }

@@ -3,7 +3,7 @@ import { findDates, type PrintedDate } from '../statements/text/dates.ts'
 import type { UnusedAmount } from './coverage.ts'
 import type { LocatedValue } from './locate.ts'
 import type { LocatedAmount } from './proposal.ts'
-import { listSummaryAmounts, type LocatedStatement, type LocatedTransaction } from './statement-sheet.ts'
+import { type LocatedStatement, type LocatedTransaction, listSummaryAmounts } from './statement-sheet.ts'
 import type { NumberedLine, NumberedWord } from './words.ts'
 
 // What the pages themselves say about the roles that a model gave to the amounts of a statement. Adding up is not enough:
@@ -63,8 +63,8 @@ function addsUpInOrder({ rows, opening, closing, totalIn, totalOut }: LocatedSta
 }
 
 /**
- * Whether the layout leaves no doubt about the roles: every transaction is one line with one date, and a balance on the
- * line or printed signs say whether it is money in.
+ * Whether the layout leaves no doubt about the roles: every transaction is one line with its date, and a balance on
+ * the line or printed signs say whether it is money in.
  */
 export function isUnmistakable(
   statement: LocatedStatement,
@@ -74,7 +74,8 @@ export function isUnmistakable(
   return (
     rows.length > 0 &&
     new Set(rows.map(({ amount }) => lineOf(amount))).size === rows.length &&
-    rows.every((row) => isOneLine(row, lines)) &&
+    rows.every(isOneLine) &&
+    isDateColumn(rows, lines) &&
     isDirectionPrinted(statement) &&
     isPeriodUnmistakable(statement, lines) &&
     unused.every((amount) => isRepeatedBalance(amount, statement, lines))
@@ -83,13 +84,35 @@ export function isUnmistakable(
 
 const lineOf = ({ words }: LocatedValue) => words[0]?.line
 
-/** Whether the date and the balance are on the line of the amount, and no other date is. */
-function isOneLine({ date, amount, balance }: LocatedTransaction, lines: readonly NumberedLine[]): boolean {
+/** Whether the date and the balance are on the line of the amount. */
+function isOneLine({ date, amount, balance }: LocatedTransaction): boolean {
   const line = lineOf(amount)
-  const areOnLine = [...date.words, ...(balance?.words ?? [])].every((word) => word.line === line)
-  const printed = findDatesOn(lines[line ?? -1]?.words ?? [])
-  const [named] = findDatesOn(date.words)
-  return areOnLine && printed.length === 1 && isSameDate(printed[0], named)
+  return [...date.words, ...(balance?.words ?? [])].every((word) => word.line === line)
+}
+
+/** Points by which the edges of values in one column differ at most. */
+const columnTolerance = 3
+
+/**
+ * Whether the dates are complete and in one column, and some line has no other date. Dates in descriptions, or in a
+ * second column, may be those of other events.
+ */
+function isDateColumn(rows: readonly LocatedTransaction[], lines: readonly NumberedLine[]): boolean {
+  const printed = rows.map(({ date, amount }) => {
+    const [named] = findDatesOn(date.words)
+    const onLine = findDatesOn(lines[lineOf(amount) ?? -1]?.words ?? [])
+    return { date: onLine.find((each) => isSameDate(each, named) && each.x === named?.x), onLine }
+  })
+  const only = printed.find(({ onLine }) => onLine.length === 1)?.date
+  return (
+    only !== undefined &&
+    printed.every(
+      ({ date }) =>
+        date !== undefined &&
+        (Math.abs(date.x - only.x) <= columnTolerance ||
+          Math.abs(date.right - only.right) <= columnTolerance),
+    )
+  )
 }
 
 const findDatesOn = (words: readonly NumberedWord[]) =>
@@ -147,9 +170,6 @@ function listPeriods(words: readonly NumberedWord[]): string[] {
     return between <= maxWordsBetween ? [`${keyOf(start)} ${keyOf(end)}`] : []
   })
 }
-
-/** Points by which the right edges of amounts in one column differ at most. */
-const columnTolerance = 3
 
 /**
  * Whether an amount that was left out repeats a balance or a total, such as a balance brought forward. An amount in a
