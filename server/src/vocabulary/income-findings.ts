@@ -6,6 +6,7 @@ export type FindingSeverity = (typeof findingSeverities)[number]
 export const findingCodes = [
   'document-low-trust',
   'document-included',
+  'values-corrected',
   'sources-differ',
   'tax-year-differs',
   'income-not-in-bank',

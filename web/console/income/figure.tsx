@@ -1,5 +1,6 @@
 import type { SubmissionProvenance } from '@payproof/sdk'
 import type { ReactNode } from 'react'
+import { dayOf } from '../../ui/format.ts'
 
 export type Traced = SubmissionProvenance['values'][number]
 
@@ -14,11 +15,13 @@ const methods: Record<Traced['method'], (position: string) => string> = {
   computed: () => 'worked out',
   inferred: () => 'by a rule',
   model: (position) => `${position || 'printed'}, by a model`,
-  member: (position) => `${position || 'not printed'}, checked by your team`,
+  member: (position) => `${position || 'not printed'}, confirmed by your team`,
 }
 
 /** Describes the provenance briefly under a figure, e.g. "page 1, proven". */
-export function howKnown({ method, page, confidence }: Traced) {
+export function howKnown({ method, page, confidence, correction }: Traced) {
+  // The page shows another value, so it is not named.
+  if (correction?.action === 'corrected') return `corrected by your team, ${dayOf(correction.at)}`
   const words = methods[method](page === null ? '' : `page ${page}`)
   return confidence ? `${words}, ${confidence}` : words
 }
@@ -31,7 +34,8 @@ export const meanings: [word: string, meaning: string][] = [
   ['worked out', 'calculated from other values of the same source'],
   ['by a rule', 'inferred from other values by a rule that may be wrong'],
   ['by a model', 'a language model said what the printed value means'],
-  ['checked by your team', 'a member corrected or confirmed it in the document viewer'],
+  ['confirmed by your team', 'a member compared it with the document'],
+  ['corrected by your team', 'a member replaced what was read; the document does not prove it'],
   ['proven', 'other printed values add up to it'],
   ['printed', 'read beside its label'],
   ['likely', 'read where this value is usually printed'],
@@ -52,6 +56,9 @@ export const Meanings = () => (
   </details>
 )
 
+const styleOf = ({ confidence, method, correction }: Traced) =>
+  correction?.action === 'corrected' ? 'corrected' : (confidence ?? method)
+
 type Props = { trace: Traced | undefined; children: ReactNode }
 
 /** Shows a figure with its provenance below, if known. */
@@ -60,7 +67,7 @@ export function Figure({ trace, children }: Props) {
   return (
     <span className="figure">
       <span>{children}</span>
-      {trace && <span className={`how how-${trace.confidence ?? trace.method}`}>{howKnown(trace)}</span>}
+      {trace && <span className={`how how-${styleOf(trace)}`}>{howKnown(trace)}</span>}
     </span>
   )
 }

@@ -101,12 +101,22 @@ function Evidence({
   finding: SummaryFinding
 }) {
   const user_id = useUserId()
+  if (code === 'values-corrected' && !document_id)
+    return (
+      <Link to="/users/$user_id/documents" params={{ user_id }}>
+        See documents
+      </Link>
+    )
   if (document_id)
     return (
       <Link
         to="/users/$user_id/documents/$document_id"
         params={{ user_id, document_id }}
-        search={{ show: 'findings', page: locations[0]?.page === 1 ? undefined : locations[0]?.page }}
+        search={
+          code === 'values-corrected'
+            ? {}
+            : { show: 'findings', page: locations[0]?.page === 1 ? undefined : locations[0]?.page }
+        }
       >
         View in document
       </Link>

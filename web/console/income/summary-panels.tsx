@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { dayOf, moneyOf, monthOf, percentOf, spanOf, wordsOf } from '../../ui/format.ts'
 import { useUserId } from '../users/user-frame.tsx'
+import { Corrected, type CorrectedPart, useCorrections } from './corrected.tsx'
 import { Disputed, useDisputes } from './disputes.tsx'
 import { type Measure, MonthsChart, sourceNames } from './months-chart.tsx'
 import './summary.css'
@@ -44,7 +45,13 @@ const reasons: Record<string, string> = {
 }
 const reasonWords = (reason: string | null) => (reason ? (reasons[reason] ?? wordsOf(reason)) : 'Not known')
 
-type KeyFigureProps = { name: string; value: string | null; note: string; disputes?: readonly string[] }
+type KeyFigureProps = {
+  name: string
+  value: string | null
+  note: string
+  submission_ids: readonly string[]
+  part: CorrectedPart
+}
 
 function KeyFigures({ summary: { income, affordability } }: Props) {
   const { annual_gross, averages, variability } = income
@@ -59,25 +66,29 @@ function KeyFigures({ summary: { income, affordability } }: Props) {
       name: 'Annual gross',
       value: annual_gross.amount && moneyOf(annual_gross.amount),
       note: annual_gross.amount ? `Confidence: ${income.confidence}` : reasonWords(annual_gross.reason),
-      disputes: annual_gross.submission_ids,
+      submission_ids: annual_gross.submission_ids,
+      part: 'gross',
     },
     {
       name: 'Monthly net pay, 3 months',
       value: three?.net ? moneyOf(three.net) : null,
       note: three?.net ? longer.join(', ') : reasonWords(three?.reason ?? null),
-      disputes: three?.submission_ids ?? [],
+      submission_ids: three?.submission_ids ?? [],
+      part: 'net',
     },
     {
       name: 'Variability of net pay',
       value: variability.ratio && percentOf(variability.ratio),
       note: variability.ratio ? stability(Number(variability.ratio)) : reasonWords(variability.reason),
-      disputes: variability.submission_ids,
+      submission_ids: variability.submission_ids,
+      part: 'net',
     },
     {
       name: 'Left after estimate',
       value: affordability.left && moneyOf(affordability.left),
       note: affordability.left ? 'A month, before your own commitments' : reasonWords(affordability.reason),
-      disputes: affordability.submission_ids,
+      submission_ids: affordability.submission_ids,
+      part: 'net',
     },
   ]
   return (
@@ -89,15 +100,18 @@ function KeyFigures({ summary: { income, affordability } }: Props) {
   )
 }
 
-function KeyFigure({ name, value, note, disputes = [] }: KeyFigureProps) {
-  const notesOf = useDisputes(useUserId())
+function KeyFigure({ name, value, note, submission_ids, part }: KeyFigureProps) {
+  const user_id = useUserId()
+  const notesOf = useDisputes(user_id)
+  const correctionsOf = useCorrections(user_id)
   return (
     <div className="panel">
       <dt>{name}</dt>
       <dd>
         <strong>{value ?? '—'}</strong>
         <span className="quiet small">{note}</span>
-        <Disputed notes={notesOf(disputes)} />
+        <Corrected documents={correctionsOf(submission_ids, part)} />
+        <Disputed notes={notesOf(submission_ids)} />
       </dd>
     </div>
   )
@@ -132,7 +146,9 @@ const statuses: Record<IncomeSummary['employments'][number]['status'], { tone: T
 }
 
 function Employments({ summary: { employments } }: Props) {
-  const notesOf = useDisputes(useUserId())
+  const user_id = useUserId()
+  const notesOf = useDisputes(user_id)
+  const correctionsOf = useCorrections(user_id)
   return (
     <section className="panel panel-close">
       <h2>Employments</h2>
@@ -149,6 +165,7 @@ function Employments({ summary: { employments } }: Props) {
                 <span className="quiet small">
                   {[role, is_director && 'Director'].filter(Boolean).join(', ')}
                 </span>
+                <Corrected documents={correctionsOf(submission_ids)} />
                 <Disputed notes={notesOf(submission_ids)} />
               </div>
             ),
@@ -205,36 +222,40 @@ const results: Record<IncomeSummary['agreement'][number]['result'], { tone: Tone
   not_comparable: { tone: 'plain', words: 'Not comparable' },
 }
 
-const Agreement = ({ summary: { agreement } }: Props) => (
-  <section className="panel panel-close">
-    <h2>Do the sources agree?</h2>
-    <DataTable
-      caption="Do the sources agree?"
-      rows={agreement}
-      keyOf={({ between }) => between.join()}
-      columns={[
-        {
-          title: 'Sources',
-          cell: ({ between }) => between.map((source) => sourceNames[source]).join(' and '),
-        },
-        {
-          title: 'Result',
-          cell: ({ result, compared, agreeing, difference }) => (
-            <div className="two-lines">
-              <Badge tone={results[result].tone}>{results[result].words}</Badge>
-              {compared > 0 && (
-                <span className="quiet small">
-                  {agreeing} of {compared}
-                  {result !== 'agrees' && difference !== null && `, by ${moneyOf(difference)}`}
-                </span>
-              )}
-            </div>
-          ),
-        },
-      ]}
-    />
-  </section>
-)
+function Agreement({ summary: { agreement } }: Props) {
+  const correctionsOf = useCorrections(useUserId())
+  return (
+    <section className="panel panel-close">
+      <h2>Do the sources agree?</h2>
+      <DataTable
+        caption="Do the sources agree?"
+        rows={agreement}
+        keyOf={({ between }) => between.join()}
+        columns={[
+          {
+            title: 'Sources',
+            cell: ({ between }) => between.map((source) => sourceNames[source]).join(' and '),
+          },
+          {
+            title: 'Result',
+            cell: ({ result, compared, agreeing, difference, submission_ids }) => (
+              <div className="two-lines">
+                <Badge tone={results[result].tone}>{results[result].words}</Badge>
+                {compared > 0 && (
+                  <span className="quiet small">
+                    {agreeing} of {compared}
+                    {result !== 'agrees' && difference !== null && `, by ${moneyOf(difference)}`}
+                  </span>
+                )}
+                <Corrected documents={correctionsOf(submission_ids)} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
 
 const identityTones: Record<'agrees' | 'differs' | 'absent', Tone> = {
   agrees: 'good',
@@ -248,32 +269,41 @@ const fieldNames = {
   address: 'Address',
 } as const
 
-const Identity = ({ summary: { identity } }: Props) => (
-  <section className="panel panel-close">
-    <h2>Identity</h2>
-    <DataTable
-      caption="Identity"
-      rows={identity}
-      keyOf={({ field }) => field}
-      columns={[
-        { title: 'Registered', cell: ({ field }) => fieldNames[field] },
-        {
-          title: 'In sources',
-          cell: ({ sources }) => (
-            <span className="badges">
-              {sources.length === 0 && <span className="quiet">—</span>}
-              {sources.map(({ source, result }) => (
-                <Badge key={source} tone={identityTones[result]}>
-                  {sourceNames[source]}: {result}
-                </Badge>
-              ))}
-            </span>
-          ),
-        },
-      ]}
-    />
-  </section>
-)
+function Identity({ summary: { identity } }: Props) {
+  const correctionsOf = useCorrections(useUserId())
+  return (
+    <section className="panel panel-close">
+      <h2>Identity</h2>
+      <DataTable
+        caption="Identity"
+        rows={identity}
+        keyOf={({ field }) => field}
+        columns={[
+          { title: 'Registered', cell: ({ field }) => fieldNames[field] },
+          {
+            title: 'In sources',
+            cell: ({ sources }) => (
+              <span className="badges">
+                {sources.length === 0 && <span className="quiet">—</span>}
+                {sources.map(({ source, result }) => (
+                  <Badge key={source} tone={identityTones[result]}>
+                    {sourceNames[source]}: {result}
+                  </Badge>
+                ))}
+                <Corrected
+                  documents={correctionsOf(
+                    sources.map(({ submission_id }) => submission_id),
+                    'identity',
+                  )}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
 
 function Affordability({ summary: { affordability } }: Props) {
   const { net_monthly, expenditure, left, stress, reason } = affordability

@@ -39,6 +39,7 @@ type FindingCode = IncomeSummary['findings'][number]['code']
 const findings: Record<FindingCode, string> = {
   'document-low-trust': 'Low-trust document',
   'document-included': 'Low-trust document counts',
+  'values-corrected': 'Corrected values',
   'sources-differ': 'Payslips differ',
   'tax-year-differs': 'Tax year differs',
   'income-not-in-bank': 'Income not in the bank',

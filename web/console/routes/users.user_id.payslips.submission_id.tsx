@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ShortId, shortened } from '../../ui/short-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FirstPage } from '../documents/first-page.tsx'
+import { CorrectionNotice } from '../income/corrected.tsx'
 import { DisputeNotice, useDisputes } from '../income/disputes.tsx'
 import { Figure, Meanings, type Traces, tracesOf } from '../income/figure.tsx'
 import { InclusionButton } from '../income/inclusion.tsx'
@@ -82,6 +83,7 @@ function Payslip({ signed }: { signed: Signed<PayrollSubmission> }) {
           </div>
         </Notice>
       )}
+      <CorrectionNotice provenance={provenance} />
       <DisputeNotice notes={notes} />
       <section className="panel">
         <h2>

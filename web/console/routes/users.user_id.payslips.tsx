@@ -4,6 +4,7 @@ import { dayOf, moneyOf, spanOf, utcOf } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { useFilters } from '../filters.ts'
+import { Corrected, useCorrections } from '../income/corrected.tsx'
 import { Disputed, useDisputes } from '../income/disputes.tsx'
 import { ReportLink } from '../income/report-link.tsx'
 import { Trust } from '../income/signature.tsx'
@@ -30,6 +31,7 @@ export function Page() {
   const summary = useIncomeSummary(user_id)
   const excluded = summary.data && excludedDocuments(summary.data)
   const notesOf = useDisputes(user_id)
+  const correctionsOf = useCorrections(user_id)
   return (
     <UserFrame actions={<ReportLink />}>
       {() => (
@@ -92,6 +94,7 @@ export function Page() {
                     {slip.document_id && excluded?.has(slip.document_id) && (
                       <Badge tone="bad">Not counted</Badge>
                     )}
+                    <Corrected documents={correctionsOf([slip.id])} />
                     <Disputed notes={notesOf([slip.id])} />
                     {slip.duplicate_of && <Badge tone="plain">Duplicate</Badge>}
                     {slip.identity_match === 'none' && <IdentityMatch match="none" />}

@@ -148,3 +148,29 @@ test('exports the document with its values, after a warning', patience, async ()
   expect(Buffer.from(exported.file_contents, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
   await console.close()
 })
+
+test('figures that use corrected values are marked on the summary and on the payslip', patience, async () => {
+  const applicant = await register(world, world.lender, 'wilhelmina.oakapple', 0)
+  const months = ['2026-03-31', '2026-04-30', '2026-05-29']
+  const [{ document_id, id }] = await Promise.all(
+    months.map((day) => submitDocument(world, world.lender, applicant, 'payslip', `&pay_date=${day}`)),
+  )
+  const changes = [{ path: net, action: 'correct', value: '20000.00' }]
+  await world.lender.must('PATCH', `/documents/${document_id}/fields`, { revision: 0, changes })
+
+  const console = await world.signIn('Underwriter', { path: `/users/${applicant.user_id}` })
+  const { page } = console
+  await page.getByText(/value is not as read from the document/).waitFor()
+  await page.locator('.key-figures').getByText('Corrected', { exact: true }).first().waitFor()
+  await inspect(console)
+  await inspectNarrow(console)
+  await takePictures(console, 'summary')
+
+  await page.goto(`${new URL(page.url()).origin}/console/users/${applicant.user_id}/payslips/${id}`)
+  await page.getByText('Your team corrected a value').waitFor()
+  await page.getByText(/^corrected by your team, /).waitFor()
+  await inspect(console)
+  await inspectNarrow(console)
+  await takePictures(console, 'payslip')
+  await console.close()
+})

@@ -5,8 +5,10 @@ import { decimalOf, type Pence, penceOf } from '../../vocabulary/money.ts'
 import {
   applyCorrections,
   type CorrectionRequest,
+  describeCorrected,
   isCorrected,
   listCorrected,
+  summariseCorrected,
 } from '../documents/corrections.ts'
 import { compareStatement } from '../identity/service.ts'
 import { openUser } from '../users/service.ts'
@@ -15,8 +17,8 @@ import { findStatement, updateStatement } from './queries.ts'
 import { hashAccount, openContent, openSourceDocument, sealStatement } from './store-statements.ts'
 
 /**
- * Applies corrections to an uploaded statement and everything derived from it. Returns the identity match, or
- * undefined if there is no such statement.
+ * Applies corrections to an uploaded statement and everything derived from it. Returns its comparison with the
+ * registered person, or undefined if there is no such statement.
  */
 export async function correctStatement(
   tx: Tx,
@@ -36,19 +38,20 @@ export async function correctStatement(
   const statement = BankStatement.parse(submission)
   const checks = listCorrected(team.values).length > 0 ? checkStatement(statement) : []
   const { first_day, last_day, credits } = extractCredits(statement)
-  const identity_match = compareStatement(person, statement).match
+  const corrected = summariseCorrected(describeCorrected(team))
+  const identity = compareStatement(person, statement)
   await updateStatement(tx, id, {
     account_hash: hashAccount(tx, statement.account_information),
-    identity_match,
+    identity_match: identity.match,
     first_day,
     last_day,
     ...sealStatement(key, id, {
       content: { ...content, statement },
-      credits,
+      credits: { ...credits, ...(corrected && { corrected }) },
       source: { ...source, team: { ...team, checks } },
     }),
   })
-  return identity_match
+  return identity
 }
 
 /** Checks the figures of a statement against each other. The balances of single rows are not stored. */

@@ -1,5 +1,6 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
+import type { CorrectionSummary } from '../documents/corrections.ts'
 
 /** An incoming payment. `index` is its position among the statement's transactions, starting at 0. */
 export type Credit = {
@@ -16,7 +17,12 @@ export type Credit = {
 /**
  * Stored encrypted in its own column, so that matching across all statements does not have to load every transaction.
  */
-export type Credits = { account: string | null; credits: Credit[] }
+export type Credits = {
+  account: string | null
+  credits: Credit[]
+  /** Missing if the team corrected no value of the statement. */
+  corrected?: CorrectionSummary
+}
 
 /** Returns the credits of a statement and the days that it covers, extended to include all transactions. */
 export function extractCredits(statement: BankStatement) {

@@ -117,11 +117,13 @@ export async function listCredits(tx: Tx, userId: string, days: { first: Day; la
   const rows = await listCreditRows(tx, userId, days)
   const isFromBank = dayCoverage(rows)
   return rows.map(({ id, account_id, document_id, account_hash, first_day, last_day, credits }) => {
-    const { account, credits: all } = JSON.parse(
-      unseal(key, creditsSealContext(id), credits).toString(),
-    ) as Credits
+    const {
+      account,
+      credits: all,
+      corrected = null,
+    } = JSON.parse(unseal(key, creditsSealContext(id), credits).toString()) as Credits
     const counted = account_id === null ? all.filter(({ date }) => !isFromBank(account_hash, date)) : all
-    return { id, account_id, document_id, first_day, last_day, account, credits: counted }
+    return { id, account_id, document_id, first_day, last_day, account, credits: counted, corrected }
   })
 }
 

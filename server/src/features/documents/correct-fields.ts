@@ -2,16 +2,17 @@ import type { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { notFound } from '../../platform/problem.ts'
-import type { IdentityMatch } from '../identity/compare.ts'
+import type { Comparison } from '../identity/compare.ts'
+import { closeReview, openReview } from '../identity/service.ts'
 import { markIncomeChanged } from '../income-changes/service.ts'
 import type { CorrectionRequest, FieldChanges } from './corrections.ts'
 import { presentFields, type SubmissionTracers } from './fields.ts'
-import { type DocumentType, setIdentityMatch } from './queries.ts'
+import { type DocumentRow, type DocumentType, setIdentityMatch } from './queries.ts'
 import { lockDocument } from './service.ts'
 
 /**
  * Functions that apply a request to the submission extracted from a document, by document type. They return how the
- * submission then matches the registered person, or undefined if the document has no submission.
+ * submission then compares with the registered person, or undefined if the document has no submission.
  */
 export type SubmissionCorrectors = Record<
   DocumentType,
@@ -19,7 +20,7 @@ export type SubmissionCorrectors = Record<
     tx: Tx,
     by: { user_id: string; document_id: string },
     request: CorrectionRequest,
-  ) => Promise<IdentityMatch | undefined>
+  ) => Promise<Comparison | undefined>
 >
 
 type CorrectionDeps = { tracers: SubmissionTracers; correctors: SubmissionCorrectors }
@@ -36,15 +37,26 @@ export function correctFields(
     const row = await lockDocument(tx, id)
     if (!row) throw notFound('Document', id)
     const by = { kind: caller.kind === 'member' ? ('member' as const) : ('api_key' as const), id: caller.id }
-    const match = await correctors[row.type as DocumentType](
+    const identity = await correctors[row.type as DocumentType](
       tx,
       { user_id: row.user_id, document_id: id },
       { revision, changes, by, at: new Date() },
     )
-    if (match === undefined) throw notFound('Submission of document', id)
-    if (match !== row.identity_match) await setIdentityMatch(tx, id, match)
+    if (identity === undefined) throw notFound('Submission of document', id)
+    if (identity.match !== row.identity_match) await updateIdentity(tx, row, identity)
     audit(tx, 'document.corrected', id)
     await markIncomeChanged(tx, row.user_id)
-    return presentFields(tx, tracers, id)
+    return presentFields(tx, caller, tracers, id)
   })
+}
+
+/**
+ * Opens or closes the identity review of the document. An earlier acceptance was about what the document showed then.
+ * Data on hold is not affected, because it has no submission that could be corrected.
+ */
+async function updateIdentity(tx: Tx, { id, user_id, authorisation_id }: DocumentRow, identity: Comparison) {
+  await setIdentityMatch(tx, id, identity.match)
+  if (identity.match === 'none')
+    await openReview(tx, { user_id, document_id: id, authorisation_id }, identity)
+  else await closeReview(tx, id)
 }

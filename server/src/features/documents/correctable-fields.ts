@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { FieldGroup } from '../../extraction/document.ts'
+import { TextLine } from '../../platform/http/wire.ts'
+import { monthsBefore } from '../../vocabulary/days.ts'
 import { decimalOf, penceOf } from '../../vocabulary/money.ts'
-import { payFrequencies } from '../../vocabulary/payslip.ts'
+import { type Day, payFrequencies } from '../../vocabulary/payslip.ts'
 import type { DocumentType } from './queries.ts'
 
 // The fields of a document that the team may correct, with the format of their values. Paths are those of the
@@ -118,42 +120,70 @@ export const findCorrectable = (type: DocumentType, path: string): CorrectableFi
 export const listSinglePaths = (type: DocumentType) =>
   [...fieldsByType[type].keys()].filter((path) => !path.includes('*'))
 
+/** Whether the value with this path is required in every submission of its type. */
+export const isRequiredAt = (type: DocumentType, path: string) =>
+  findCorrectable(type, path)?.isRequired === true
+
 const maxTextLength = 500
-const Day = z.iso.date()
+const Text = TextLine(maxTextLength)
+const CalendarDay = z.iso.date()
+/** No document that we read is older, and dates of years before 100 break calculations. */
+const firstDay = '1900-01-01'
+const monthsAhead = 24
+
+type ParsedCorrection = { value: string | null } | { problem: string }
 
 /** Returns the value in the format of the submission, or what is wrong with it. */
 export function parseCorrection(
   { format, isRequired }: CorrectableField,
   value: string | null,
-): { value: string | null } | { problem: string } {
+  today: Day,
+): ParsedCorrection {
   const text = value?.trim() ?? ''
   if (text === '') return isRequired ? { problem: 'a value is required' } : { value: null }
-  const parsed = parsers[format](text)
-  return parsed === null ? { problem: formatProblems[format] } : { value: parsed }
+  return parsers[format](text, today)
 }
 
-const parsers: Record<FieldFormat, (text: string) => string | null> = {
-  text: (text) => (text.length <= maxTextLength ? text : null),
-  day: (text) => (Day.safeParse(text).success ? text : null),
-  amount: parseAmount,
-  balance: (text) => withSeparators(parseAmount(text)),
-  decimal: (text) => (/^-?\d{1,12}(\.\d{1,6})?$/.test(text) ? text : null),
-  frequency: (text) => payFrequencies.find((frequency) => frequency === text) ?? null,
+const parsers: Record<FieldFormat, (text: string, today: Day) => ParsedCorrection> = {
+  text(text) {
+    if (text.length > maxTextLength) return { problem: `it must have at most ${maxTextLength} characters` }
+    const { data, error } = Text.safeParse(text)
+    return data === undefined ? { problem: `it ${error?.issues[0]?.message}` } : { value: data }
+  },
+  day: parseDay,
+  amount: (text) => orProblem(parseAmount(text), 'it must be an amount, such as 1234.56'),
+  balance: (text) => orProblem(withSeparators(parseAmount(text)), 'it must be an amount, such as 1234.56'),
+  decimal: (text) =>
+    orProblem(/^-?\d{1,12}(\.\d{1,6})?$/.test(text) ? text : null, 'it must be a number, such as 37.5'),
+  frequency: (text) =>
+    orProblem(
+      payFrequencies.find((frequency) => frequency === text) ?? null,
+      `it must be one of ${payFrequencies.join(', ')}`,
+    ),
 }
 
-const formatProblems: Record<FieldFormat, string> = {
-  text: `it must have at most ${maxTextLength} characters`,
-  day: 'it must be a date, such as 2026-05-29',
-  amount: 'it must be an amount, such as 1234.56',
-  balance: 'it must be an amount, such as 1234.56',
-  decimal: 'it must be a number, such as 37.5',
-  frequency: `it must be one of ${payFrequencies.join(', ')}`,
+const orProblem = (value: string | null, problem: string): ParsedCorrection =>
+  value === null ? { problem } : { value }
+
+function parseDay(day: string, today: Day): ParsedCorrection {
+  if (!CalendarDay.safeParse(day).success) return { problem: 'it must be a date, such as 2026-05-29' }
+  const lastDay = monthsBefore(today, -monthsAhead)
+  return day < firstDay || day > lastDay
+    ? { problem: `it must be a date from ${firstDay} to ${lastDay}` }
+    : { value: day }
 }
 
-/** Accepts an amount as people type it, with a pound sign and thousands separators. */
+const amountPattern = /^(-?)\s?£?\s?(-?)(\d{1,12}|\d{1,3}(?:([, ])\d{3})(?:\4\d{3}){0,2})(\.\d\d?)?$/
+
+/**
+ * Accepts an amount as people type it, with a pound sign and thousands separators. A comma anywhere else may be a
+ * decimal one, so it is refused.
+ */
 function parseAmount(text: string): string | null {
-  const bare = text.replaceAll(/[£,\s]/g, '').replace('−', '-')
-  return /^-?\d{1,12}(\.\d\d?)?$/.test(bare) ? decimalOf(penceOf(bare)) : null
+  const [, before = '', after = '', pounds = '', , pence = ''] =
+    amountPattern.exec(text.replace('−', '-')) ?? []
+  if (pounds === '' || (before !== '' && after !== '')) return null
+  return decimalOf(penceOf(`${before}${after}${pounds.replaceAll(/[, ]/g, '')}${pence}`))
 }
 
 const withSeparators = (amount: string | null) => amount?.replace(/\B(?=(\d{3})+\.)/g, ',') ?? null

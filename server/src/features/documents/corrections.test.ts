@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { aMember, asOwner } from '../../../test/people.ts'
 import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
 import type { Provenance } from '../../extraction/document.ts'
 
-const { acme, rival, aPerson, sql } = await startPapers()
+const api = await startPapers()
+const { acme, rival, aPerson, sql } = api
 
 const net = 'income_information.earnings.net_pay'
 const gross = 'income_information.earnings.gross_pay'
@@ -262,4 +264,188 @@ test('of two corrections at once one is saved', async () => {
   const replies = await Promise.all([correct(0, net, '2001.00'), correct(0, net, '2002.00')])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await read()).revision).toBe(1)
+})
+
+const tax = 'income_information.deductions.income_tax'
+const taxLine = 'income_information.deductions.deductions_elements.0.amount'
+const baseSalary = 'income_information.earnings.base_salary'
+
+test('a removed value leaves the line that shows the same text', async () => {
+  const { correct, change } = await anUploadedPayslip(
+    {},
+    { provenance: { ...provenance, [tax]: printedAt(60), [taxLine]: printedAt(60) } },
+  )
+  const removed = await correct(0, tax, null)
+  expect(removed.status, removed.text).toBe(200)
+  expect(fieldIn(removed.body, tax)).toMatchObject({ value: null, correction: { reading: '300.00' } })
+  expect(fieldIn(removed.body, taxLine)).toMatchObject({ value: '300.00', correction: null })
+  // The line is not the income tax any more, so its own correction does not bring the tax back.
+  const { body } = await correct(1, taxLine, '310.00')
+  expect(fieldIn(body, tax)).toMatchObject({ value: null })
+  expect(body.correction_history).toHaveLength(2)
+  const restored = await change(2, { path: tax, action: 'restore' })
+  expect(fieldIn(restored.body, tax)).toMatchObject({ value: '300.00', correction: null })
+  expect(fieldIn(restored.body, taxLine)).toMatchObject({ value: '310.00' })
+
+  const other = await anUploadedPayslip()
+  const cleared = await other.correct(0, baseSalary, null)
+  expect(cleared.status, cleared.text).toBe(200)
+  expect(fieldIn(cleared.body, salary)).toMatchObject({ value: '2500.00', correction: null })
+  const whole = await other.change(1, { path: gross, action: 'restore' })
+  expect(whole.body.correction_history.map(({ path }: { path: string }) => path).sort()).toEqual(
+    [gross, gross, baseSalary, baseSalary].sort(),
+  )
+  expect(fieldIn(whole.body, baseSalary)).toMatchObject({ value: '2500.00', correction: null })
+})
+
+test('a base salary that the team entered is kept, even if it equals the reading', async () => {
+  const { correct } = await anUploadedPayslip(
+    {},
+    { provenance: { [salary]: printedAt(40), [baseSalary]: printedAt(80) } },
+  )
+  const { body } = await correct(0, salary, '2600.00')
+  expect(body.missing_fields).toContain(baseSalary)
+  const added = await correct(1, baseSalary, '2500.00')
+  expect(fieldIn(added.body, baseSalary)).toMatchObject({ value: '2500.00' })
+})
+
+test('refuses implausible days, control characters and the removal of a value that was not read', async () => {
+  const { change, read } = await anUploadedPayslip()
+  const correction = (path: string, value: string | null) => ({ path, action: 'correct', value })
+  const refused: [object, RegExp][] = [
+    [correction('income_information.pay_date', '0000-01-01'), /from 1900-01-01/],
+    [correction('income_information.pay_interval_end', '0026-02-28'), /from 1900-01-01/],
+    [correction('income_information.pay_date', '9999-12-31'), /from 1900-01-01/],
+    [correction('employment_information.role', 'Archi\u0000vist'), /control characters/],
+    [correction('employment_information.role', 'Archi\nvist'), /control characters/],
+    [correction('employment_information.role', '\ud800'), /Unicode/],
+    [correction(net, '12,50'), /an amount/],
+    [correction('income_information.earnings.year_to_date.gross_pay', null), /has no value/],
+  ]
+  for (const [one, error] of refused) {
+    const reply = await change(0, one)
+    expect([reply.status, reply.body.errors?.[0]]).toEqual([400, expect.stringMatching(error)])
+  }
+  const added = await change(0, correction('income_information.earnings.year_to_date.gross_pay', '9000.00'))
+  expect(added.status, added.text).toBe(200)
+  // Removing what the team added is the same as restoring the reading.
+  const removed = await change(1, correction('income_information.earnings.year_to_date.gross_pay', ''))
+  expect(removed.body.correction_history.at(-1)).toMatchObject({ action: 'restored', to: null })
+  expect((await read()).missing_fields).toContain('income_information.earnings.year_to_date.gross_pay')
+})
+
+test('readings and history of transactions have no thousands separators, as in the submission', async () => {
+  const person = await aPerson()
+  const paper = aPaperStatement([['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00']], readerVersion())
+  const reply = await person.submit('bank_statement', [paper])
+  const [{ document_id, id }] = reply.body.bank_statement_submissions
+  const { correct } = fieldsOf(person.user_id, document_id, id)
+  const { body } = await correct(0, 'transactions.0.amount', '3,000.00')
+  expect(fieldIn(body, 'transactions.0.amount')).toMatchObject({
+    value: '3000.00',
+    correction: { reading: '2000.00' },
+  })
+  expect(body.correction_history).toMatchObject([{ from: '2000.00', to: '3000.00' }])
+  const { values } = (await acme('GET', `/bankstatements/${person.user_id}/${id}/provenance`)).body
+  const amount = values.find(({ path }: { path: string }) => path === 'transactions.0.amount')
+  expect(amount).toMatchObject({ correction: { reading: '2000.00' } })
+})
+
+test('a payslip is no duplicate of one that was misread and corrected', async () => {
+  const person = await aPerson()
+  const inMay = { pay_date: '2026-05-29', employer: 'Quill and Thimble' }
+  const misread = await person.submit('payslip', [aPaperPayslip(inMay, readerVersion())])
+  const [{ document_id, id }] = misread.body.payroll_submissions
+  const { change } = fieldsOf(person.user_id, document_id, id)
+  const dates = { pay_date: '2026-04-29', pay_interval_start: '2026-04-01', pay_interval_end: '2026-04-29' }
+  const paths = Object.entries(dates).map(([name, value]) => ({ path: `income_information.${name}`, value }))
+  await change(0, ...paths.map((each) => ({ ...each, action: 'correct' })))
+
+  const genuine = await person.submit('payslip', [aPaperPayslip(inMay, readerVersion())])
+  expect(genuine.body.payslip_errors).toEqual([])
+  expect(genuine.body.payroll_submissions).toHaveLength(1)
+  const inApril = { ...inMay, pay_date: '2026-04-29' }
+  const again = await person.submit('payslip', [aPaperPayslip(inApril, readerVersion())])
+  expect(again.body.payslip_errors).toMatchObject([{ code: 'duplicate' }])
+
+  // A correction that makes it equal to another payslip is saved; the two are marked as duplicates elsewhere.
+  const restored = await change(1, ...paths.map(({ path }) => ({ path, action: 'restore' })))
+  expect(restored.status, restored.text).toBe(200)
+  expect((await acme('GET', `/payroll/${person.user_id}`)).body.payroll_submissions).toHaveLength(2)
+})
+
+test('names of members are for members, and for API keys with the scope members', async () => {
+  const { path, read, change } = await anUploadedPayslip()
+  const member = api.withToken((await aMember(api, acme, 'FullMember')).token)
+  const owner = await asOwner(api, 'acme')
+  const saved = await member('PATCH', path, { revision: 0, changes: [{ path: net, action: 'confirm' }] })
+  const nameIn = ({ correction_history }: { correction_history: { by: { name: string | null } }[] }) =>
+    correction_history[0]?.by.name
+  expect(nameIn(saved.body)).toBe('Marlow the FullMember')
+  expect(nameIn((await member('GET', path)).body)).toBe('Marlow the FullMember')
+  expect(nameIn(await read())).toBe('Marlow the FullMember')
+  const keyWith = async (scopes: string[]) => {
+    const { body } = await owner('POST', '/api-keys', { name: scopes.join(), scopes })
+    return api.withKey(body.key)
+  }
+  const reader = await keyWith(['read', 'write'])
+  expect(nameIn((await reader('GET', path)).body)).toBeNull()
+  const confirmed = { revision: 1, changes: [{ path: gross, action: 'confirm' }] }
+  expect(nameIn((await reader('PATCH', path, confirmed)).body)).toBeNull()
+  expect(nameIn((await (await keyWith(['read', 'members']))('GET', path)).body)).toBe('Marlow the FullMember')
+  expect((await change(2, { path: net, action: 'restore' })).status).toBe(200)
+})
+
+const shownName = 'identity_information.name'
+const mismatches = async (user_id: string) =>
+  (
+    await sql("select kind from events where user_id = $1 and kind = 'identity-mismatch' order by id", [
+      user_id,
+    ])
+  ).length
+const reviews = (user_id: string) =>
+  sql('select document_id, authorisation_id from identity_reviews where user_id = $1', [user_id])
+
+test('correcting a name opens and closes the identity review of the document', async () => {
+  await acme('POST', '/webhooks', {
+    name: 'identity',
+    events: ['identity-mismatch'],
+    url: 'https://receiver.example/hook',
+  })
+  const person = await aPerson({ forename: 'Bertram', surname: 'Fenwick', date_of_birth: '1990-01-01' })
+  const reply = await person.submit('payslip', [aPaperPayslip({}, readerVersion())])
+  const [{ document_id, id }] = reply.body.payroll_submissions
+  const { change } = fieldsOf(person.user_id, document_id, id)
+  const review = [{ document_id, authorisation_id: person.authorisation_id }]
+  expect(await reviews(person.user_id)).toEqual(review)
+  expect((await acme('POST', `/documents/${document_id}/identity/accept`)).status).toBe(200)
+  expect(await reviews(person.user_id)).toEqual([])
+
+  const corrected = await change(
+    0,
+    { path: shownName, action: 'correct', value: 'Bertram Fenwick' },
+    { path: 'identity_information.date_of_birth', action: 'correct', value: '1990-01-01' },
+    { path: 'identity_information.NI_number', action: 'correct', value: null },
+  )
+  expect(corrected.status, corrected.text).toBe(200)
+  const documentOf = async () => (await acme('GET', `/documents/${document_id}`)).body
+  expect((await documentOf()).identity_match).not.toBe('none')
+
+  // The acceptance was about what the document showed before, so the mismatch is reviewed again.
+  const restored = await change(
+    1,
+    { path: shownName, action: 'restore' },
+    { path: 'identity_information.date_of_birth', action: 'restore' },
+  )
+  expect(restored.status, restored.text).toBe(200)
+  expect(await documentOf()).toMatchObject({ identity_match: 'none', identity_accepted_at: null })
+  expect(await reviews(person.user_id)).toEqual(review)
+  expect(await mismatches(person.user_id)).toBe(2)
+
+  await change(
+    2,
+    { path: shownName, action: 'correct', value: 'Bertram Fenwick' },
+    { path: 'identity_information.date_of_birth', action: 'correct', value: '1990-01-01' },
+  )
+  expect(await reviews(person.user_id)).toEqual([])
 })

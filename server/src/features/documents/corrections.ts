@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { FieldGroup, ParseCheck, Provenance } from '../../extraction/document.ts'
 import { Uuid } from '../../platform/http/wire.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
-import { findCorrectable, parseCorrection } from './correctable-fields.ts'
+import { dayOf } from '../../vocabulary/days.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
+import { findCorrectable, isRequiredAt, parseCorrection } from './correctable-fields.ts'
 import type { DocumentType } from './queries.ts'
 
 // Corrections and confirmations by the team. The reading of the document is kept, and the values of the team are
@@ -109,9 +111,16 @@ export const CorrectionEvent = z
     action: z.enum(['corrected', 'confirmed', 'restored']),
     from: CorrectedValue.describe('Value before'),
     to: CorrectedValue.describe('Value after'),
-    by: Author.extend({ name: z.string().nullable().describe('Name of the member') }).meta({
+    by: Author.extend({
+      name: z
+        .string()
+        .nullable()
+        .describe(
+          'Name of the member; null for API keys, and if the caller is an API key without the scope `members`',
+        ),
+    }).meta({
       id: 'NamedCorrectionAuthor',
-      description: 'The member or API key that made a change. An API key has no name.',
+      description: 'The member or API key that made a change.',
     }),
     at: z.string().meta({ type: 'string', format: 'date-time' }),
   })
@@ -127,6 +136,43 @@ export const isCorrected = (correction: Correction | undefined) => correction?.a
 export const listCorrected = (values: Record<string, Correction>) =>
   Object.keys(values).filter((path) => isCorrected(values[path]))
 
+const CorrectedField = z
+  .strictObject({
+    path: z.string().describe('Path of the value in the submission'),
+    reading: CorrectedValue.describe('The value as read from the document; null if none was read'),
+    value: CorrectedValue.describe('The value that is used; null if the document shows none'),
+    by: Author,
+    at: z.string().meta({ type: 'string', format: 'date-time' }),
+  })
+  .meta({ id: 'CorrectedField', description: 'A value that the team corrected.' })
+
+export const CorrectedFields = z
+  .array(CorrectedField)
+  .describe('Values that the team corrected: they are not what was read from the document')
+export type CorrectedFields = z.output<typeof CorrectedFields>
+
+/** Lists the corrected values of a submission, so that figures that use them can be marked. */
+export const describeCorrected = ({ reading, values }: Pick<TeamCorrections, 'reading' | 'values'>) =>
+  Object.entries(values).flatMap(([path, correction]): CorrectedFields => {
+    if (!isCorrected(correction)) return []
+    const { value, by, at } = correction
+    const read = presentCorrected(path, readingAt(reading, path) ?? null)
+    return [{ path, reading: read, value: presentCorrected(path, value), by, at }]
+  })
+
+/** What is kept of the corrections of a document that may have thousands of values. */
+export type CorrectionSummary = { count: number; authors: CorrectionAuthor['kind'][]; last_at: string }
+
+/** Returns null if no value was corrected. */
+export function summariseCorrected(fields: CorrectedFields): CorrectionSummary | null {
+  const last_at = fields
+    .map(({ at }) => at)
+    .sort()
+    .at(-1)
+  if (last_at === undefined) return null
+  return { count: fields.length, authors: [...new Set(fields.map(({ by }) => by.kind))].sort(), last_at }
+}
+
 /** Applies a request to a submission. Throws if the request is stale or names a field that cannot be corrected. */
 export function applyCorrections<Submission extends object>(
   type: DocumentType,
@@ -139,16 +185,20 @@ export function applyCorrections<Submission extends object>(
   const reading = (source.team?.reading ?? stored) as Submission
   const values = { ...source.team?.values }
   const history: HistoryLine[] = [...(source.team?.history ?? [])]
+  const linkedTo = createLinks(type, source, reading)
+  const today = dayOf(at)
   for (const [n, change] of changes.entries()) {
-    const { path, action } = change
-    const correction = parseChange(type, reading, values, n, change)
-    for (const linked of listLinked(type, source, reading, path)) {
+    const { path } = change
+    const correction = parseChange({ type, reading, values, today }, n, change)
+    const before = currentValue(reading, values, path)
+    for (const linked of linkedTo(path)) {
       const from = currentValue(reading, values, linked)
+      if (linked !== path && !isStillLinked(type, linked, { correction, before, from, values })) continue
       if (correction) values[linked] = { ...correction, by, at: at.toISOString() }
       else delete values[linked]
       history.push({
         path: linked,
-        action: action === 'restore' ? 'restored' : (correction?.action ?? 'restored'),
+        action: correction?.action ?? 'restored',
         from,
         to: currentValue(reading, values, linked),
         by,
@@ -168,55 +218,80 @@ const fieldsChanged = (expected: number, current: number) =>
     `Field [revision] is [${expected}], but the fields were changed since. The current revision is [${current}]`,
   ])
 
+/**
+ * Whether a field that shows the same printed text changes too. It does not if the team has set it apart, if it is a line
+ * that would have no value, or if there is nothing to restore.
+ */
+function isStillLinked(
+  type: DocumentType,
+  path: string,
+  change: {
+    correction: Pick<Correction, 'value'> | undefined
+    before: string | null
+    from: string | null
+    values: Record<string, Correction>
+  },
+) {
+  const { correction, before, from, values } = change
+  if (from !== before) return false
+  return correction ? correction.value !== null || !isRequiredAt(type, path) : values[path] !== undefined
+}
+
+type ChangeContext = {
+  type: DocumentType
+  reading: object
+  values: Record<string, Correction>
+  today: Day
+}
+
 /** Returns what is stored for the change, or undefined if the value is restored. */
 function parseChange(
-  type: DocumentType,
-  reading: object,
-  values: Record<string, Correction>,
+  { type, reading, values, today }: ChangeContext,
   n: number,
   { path, action, value }: z.output<typeof FieldChange>,
 ): Pick<Correction, 'action' | 'value'> | undefined {
   const field = findCorrectable(type, path)
   const read = field && readingAt(reading, path)
-  if (!field || read === undefined)
-    throw invalid(`Field [changes.${n}.path] is invalid: [${path}] is not a field that can be corrected`)
+  const invalidPath = (problem: string) =>
+    invalid(`Field [changes.${n}.path] is invalid: [${path}] ${problem}`)
+  if (!field || read === undefined) throw invalidPath('is not a field that can be corrected')
   if (action !== 'correct' && value !== undefined)
     throw invalid(`Field [changes.${n}.value] is invalid: only a correction has a value`)
   if (action === 'restore') {
-    if (!values[path]) throw invalid(`Field [changes.${n}.path] is invalid: [${path}] was not changed`)
+    if (!values[path]) throw invalidPath('was not changed')
     return undefined
   }
   if (action === 'confirm') {
-    if (read === null) throw invalid(`Field [changes.${n}.path] is invalid: [${path}] has no value`)
-    if (isCorrected(values[path]))
-      throw invalid(`Field [changes.${n}.path] is invalid: [${path}] was corrected; restore it first`)
+    if (read === null) throw invalidPath('has no value')
+    if (isCorrected(values[path])) throw invalidPath('was corrected; restore it first')
     return { action: 'confirmed', value: read }
   }
   if (value === undefined) throw invalid(`Request is missing the required field [changes.${n}.value]`)
-  const parsed = parseCorrection(field, value)
+  const parsed = parseCorrection(field, value, today)
   if ('problem' in parsed) throw invalid(`Field [changes.${n}.value] is invalid: ${parsed.problem}`)
+  if (parsed.value === null && read === null) {
+    if (!values[path]) throw invalidPath('has no value')
+    return undefined
+  }
   return { action: parsed.value === read ? 'confirmed' : 'corrected', value: parsed.value }
 }
 
 /**
- * Lists the fields that show the same printed text, such as income tax and its deduction line: a misread amount is
- * wrong in both.
+ * Returns a function that lists a field and those that show the same printed text, such as income tax and its deduction
+ * line: a misread amount is wrong in both.
  */
-function listLinked(type: DocumentType, source: CorrectedSource, reading: object, path: string): string[] {
-  const place = source.values[path]?.place
-  const read = readingAt(reading, path)
-  if (!place || read === null) return [path]
-  const key = JSON.stringify(place)
-  const others = Object.entries(source.values)
-    .filter(
-      ([other, value]) =>
-        other !== path &&
-        JSON.stringify(value.place) === key &&
-        readingAt(reading, other) === read &&
-        findCorrectable(type, other)?.format === findCorrectable(type, path)?.format,
-    )
-    .map(([other]) => other)
-  return [path, ...others]
+function createLinks(type: DocumentType, source: CorrectedSource, reading: object) {
+  const keyOf = (path: string) => {
+    const place = source.values[path]?.place
+    const read = place ? (readingAt(reading, path) ?? null) : null
+    return read === null ? undefined : JSON.stringify([place, read, findCorrectable(type, path)?.format])
+  }
+  const pathsByKey = Map.groupBy(Object.keys(source.values), keyOf)
+  return (path: string) => {
+    const key = keyOf(path)
+    const others = key === undefined ? [] : (pathsByKey.get(key) ?? [])
+    return [path, ...others.filter((other) => other !== path && findCorrectable(type, other))]
+  }
 }
 
 const currentValue = (reading: object, values: Record<string, Correction>, path: string) =>
@@ -232,6 +307,12 @@ export function readingAt(reading: object, path: string): string | null | undefi
   }
   return value as string | null | undefined
 }
+
+const transactionAmount = /^transactions\.\d+\.amount$/
+
+/** Presents a value as the API does: stored amounts of transactions have thousands separators. */
+export const presentCorrected = (path: string, value: string | null) =>
+  transactionAmount.test(path) ? (value?.replaceAll(',', '') ?? null) : value
 
 /** Blocks that are null as long as the document shows none of their values. */
 const emptyBlocks: Record<string, object> = {

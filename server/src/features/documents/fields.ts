@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../../platform/database/tenancy.ts'
+import { type Caller, hasScope } from '../../platform/http/caller.ts'
 import { Uuid } from '../../platform/http/wire.ts'
 import { notFound } from '../../platform/problem.ts'
 import { readMemberNames } from '../members/service.ts'
 import { openUser } from '../users/service.ts'
 import { findCorrectable, listSinglePaths } from './correctable-fields.ts'
-import { CorrectionEvent, readingAt, revisionOf } from './corrections.ts'
+import { CorrectionEvent, presentCorrected, readingAt, revisionOf } from './corrections.ts'
 import {
   ProvenanceCheck,
   presentCheck,
@@ -97,15 +98,16 @@ export type SubmissionTracers = Record<
 >
 
 /** Returns everything needed to highlight the extracted values on the pages of a document. */
-export function readFields(tenant: Tenant, tracers: SubmissionTracers, id: string) {
+export function readFields(tenant: Tenant, caller: Caller, tracers: SubmissionTracers, id: string) {
   return tenant.transaction(async (tx) => {
     audit(tx, 'document.traced', id)
-    return presentFields(tx, tracers, id)
+    return presentFields(tx, caller, tracers, id)
   })
 }
 
 export async function presentFields(
   tx: Tx,
+  caller: Caller,
   tracers: SubmissionTracers,
   id: string,
 ): Promise<z.output<typeof DocumentFields>> {
@@ -133,7 +135,7 @@ export async function presentFields(
     fields: traced ? listFields(type, traced) : [],
     missing_fields: traced ? listMissing(type, traced) : [],
     correction_checks: (source?.team?.checks ?? []).map(presentCheck),
-    correction_history: await presentHistory(tx, source),
+    correction_history: await presentHistory(tx, caller, source),
     findings: findings.flatMap(presentFinding),
   }
 }
@@ -152,15 +154,17 @@ function listFields(type: DocumentType, { blocks, provenance, source }: TracedSu
 const listMissing = (type: DocumentType, { stored, source }: TracedSubmission) =>
   listSinglePaths(type).filter((path) => readingAt(stored, path) === null && !source?.team?.values[path])
 
-async function presentHistory(tx: Tx, source: SourceDocument | null) {
+/** API keys need the scope `members` to learn the names of members, here as elsewhere. */
+async function presentHistory(tx: Tx, caller: Caller, source: SourceDocument | null) {
   const history = source?.team?.history ?? []
-  const members = history.flatMap(({ by }) => (by.kind === 'member' ? by.id : []))
+  const seesNames = hasScope(caller, 'members')
+  const members = seesNames ? history.flatMap(({ by }) => (by.kind === 'member' ? by.id : [])) : []
   const names = await readMemberNames(tx, [...new Set(members)])
   return history.map(({ by, ...line }) => ({
     path: line.path,
     action: line.action,
-    from: line.from,
-    to: line.to,
+    from: presentCorrected(line.path, line.from),
+    to: presentCorrected(line.path, line.to),
     by: { kind: by.kind, id: by.id, name: names.get(by.id) ?? null },
     at: line.at,
   }))

@@ -11,6 +11,7 @@ import { Uuid } from '../../platform/http/wire.ts'
 import {
   certifiedAfter,
   FieldCorrection,
+  presentCorrected,
   readingAt,
   type TeamCorrections,
   verifiedAfter,
@@ -186,7 +187,7 @@ export function traceValue(source: SourceDocument, path: string): z.output<typeo
       correction: null,
     }
   const { action, by, at } = correction
-  const reading = readingAt(source.team?.reading ?? {}, path) ?? null
+  const reading = presentCorrected(path, readingAt(source.team?.reading ?? {}, path) ?? null)
   return {
     ...position,
     method: 'member',

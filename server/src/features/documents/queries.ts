@@ -9,6 +9,7 @@ export type UploadRow = Selectable<DB['uploads']>
 const documentColumns = [
   'id',
   'user_id',
+  'authorisation_id',
   'type',
   'created_at',
   'bytes',
@@ -105,8 +106,13 @@ export function setIdentityAccepted(tx: Tx, id: string, identity_accepted_at: Da
   return tx.updateTable('documents').set({ identity_accepted_at }).where('id', '=', id).execute()
 }
 
+/** Stores a new match. What was accepted before was another one. */
 export function setIdentityMatch(tx: Tx, id: string, identity_match: string) {
-  return tx.updateTable('documents').set({ identity_match }).where('id', '=', id).execute()
+  return tx
+    .updateTable('documents')
+    .set({ identity_match, identity_accepted_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export function deleteDocumentRow(tx: Tx, id: string) {

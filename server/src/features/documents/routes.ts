@@ -174,7 +174,8 @@ export async function documentRoutes(
       params,
       response: { 200: DocumentFields },
     },
-    handler: ({ tenant, params: { document_id } }) => readFields(tenant, tracers, document_id),
+    handler: ({ tenant, caller, params: { document_id } }) =>
+      readFields(tenant, caller, tracers, document_id),
   })
 
   server.route({

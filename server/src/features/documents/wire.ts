@@ -9,7 +9,10 @@ const maxLocations = 20
  * Converts a document to its API representation. Without `contents`, only fields that are not personal data are
  * included.
  */
-export function presentDocument({ sealed: _, ...row }: DocumentRow, contents?: Contents) {
+export function presentDocument(
+  { sealed: _, authorisation_id: _authorisation, ...row }: DocumentRow,
+  contents?: Contents,
+) {
   const { trust_score } = row
   return {
     ...row,

@@ -25,6 +25,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
   const lowTrust = await listLowTrustDocuments(tx, userId)
   const distrusted = new Set(lowTrust.map(({ id }) => id).filter((id) => !included.has(id)))
   const paid = await listAllPayslips(tx, userId)
+  const allStatements = await listCredits(tx, userId, allDays)
   return {
     person,
     months_requested: payroll_period_months,
@@ -38,7 +39,9 @@ export async function loadEvidence(tx: Tx, userId: string) {
       ({ document_id }) => document_id === null || !distrusted.has(document_id),
     ),
     /** Statements that banks gave themselves. */
-    bankStatements: (await listCredits(tx, userId, allDays)).filter(({ account_id }) => account_id !== null),
+    bankStatements: allStatements.filter(({ account_id }) => account_id !== null),
+    /** Uploaded statements of which the team corrected values. */
+    correctedStatements: allStatements.filter(({ corrected }) => corrected !== null),
     taxYears: await listLatestYears(tx, userId, maxTaxYears),
     notes: await listNotes(tx, userId),
     selfAdministered: new Set(await listSelfAdministeredAccountIds(tx, userId)),

@@ -5,6 +5,7 @@ import {
   type IncomeFindingCode,
 } from '../../vocabulary/income-findings.ts'
 import type { Agreement } from './agreement.ts'
+import type { CorrectedDocument } from './corrected-documents.ts'
 import type { IncomeEvidence } from './evidence.ts'
 import type { compareIdentity } from './identity.ts'
 import type { IncomeResult } from './model/summarise.ts'
@@ -33,12 +34,14 @@ type FindingInput = {
   result: IncomeResult
   agreement: readonly Agreement[]
   identity: ReturnType<typeof compareIdentity>
+  corrections: readonly CorrectedDocument[]
 }
 
 /** Lists all risks, the most severe first. */
 export function listIncomeFindings(input: FindingInput): IncomeFinding[] {
   return [
     ...documentFindings(input.evidence),
+    ...correctionFindings(input),
     ...agreementFindings(input.agreement),
     ...selfAdministeredFindings(input.evidence),
     ...identityFindings(input.identity),
@@ -88,6 +91,28 @@ function documentFindings({ lowTrust, included, paid }: IncomeEvidence) {
           where,
         )
   })
+}
+
+/** Only documents that are used are a risk: low-trust ones are in no figure, corrected or not. */
+function correctionFindings({ evidence, result, corrections }: FindingInput) {
+  const used = new Set([...result.usable, ...evidence.statements].map(({ id }) => id))
+  const found = corrections.filter(({ submission_id, parts }) => used.has(submission_id) && parts.length > 0)
+  const [first] = found
+  if (!first) return []
+  const values = found.reduce((sum, { corrected_values }) => sum + corrected_values, 0)
+  const is = values === 1 ? 'value is' : 'values are'
+  return [
+    finding(
+      'values-corrected',
+      'medium',
+      `${values} ${is} not as read from ${found.length === 1 ? 'the document' : `${found.length} documents`}: the team corrected ${values === 1 ? 'it' : 'them'}.`,
+      'Compare with the document.',
+      {
+        submission_ids: found.map(({ submission_id }) => submission_id),
+        document_id: found.length === 1 ? first.document_id : null,
+      },
+    ),
+  ]
 }
 
 function agreementFindings(agreement: readonly Agreement[]) {

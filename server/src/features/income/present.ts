@@ -4,6 +4,7 @@ import { formatTaxYear } from '../../vocabulary/tax-income.ts'
 import { assessAffordability } from './affordability.ts'
 import { compareSources } from './agreement.ts'
 import { listBankIncome } from './bank-income.ts'
+import { listCorrectedDocuments, presentCorrections } from './corrected-documents.ts'
 import type { IncomeEvidence } from './evidence.ts'
 import { listIncomeFindings } from './findings.ts'
 import { compareIdentity } from './identity.ts'
@@ -64,6 +65,7 @@ export function presentSummary(
   const { as_of, payments, total } = result
   const { agreement, seenInBank } = compareSources(evidence, result)
   const identity = compareIdentity(evidence, result)
+  const corrections = listCorrectedDocuments(evidence)
   const averageOfThree = total.figures.averages.find(({ month_count }) => month_count === 3)
   const isReady = total.annual.amount !== null && averageOfThree?.reason === null
   return {
@@ -80,9 +82,10 @@ export function presentSummary(
     bank_income: listBankIncome(evidence, as_of),
     identity,
     affordability: assessAffordability(evidence, result, commitments),
-    findings: listIncomeFindings({ evidence, result, agreement, identity }),
+    findings: listIncomeFindings({ evidence, result, agreement, identity, corrections }),
     rules: null,
     notes: evidence.notes,
+    corrections,
   }
 }
 
@@ -189,11 +192,12 @@ function presentMonths({ months, sourceMonths, payments }: IncomeResult, seenInB
 }
 
 export function presentIncomeWorking(
-  { payslips, inclusions }: IncomeEvidence,
+  { payslips, paid: stored, inclusions }: IncomeEvidence,
   result: IncomeResult,
 ): IncomeWorking {
   const usable = new Map(result.usable.map((payment) => [payment.id, payment]))
   const unused = new Map(result.unused.map((each) => [each.id, each]))
+  const corrected = new Map(stored.map((each) => [each.id, each.corrected]))
   return {
     model_id: incomeModelId,
     as_of: result.as_of,
@@ -209,6 +213,7 @@ export function presentIncomeWorking(
       reason: unused.get(id)?.reason ?? null,
       counted_instead: unused.get(id)?.instead ?? [],
       ...presentPayment(usable.get(id)),
+      corrections: presentCorrections(corrected.get(id) ?? []),
     })),
     annual: result.employments.map(({ employer_name, annual }) => ({
       employer_name,

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Body, MultilineText, Pounds, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { findingCodes, findingSeverities } from '../../vocabulary/income-findings.ts'
 import { employmentTypes, Money, payFrequencies } from '../../vocabulary/payslip.ts'
+import { CorrectedFields } from '../documents/corrections.ts'
 import { Note } from '../journeys/person/schemas.ts'
 import { RuleCheck } from '../reviews/rules/schemas.ts'
 import { affordabilityReasons, stressPercent } from './affordability.ts'
 import { agreementResults, agreementSources } from './agreement.ts'
+import { correctedParts } from './corrected-documents.ts'
 import { identityFields, identityResults } from './identity.ts'
 import { annualReasons, employmentStatusReasons } from './model/employments.ts'
 import { confidenceLevels, figureReasons } from './model/figures.ts'
@@ -236,6 +238,22 @@ const Affordability = z
   })
   .meta({ id: 'IncomeAffordability' })
 
+const CorrectedDocument = z
+  .strictObject({
+    document_id: Uuid,
+    submission_id: Uuid,
+    type: z.enum(['payslip', 'bank_statement']).describe('Kind of document'),
+    corrected_values: z.int().describe('How many of its values the team corrected'),
+    parts: z
+      .array(z.enum(correctedParts))
+      .describe(
+        'What the corrected values may change: figures of gross or net pay, comparisons with the bank, or the identity',
+      ),
+    corrected_by: z.array(z.enum(['api_key', 'member'])).describe('Kinds of callers that corrected them'),
+    last_corrected_at: z.string().meta({ type: 'string', format: 'date-time' }),
+  })
+  .meta({ id: 'IncomeCorrectedDocument', description: 'A document with values that the team corrected.' })
+
 const modelId = z.literal(incomeModelId).describe('Version of the model; a change of its rules gets a new id')
 const asOf = Day.describe('The day that the summary is calculated for')
 
@@ -304,6 +322,12 @@ export const IncomeSummary = z
       'Your review rules, checked with the figures above; null if you have none, and in reports',
     ),
     notes: z.array(Note).describe('What the applicant says about figures, newest first'),
+    corrections: z
+      .array(CorrectedDocument)
+      .describe(
+        'Documents with values that your team corrected, latest first. Figures with one of these submissions use ' +
+          'them, and the document does not prove them',
+      ),
   })
   .meta({ id: 'IncomeSummary', description: 'The income of a user over all sources, with its evidence.' })
 
@@ -350,6 +374,9 @@ const WorkingPayslip = z
     benefits_in_kind: Amount.nullable().describe('Benefits in kind, which are not income'),
     parts: z.array(PayPart).describe('Amounts by kind of pay'),
     shares: z.array(MonthShare).describe('Split over calendar months by days'),
+    corrections: CorrectedFields.describe(
+      'Values that the team corrected; personal details without the values',
+    ),
   })
   .meta({ id: 'IncomeWorkingPayslip' })
 

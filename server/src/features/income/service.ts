@@ -88,8 +88,10 @@ export const updateSummary =
     if (!(await hasSubscriber(tx, 'income-summary-updated'))) return { changed: false }
     const isEmpty = summary.status === 'none' && summary.bank_income.length === 0
     if (isEmpty && !(await hasSummary(tx, user_id))) return { changed: false }
-    const { as_of: _asOf, freshness: _freshness, rules: _rules, ...content } = summary
-    const content_hash = keysOf(tx).lookupHash('income_summaries.content', JSON.stringify(content))
+    const { as_of: _asOf, freshness: _freshness, rules: _rules, corrections, ...content } = summary
+    // Summaries without corrections keep the hash that older releases stored.
+    const hashed = { ...content, ...(corrections.length > 0 && { corrections }) }
+    const content_hash = keysOf(tx).lookupHash('income_summaries.content', JSON.stringify(hashed))
     const changed = await storeSummaryHash(tx, { user_id, model_id: incomeModelId, content_hash })
     if (changed)
       await publishOptIn(tx, {

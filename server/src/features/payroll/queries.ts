@@ -36,6 +36,19 @@ export async function listKnownHashes(
   return new Set(rows.map(({ natural_hash }) => natural_hash.toString('hex')))
 }
 
+/** Whether another uploaded payslip of the user has this hash. */
+export async function hasUploadWithHash(
+  tx: Tx,
+  { user_id, natural_hash, except }: { user_id: string; natural_hash: Buffer; except: string },
+) {
+  const { rows } = await sql`
+    select from payroll_submissions
+      where user_id = ${user_id} and account_id is null and natural_hash = ${natural_hash} and id <> ${except}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 type NewSubmission = {
   id: string
   pay_date: Day
@@ -169,7 +182,13 @@ export async function findSubmission(tx: Tx, by: PayrollSubmissionKey) {
   return rows[0]
 }
 
-type CorrectedColumns = 'employment_hash' | 'identity_match' | 'sealed' | 'figures' | 'provenance'
+type CorrectedColumns =
+  | 'natural_hash'
+  | 'employment_hash'
+  | 'identity_match'
+  | 'sealed'
+  | 'figures'
+  | 'provenance'
 
 /** Replaces the columns that depend on the content of a payslip. */
 export function updateSubmission(

@@ -22,6 +22,9 @@ const ReportDocument = z
     pages: z.int().describe('Number of pages'),
     trust_score: z.enum(['Low', 'Medium', 'High']).nullable().describe('What the checks found'),
     sha256: z.string().describe('SHA-256 of the file, hexadecimal'),
+    corrected_values: z
+      .int()
+      .describe('How many values the team corrected. Neither trust score nor hash is about them'),
   })
   .meta({ id: 'IncomeReportDocument' })
 

@@ -70,7 +70,11 @@ async function buildReport(
     },
     income,
     working,
-    documents: await listDocumentOrigins(tx, user_id),
+    documents: (await listDocumentOrigins(tx, user_id)).map((each) => ({
+      ...each,
+      corrected_values:
+        income.corrections.find(({ document_id }) => document_id === each.document_id)?.corrected_values ?? 0,
+    })),
   }
   return JSON.parse(JSON.stringify(report)) as ReportContent
 }

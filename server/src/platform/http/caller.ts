@@ -75,6 +75,10 @@ const rankOf = (role: MemberRole) => (rankedRoles as readonly MemberRole[]).inde
 /** Support members and Developers see that resources exist and their status, but no personal data or amounts. */
 export const canSeePersonalData = ({ role }: Caller) => role !== 'Support' && role !== 'Developer'
 
+/** Whether the scopes of an API key allow this. Members are limited by their role instead. */
+export const hasScope = (caller: Caller, scope: KeyScope) =>
+  caller.kind !== 'api_key' || caller.limits.scopes === null || caller.limits.scopes.includes(scope)
+
 /** Access rule of an operation. Every route states all of it, so that no route is open by omission. */
 export type RouteAccess = {
   caller: CallerKind

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import { unseal } from '../../../platform/secrets/seal.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
+import type { CorrectedFields } from '../../documents/corrections.ts'
 import { openUser } from '../../users/service.ts'
 import { contentSealContext } from '../submissions/sealed-columns.ts'
 import type { PayslipContent } from '../submissions/wire.ts'
@@ -20,7 +21,7 @@ export type PayslipPayment = {
 
 type PaymentFacts = Omit<PayslipPayment, 'net_pay' | 'employer_name'>
 type PaymentRow = PaymentFacts & { sealed: Buffer }
-export type PaidPayslip = PaymentFacts & { payslip: Payslip }
+export type PaidPayslip = PaymentFacts & { payslip: Payslip; corrected: CorrectedFields }
 
 const columns = sql`id, account_id, document_id, source, trust_score, pay_date::text, sealed`
 
@@ -67,12 +68,14 @@ export async function listAllPayslips(tx: Tx, userId: string) {
 async function openRows(tx: Tx, userId: string, rows: readonly PaymentRow[]): Promise<PaidPayslip[]> {
   const { key } = await openUser(tx, userId)
   return rows.map(({ sealed, ...row }) => {
-    const { payslip }: PayslipContent = JSON.parse(unseal(key, contentSealContext(row.id), sealed).toString())
-    return { ...row, payslip }
+    const { payslip, corrected = [] }: PayslipContent = JSON.parse(
+      unseal(key, contentSealContext(row.id), sealed).toString(),
+    )
+    return { ...row, payslip, corrected }
   })
 }
 
-function paymentOf({ payslip, ...facts }: PaidPayslip): PayslipPayment {
+function paymentOf({ payslip, corrected: _, ...facts }: PaidPayslip): PayslipPayment {
   const { net_pay } = payslip.income_information.earnings
   return { ...facts, net_pay, employer_name: payslip.employment_information.employer_name }
 }

@@ -3,13 +3,19 @@ import type { Tx } from '../../../platform/database/tenancy.ts'
 import { seal } from '../../../platform/secrets/seal.ts'
 import { decimalOf, type Pence, penceOf, sumOf } from '../../../vocabulary/money.ts'
 import { Payslip } from '../../../vocabulary/payslip.ts'
-import { applyCorrections, type CorrectionRequest, listCorrected } from '../../documents/corrections.ts'
+import {
+  applyCorrections,
+  type CorrectionRequest,
+  describeCorrected,
+  listCorrected,
+  type TeamCorrections,
+} from '../../documents/corrections.ts'
 import { comparePayslip } from '../../identity/service.ts'
 import { openUser } from '../../users/service.ts'
 import { figuresOf } from '../income/rolling.ts'
-import { findSubmission, updateSubmission } from '../queries.ts'
+import { findSubmission, hasUploadWithHash, updateSubmission } from '../queries.ts'
 import { openContent } from './open-submissions.ts'
-import { employmentHasher } from './payslip-hashes.ts'
+import { employmentHasher, naturalHash } from './payslip-hashes.ts'
 import {
   contentSealContext,
   figuresSealContext,
@@ -19,8 +25,8 @@ import {
 import { uploadHolder } from './store-uploaded.ts'
 
 /**
- * Applies corrections to an uploaded payslip and everything derived from it. The hash that detects a second upload of
- * the payslip stays that of the reading. Returns the identity match, or undefined if there is no such payslip.
+ * Applies corrections to an uploaded payslip and everything derived from it. Returns its comparison with the registered
+ * person, or undefined if there is no such payslip.
  */
 export async function correctPayslip(
   tx: Tx,
@@ -35,20 +41,31 @@ export async function correctPayslip(
   const content = openContent(key, row)
   const { submission, team } = applyCorrections('payslip', source, content.payslip, request)
   const corrected = listCorrected(team.values)
-  const payslip = Payslip.parse(recomputeParts(submission, team.reading as Payslip, corrected))
+  const payslip = Payslip.parse(recomputeParts(submission, team))
   const checks = corrected.length > 0 ? checkPayslip(payslip) : []
-  const identity_match = comparePayslip(person, payslip).match
+  const identity = comparePayslip(person, payslip)
   const sealWith = (context: typeof contentSealContext, value: object) =>
     seal(key, context(id), JSON.stringify(value))
   await updateSubmission(tx, id, {
     pay_date: payslip.income_information.pay_date,
+    natural_hash: await correctedHash(tx, user_id, { id, payslip }),
     employment_hash: employmentHasher(tx, uploadHolder)(payslip),
-    identity_match,
-    sealed: sealWith(contentSealContext, { ...content, payslip }),
+    identity_match: identity.match,
+    sealed: sealWith(contentSealContext, { ...content, payslip, corrected: describeCorrected(team) }),
     figures: sealWith(figuresSealContext, figuresOf(payslip)),
     provenance: sealWith(provenanceSealContext, { ...source, team: { ...team, checks } }),
   })
-  return identity_match
+  return identity
+}
+
+/**
+ * Returns the hash that detects a second upload of the payslip. A payslip that was corrected to equal another one gets a
+ * hash of its own, because the hashes of a user are unique.
+ */
+async function correctedHash(tx: Tx, user_id: string, { id, payslip }: { id: string; payslip: Payslip }) {
+  const natural_hash = naturalHash(tx, uploadHolder, payslip)
+  const isTaken = await hasUploadWithHash(tx, { user_id, natural_hash, except: id })
+  return isTaken ? naturalHash(tx, `${uploadHolder} ${id}`, payslip) : natural_hash
 }
 
 const earningsPath = 'income_information.earnings'
@@ -56,9 +73,13 @@ const correctedLine = /^income_information\.earnings\.earning_elements\.(\d+)\.a
 
 /**
  * Recomputes the totals of fixed and variable pay after a correction of the earnings. Base salary and bonus are null
- * if a line that may be part of them was corrected and they were not.
+ * if a line that may be part of them was corrected, unless the team corrected or confirmed them.
  */
-function recomputeParts(payslip: Payslip, reading: Payslip, corrected: readonly string[]): Payslip {
+function recomputeParts(
+  payslip: Payslip,
+  { reading, values }: Pick<TeamCorrections, 'reading' | 'values'>,
+): Payslip {
+  const corrected = listCorrected(values)
   const { earnings } = payslip.income_information
   const lines = corrected.flatMap((path) => {
     const index = correctedLine.exec(path)?.[1]
@@ -71,8 +92,8 @@ function recomputeParts(payslip: Payslip, reading: Payslip, corrected: readonly 
   const part = (isFixed: boolean) =>
     isWhole ? decimalOf(total(paid.filter(({ is_fixed }) => is_fixed === isFixed))) : null
   const keeps = (name: 'base_salary' | 'bonus', mayBePart: (line: (typeof paid)[number]) => boolean) =>
-    corrected.includes(`${earningsPath}.${name}`) || !lines.some(mayBePart) ? earnings[name] : null
-  const { fixed_pay_total, variable_pay_total } = reading.income_information.earnings
+    values[`${earningsPath}.${name}`] || !lines.some(mayBePart) ? earnings[name] : null
+  const { fixed_pay_total, variable_pay_total } = (reading as Payslip).income_information.earnings
   const hadParts = fixed_pay_total !== null || variable_pay_total !== null
   return {
     ...payslip,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { noonOf } from '../../../vocabulary/days.ts'
 import type { Day, Payslip } from '../../../vocabulary/payslip.ts'
+import type { CorrectedFields } from '../../documents/corrections.ts'
 import { presentMatch } from '../../identity/service.ts'
 import type { RollingIncome } from '../income/rolling.ts'
 import type { PayrollSubmission, SubmissionSource, SubmittedPayload } from '../schemas.ts'
@@ -13,6 +14,8 @@ export type PayslipContent = {
   payslip: Payslip
   document_external_id: string | null
   document_filename: string | null
+  /** Values that the team corrected. Missing if there were never any. */
+  corrected?: CorrectedFields
 }
 
 /** The unencrypted columns of a row. */

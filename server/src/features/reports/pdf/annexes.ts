@@ -1,4 +1,5 @@
 import type { ReportContent } from '../schemas.ts'
+import { correctedMark, corrections } from './corrections.ts'
 import { findingPanel, maxFindingsOnPageOne, type PrintedReport } from './decision-page.ts'
 import {
   because,
@@ -8,6 +9,7 @@ import {
   monthName,
   payslipSources,
   percent,
+  plural,
   pounds,
   poundsOr,
   sentence,
@@ -15,7 +17,7 @@ import {
   unusedReasons,
 } from './labels.ts'
 import type { References } from './references.ts'
-import { addPage, heading, type ReportSheet, table, write } from './sheet.ts'
+import { addPage, type Column, heading, type ReportSheet, table, write } from './sheet.ts'
 import { colours, sizes } from './theme.ts'
 
 /** Every figure with its sources. Sections without content are left out. */
@@ -29,6 +31,7 @@ export function annexes(sheet: ReportSheet, printed: PrintedReport) {
   documents(sheet, printed)
   identity(sheet, printed)
   notes(sheet, printed)
+  corrections(sheet, printed)
   verification(sheet, printed)
 }
 
@@ -40,7 +43,14 @@ function moreFindings(sheet: ReportSheet, { report, references }: PrintedReport)
   sheet.y += 8
 }
 
-type FigureRow = { name: string; value: string; basis: string; ids: readonly string[]; disputes: string[] }
+type FigureRow = {
+  name: string
+  value: string
+  basis: string
+  ids: readonly string[]
+  disputes: string[]
+  corrected: string[]
+}
 
 function figureSources(sheet: ReportSheet, { report, references }: PrintedReport) {
   heading(
@@ -55,6 +65,7 @@ function figureSources(sheet: ReportSheet, { report, references }: PrintedReport
       { title: 'Value', share: 22, align: 'right', isBold: true, text: ({ value }) => value },
       { title: 'Basis', share: 30, text: ({ basis }) => basis },
       { title: 'Payslips', share: 26, text: ({ ids }) => references.payslips(ids) || '–' },
+      ...correctedColumn<FigureRow>(report, ({ corrected }) => corrected),
       {
         title: 'Disputed',
         share: 12,
@@ -68,14 +79,21 @@ function figureSources(sheet: ReportSheet, { report, references }: PrintedReport
 
 function listFigures({ income: summary }: ReportContent, references: References): FigureRow[] {
   const { income, employments, affordability } = summary
-  const { disputesOfGross, disputesOfNet } = references
+  const { disputesOfGross, disputesOfNet, corrected } = references
   const row = (
     name: string,
     value: string | null,
     basis: string,
     ids: readonly string[],
     disputesIn: (ids: readonly string[]) => string[],
-  ): FigureRow => ({ name, value: value ?? '–', basis, ids, disputes: disputesIn(ids) })
+  ): FigureRow => ({
+    name,
+    value: value ?? '–',
+    basis,
+    ids,
+    disputes: disputesIn(ids),
+    corrected: corrected(disputesIn === disputesOfNet ? 'net' : 'gross', ids),
+  })
   const annual = (name: string, { annual_gross }: typeof income) =>
     row(
       name,
@@ -186,7 +204,13 @@ function listFigures({ income: summary }: ReportContent, references: References)
 function months(sheet: ReportSheet, { report, references }: PrintedReport) {
   const all = report.income.months.toReversed()
   if (all.length === 0) return
-  heading(sheet, 'Annex B: months', 'Part months are left out of averages. Net pay as each source shows it.')
+  heading(
+    sheet,
+    'Annex B: months',
+    report.income.corrections.length > 0
+      ? 'Part months are left out of averages. Net pay as each source shows it, except for corrected values (annex G).'
+      : 'Part months are left out of averages. Net pay as each source shows it.',
+  )
   const bySource = (name: 'payroll' | 'payslip' | 'bank') => ({
     title: sourceNames[name],
     share: 16,
@@ -210,6 +234,9 @@ function months(sheet: ReportSheet, { report, references }: PrintedReport) {
       bySource('payslip'),
       bySource('bank'),
       { title: 'From', share: 14, text: ({ submission_ids }) => references.payslips(submission_ids) || '–' },
+      ...correctedColumn<(typeof all)[number]>(report, ({ submission_ids }) =>
+        references.correctedInAny(submission_ids),
+      ),
       {
         title: 'Disputed',
         share: 11,
@@ -246,8 +273,18 @@ function payslips(sheet: ReportSheet, { report, references }: PrintedReport) {
         text: ({ source, document_id }) =>
           [payslipSources[source], references.document(document_id)].filter(Boolean).join(', '),
       },
-      { title: 'Gross', share: 15, align: 'right', text: ({ gross }) => poundsOr(gross) },
-      { title: 'Net', share: 15, align: 'right', text: ({ net }) => poundsOr(net) },
+      {
+        title: 'Gross',
+        share: 15,
+        align: 'right',
+        text: ({ gross, submission_id }) => poundsOr(gross) + correctedMark(report, 'gross', submission_id),
+      },
+      {
+        title: 'Net',
+        share: 15,
+        align: 'right',
+        text: ({ net, submission_id }) => poundsOr(net) + correctedMark(report, 'net', submission_id),
+      },
       {
         title: 'Counted',
         share: 20,
@@ -259,13 +296,29 @@ function payslips(sheet: ReportSheet, { report, references }: PrintedReport) {
   )
 }
 
+/** Shown only if the team corrected a value, because the tables are narrow. */
+const correctedColumn = <Row>(
+  { income }: ReportContent,
+  namesOf: (row: Row) => readonly string[],
+): Column<Row>[] =>
+  income.corrections.length === 0
+    ? []
+    : [
+        {
+          title: 'Corrected',
+          share: 14,
+          text: (row) => namesOf(row).join(', ') || '–',
+          colour: (row) => (namesOf(row).length > 0 ? colours.high.ink : colours.ink),
+        },
+      ]
+
 function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
   if (report.documents.length === 0) return
   heading(
     sheet,
     'Annex D: documents',
     'Document trust is the result of our checks of the file. Record is the SHA-256 of the file as it was uploaded: it shows ' +
-      'that our copy is unchanged, not that the document is genuine.',
+      'that our copy is unchanged, not that the document is genuine. Neither is about values that the team corrected.',
   )
   const included = new Map(report.working.inclusions.map((each) => [each.document_id, each]))
   table(
@@ -286,15 +339,19 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
       {
         title: 'Document trust',
         share: 28,
-        text: ({ trust_score, document_id }) => {
+        text: ({ trust_score, document_id, corrected_values }) => {
           const inclusion = included.get(document_id)
-          return inclusion
+          const trust = inclusion
             ? `${trust_score}. Included by ${inclusion.included_by.kind === 'member' ? 'a member' : 'an API key'}: ${inclusion.reason}`
             : trust_score === 'Low'
               ? 'Low: in no figure'
               : (trust_score ?? 'Not rated')
+          return corrected_values === 0
+            ? trust
+            : `${trust}. ${plural(corrected_values, 'value')} corrected by the team: not what was read from this file`
         },
-        colour: ({ trust_score }) => (trust_score === 'Low' ? colours.high.ink : colours.ink),
+        colour: ({ trust_score, corrected_values }) =>
+          trust_score === 'Low' || corrected_values > 0 ? colours.high.ink : colours.ink,
       },
       { title: 'Record (SHA-256)', share: 40, size: 6, text: ({ sha256 }) => sha256 },
     ],
@@ -302,7 +359,7 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
   )
 }
 
-function identity(sheet: ReportSheet, { report }: PrintedReport) {
+function identity(sheet: ReportSheet, { report, references }: PrintedReport) {
   const compared = report.income.identity.filter(({ sources }) => sources.length > 0)
   if (compared.length === 0) return
   heading(
@@ -318,7 +375,12 @@ function identity(sheet: ReportSheet, { report }: PrintedReport) {
         title: 'Result',
         share: 70,
         text: ({ sources }) =>
-          sources.map(({ source, result }) => `${sourceNames[source]}: ${result}`).join('; '),
+          sources
+            .map(({ source, result, submission_id }) => {
+              const isCorrected = references.corrected('identity', [submission_id]).length > 0
+              return `${sourceNames[source]}: ${result}${isCorrected ? ' (corrected by the team)' : ''}`
+            })
+            .join('; '),
         colour: ({ sources }) =>
           sources.some(({ result }) => result === 'differs') ? colours.high.ink : colours.ink,
       },
@@ -333,7 +395,9 @@ function notes(sheet: ReportSheet, { report, references }: PrintedReport) {
   heading(
     sheet,
     'Annex F: what the applicant disputes',
-    'In the words of the applicant. The data was not changed.',
+    report.income.corrections.length > 0
+      ? 'In the words of the applicant. A note changes no data. Annex G lists what the team corrected.'
+      : 'In the words of the applicant. The data was not changed.',
   )
   table(
     sheet,

@@ -156,6 +156,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
       value: poundsOr(annual_gross.amount, ''),
       detail: because(annual_gross.reason) || `Confidence: ${income.confidence}`,
       disputes: references.disputesOfGross(annual_gross.submission_ids),
+      corrected: references.corrected('gross', annual_gross.submission_ids),
     },
     {
       title: 'Net pay a month, 3 months',
@@ -164,6 +165,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
         because(three?.reason ?? null) ||
         `6 months ${poundsOr(six?.net ?? null)}\n12 months ${poundsOr(twelve?.net ?? null)}`,
       disputes: references.disputesOfNet(three?.submission_ids ?? []),
+      corrected: references.corrected('net', three?.submission_ids ?? []),
     },
     {
       title: 'Variability of net pay',
@@ -176,6 +178,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
             : `\n${percent(income.year_on_year.ratio)} on the year before`
         }`,
       disputes: references.disputesOfNet(variability.submission_ids),
+      corrected: references.corrected('net', variability.submission_ids),
     },
     {
       title: 'Left a month after estimate',
@@ -184,36 +187,41 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
         because(affordability.reason) ||
         `Under ${affordability.stress.percent}% stress ${poundsOr(affordability.stress.left)}`,
       disputes: references.disputesOfNet(affordability.submission_ids),
+      corrected: references.corrected('net', affordability.submission_ids),
     },
   ])
 }
 
-type Tile = { title: string; value: string; detail: string; disputes: string[] }
+type Tile = { title: string; value: string; detail: string; disputes: string[]; corrected: string[] }
 
 const tileGap = 8
 const tileHeight = 66
+/** Room for the mark of corrected values, two lines. */
+const correctedHeight = 18
 
 function tiles(sheet: ReportSheet, all: readonly Tile[]) {
   const { pdf } = sheet
   const width = (contentWidth - tileGap * (all.length - 1)) / all.length
-  for (const [index, { title, value, detail, disputes }] of all.entries()) {
+  const isCorrected = all.some(({ corrected }) => corrected.length > 0)
+  const height = tileHeight + (isCorrected ? correctedHeight : 0)
+  for (const [index, { title, value, detail, disputes, corrected }] of all.entries()) {
     const left = page.margin + index * (width + tileGap)
-    pdf.rect(left, sheet.y, width, tileHeight).fill(colours.panel)
+    pdf.rect(left, sheet.y, width, height).fill(colours.panel)
     const [x, inner] = [left + 7, width - 12]
     let y = write(pdf, title, { x, y: sheet.y + 6, width: inner, size: sizes.small, colour: colours.muted })
     y = write(pdf, value || '–', { x, y, width: inner, size: sizes.figure, isBold: true }) + 1
     y = write(pdf, detail, { x, y, width: inner, size: sizes.small, colour: colours.muted })
-    if (disputes.length > 0)
-      write(pdf, `Disputed by the applicant: ${disputes.join(', ')}`, {
-        x,
-        y,
-        width: inner,
-        size: sizes.small,
-        colour: colours.high.ink,
-        isBold: true,
-      })
+    const mark = { x, width: inner, size: sizes.small, colour: colours.high.ink, isBold: true }
+    if (corrected.length > 0) y = write(pdf, `Corrected by the team: ${corrected.join(', ')}`, { ...mark, y })
+    if (disputes.length > 0) write(pdf, `Disputed by the applicant: ${disputes.join(', ')}`, { ...mark, y })
   }
-  sheet.y += tileHeight + 10
+  sheet.y += height + 10
+  if (isCorrected) {
+    const text =
+      'Figures marked as corrected use values that the team entered in place of what was read. The documents do not prove ' +
+      'them. Annex G lists both.'
+    sheet.y = write(pdf, text, { y: sheet.y - 4, size: sizes.table, isBold: true }) + 8
+  }
 }
 
 function employments(sheet: ReportSheet, { report, references }: PrintedReport) {
@@ -233,7 +241,8 @@ function employments(sheet: ReportSheet, { report, references }: PrintedReport) 
           [
             `${employer_name ?? 'Not named'}${is_director ? ' (director)' : ''}`,
             role,
-            disputed(references.disputesOf(submission_ids)),
+            marked('Corrected', references.correctedInAny(submission_ids)),
+            marked('Disputed', references.disputesOf(submission_ids)),
           ]
             .filter(Boolean)
             .join('\n'),
@@ -271,7 +280,7 @@ function employments(sheet: ReportSheet, { report, references }: PrintedReport) 
   )
 }
 
-const disputed = (notes: readonly string[]) => notes.length > 0 && `Disputed: ${notes.join(', ')}`
+const marked = (mark: string, names: readonly string[]) => names.length > 0 && `${mark}: ${names.join(', ')}`
 
 function agreement(sheet: ReportSheet, { report, references }: PrintedReport) {
   heading(sheet, 'Agreement of the sources')
@@ -287,7 +296,10 @@ function agreement(sheet: ReportSheet, { report, references }: PrintedReport) {
         title: 'Result',
         share: 20,
         isBold: true,
-        text: ({ result }) => agreementWords[result],
+        text: ({ result, submission_ids }) =>
+          [agreementWords[result], marked('Corrected', references.correctedInAny(submission_ids))]
+            .filter(Boolean)
+            .join('\n'),
         colour: ({ result }) =>
           result === 'agrees'
             ? colours.none.ink

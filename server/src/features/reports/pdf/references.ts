@@ -1,6 +1,7 @@
 import type { ReportContent } from '../schemas.ts'
 
 type Note = ReportContent['income']['notes'][number]
+type CorrectedPart = ReportContent['income']['corrections'][number]['parts'][number]
 
 export type References = ReturnType<typeof createReferences>
 
@@ -24,20 +25,38 @@ export function createReferences({ income, working, documents }: ReportContent) 
   }
   const namesOf = (notes: readonly Note[]) => notes.flatMap((note) => noteNumbers.get(note) ?? [])
 
+  /** `P1–P3, P5`. Submissions that are not payslips have no short name. */
+  function payslipRanges(ids: readonly string[]) {
+    const numbers = ids.flatMap((id) => payslips.get(id) ?? []).sort((one, other) => one - other)
+    const runs: [number, number][] = []
+    for (const number of numbers) {
+      const run = runs.at(-1)
+      if (run && run[1] === number - 1) run[1] = number
+      else if (run?.[1] !== number) runs.push([number, number])
+    }
+    return runs.map(([first, last]) => (first === last ? `P${first}` : `P${first}–P${last}`)).join(', ')
+  }
+
+  function correctedIn(ids: readonly string[], isMeant: (parts: readonly CorrectedPart[]) => boolean) {
+    const found = income.corrections.filter(
+      ({ submission_id, parts }) => ids.includes(submission_id) && isMeant(parts),
+    )
+    const statements = found.filter(({ type }) => type === 'bank_statement')
+    return [
+      payslipRanges(found.map(({ submission_id }) => submission_id)),
+      ...statements.map(({ document_id }) => papers.get(document_id) ?? ''),
+    ].filter((name) => name !== '')
+  }
+
   return {
+    /** Short names of those among these submissions that have corrected values of this part. */
+    corrected: (part: CorrectedPart, ids: readonly string[]) =>
+      correctedIn(ids, (parts) => parts.includes(part)),
+    /** The same for values of any part. */
+    correctedInAny: (ids: readonly string[]) => correctedIn(ids, () => true),
     document: (id: string | null) => (id === null ? undefined : papers.get(id)),
     note: (note: Note) => noteNumbers.get(note) ?? '',
-    /** `P1–P3, P5`. Submissions that are not payslips have no short name. */
-    payslips(ids: readonly string[]) {
-      const numbers = ids.flatMap((id) => payslips.get(id) ?? []).sort((one, other) => one - other)
-      const runs: [number, number][] = []
-      for (const number of numbers) {
-        const run = runs.at(-1)
-        if (run && run[1] === number - 1) run[1] = number
-        else if (run?.[1] !== number) runs.push([number, number])
-      }
-      return runs.map(([first, last]) => (first === last ? `P${first}` : `P${first}–P${last}`)).join(', ')
-    },
+    payslips: payslipRanges,
     disputesOfGross: (ids: readonly string[]) =>
       namesOf(income.notes.filter((note) => grossFields.includes(note.field) && isAbout(note, ids))),
     disputesOfNet: (ids: readonly string[]) =>
