@@ -282,7 +282,7 @@ function Identity({ summary: { identity } }: Props) {
           { title: 'Registered', cell: ({ field }) => fieldNames[field] },
           {
             title: 'In sources',
-            cell: ({ sources }) => (
+            cell: ({ field, sources }) => (
               <span className="badges">
                 {sources.length === 0 && <span className="quiet">—</span>}
                 {sources.map(({ source, result }) => (
@@ -293,7 +293,7 @@ function Identity({ summary: { identity } }: Props) {
                 <Corrected
                   documents={correctionsOf(
                     sources.map(({ submission_id }) => submission_id),
-                    'identity',
+                    field,
                   )}
                 />
               </span>

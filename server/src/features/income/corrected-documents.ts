@@ -1,16 +1,20 @@
 import { type CorrectionSummary, summariseCorrected } from '../documents/corrections.ts'
 import type { IncomeEvidence } from './evidence.ts'
+import { identityFields } from './identity.ts'
 
 // Values that the team corrected are no evidence of the document, so figures that use them are marked.
 
 /** Parts of the summary that a corrected value may change. */
-export const correctedParts = ['gross', 'net', 'bank', 'identity'] as const
+export const correctedParts = ['gross', 'net', 'bank', ...identityFields] as const
 type CorrectedPart = (typeof correctedParts)[number]
 
 const pathsOfParts: [CorrectedPart, RegExp][] = [
   ['gross', /^income_information\.earnings\.gross_pay$/],
   ['net', /^income_information\.earnings\.net_pay$/],
-  ['identity', /^identity_information\./],
+  ['name', /^identity_information\.name$/],
+  ['date_of_birth', /^identity_information\.date_of_birth$/],
+  ['ni_number', /^identity_information\.NI_number$/],
+  ['address', /^identity_information\.address\./],
 ]
 /** Dates, employer and earnings lines decide to which employment and month the pay counts, and what of it is income. */
 const pathOfAllPay =

@@ -247,7 +247,8 @@ const CorrectedDocument = z
     parts: z
       .array(z.enum(correctedParts))
       .describe(
-        'What the corrected values may change: figures of gross or net pay, comparisons with the bank, or the identity',
+        'What the corrected values may change: figures of gross or net pay, comparisons with the bank, or a field of the ' +
+          'identity',
       ),
     corrected_by: z.array(z.enum(['api_key', 'member'])).describe('Kinds of callers that corrected them'),
     last_corrected_at: z.string().meta({ type: 'string', format: 'date-time' }),

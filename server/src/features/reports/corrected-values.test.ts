@@ -80,7 +80,7 @@ test('corrected values are marked in the summary, the working and the report', a
     submission_id: may.id,
     type: 'payslip',
     corrected_values: 2,
-    parts: ['net', 'identity'],
+    parts: ['net', 'ni_number'],
     corrected_by: ['api_key'],
     last_corrected_at: expect.any(String),
   }
@@ -145,7 +145,7 @@ test('restoring the readings ends the marks', async () => {
   await correct(may.document_id, 2, { path: net, action: 'restore' })
   expect((await summaryOf()).corrections).toMatchObject([
     { type: 'bank_statement' },
-    { type: 'payslip', corrected_values: 1, parts: ['identity'] },
+    { type: 'payslip', corrected_values: 1, parts: ['ni_number'] },
   ])
   await correct(may.document_id, 3, { path: 'identity_information.NI_number', action: 'restore' })
   await correct(bank?.document_id ?? '', 1, { path: 'transactions.0.description', action: 'restore' })

@@ -92,7 +92,7 @@ function listFigures({ income: summary }: ReportContent, references: References)
     basis,
     ids,
     disputes: disputesIn(ids),
-    corrected: corrected(disputesIn === disputesOfNet ? 'net' : 'gross', ids),
+    corrected: corrected([disputesIn === disputesOfNet ? 'net' : 'gross'], ids),
   })
   const annual = (name: string, { annual_gross }: typeof income) =>
     row(
@@ -235,11 +235,11 @@ function months(sheet: ReportSheet, { report, references }: PrintedReport) {
       bySource('bank'),
       { title: 'From', share: 14, text: ({ submission_ids }) => references.payslips(submission_ids) || '–' },
       ...correctedColumn<(typeof all)[number]>(report, ({ submission_ids }) =>
-        references.correctedInAny(submission_ids),
+        references.corrected(['gross', 'net'], submission_ids),
       ),
       {
         title: 'Disputed',
-        share: 11,
+        share: 13,
         text: ({ submission_ids }) => references.disputesOf(submission_ids).join(', ') || '–',
       },
     ],
@@ -250,7 +250,13 @@ function months(sheet: ReportSheet, { report, references }: PrintedReport) {
 function payslips(sheet: ReportSheet, { report, references }: PrintedReport) {
   const all = report.working.payslips
   if (all.length === 0) return
-  heading(sheet, 'Annex C: payslips', 'Amounts as counted: without expenses and benefits in kind.')
+  heading(
+    sheet,
+    'Annex C: payslips',
+    report.income.corrections.length > 0
+      ? 'Amounts as counted: without expenses and benefits in kind. Annex G lists what was read where the team corrected it.'
+      : 'Amounts as counted: without expenses and benefits in kind.',
+  )
   table(
     sheet,
     [
@@ -374,10 +380,10 @@ function identity(sheet: ReportSheet, { report, references }: PrintedReport) {
       {
         title: 'Result',
         share: 70,
-        text: ({ sources }) =>
+        text: ({ field, sources }) =>
           sources
             .map(({ source, result, submission_id }) => {
-              const isCorrected = references.corrected('identity', [submission_id]).length > 0
+              const isCorrected = references.corrected([field], [submission_id]).length > 0
               return `${sourceNames[source]}: ${result}${isCorrected ? ' (corrected by the team)' : ''}`
             })
             .join('; '),

@@ -156,7 +156,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
       value: poundsOr(annual_gross.amount, ''),
       detail: because(annual_gross.reason) || `Confidence: ${income.confidence}`,
       disputes: references.disputesOfGross(annual_gross.submission_ids),
-      corrected: references.corrected('gross', annual_gross.submission_ids),
+      corrected: references.corrected(['gross'], annual_gross.submission_ids),
     },
     {
       title: 'Net pay a month, 3 months',
@@ -165,7 +165,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
         because(three?.reason ?? null) ||
         `6 months ${poundsOr(six?.net ?? null)}\n12 months ${poundsOr(twelve?.net ?? null)}`,
       disputes: references.disputesOfNet(three?.submission_ids ?? []),
-      corrected: references.corrected('net', three?.submission_ids ?? []),
+      corrected: references.corrected(['net'], three?.submission_ids ?? []),
     },
     {
       title: 'Variability of net pay',
@@ -178,7 +178,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
             : `\n${percent(income.year_on_year.ratio)} on the year before`
         }`,
       disputes: references.disputesOfNet(variability.submission_ids),
-      corrected: references.corrected('net', variability.submission_ids),
+      corrected: references.corrected(['net'], variability.submission_ids),
     },
     {
       title: 'Left a month after estimate',
@@ -187,7 +187,7 @@ function figures(sheet: ReportSheet, { report, references }: PrintedReport) {
         because(affordability.reason) ||
         `Under ${affordability.stress.percent}% stress ${poundsOr(affordability.stress.left)}`,
       disputes: references.disputesOfNet(affordability.submission_ids),
-      corrected: references.corrected('net', affordability.submission_ids),
+      corrected: references.corrected(['net'], affordability.submission_ids),
     },
   ])
 }

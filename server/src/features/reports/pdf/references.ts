@@ -49,9 +49,9 @@ export function createReferences({ income, working, documents }: ReportContent) 
   }
 
   return {
-    /** Short names of those among these submissions that have corrected values of this part. */
-    corrected: (part: CorrectedPart, ids: readonly string[]) =>
-      correctedIn(ids, (parts) => parts.includes(part)),
+    /** Short names of those among these submissions that have corrected values of one of these parts. */
+    corrected: (wanted: readonly CorrectedPart[], ids: readonly string[]) =>
+      correctedIn(ids, (parts) => wanted.some((part) => parts.includes(part))),
     /** The same for values of any part. */
     correctedInAny: (ids: readonly string[]) => correctedIn(ids, () => true),
     document: (id: string | null) => (id === null ? undefined : papers.get(id)),
