@@ -208,6 +208,17 @@ export const incomeFields: FieldRules<IncomeSummary> = {
     },
   ],
   notes: [{ subject: 'shown', field: 'shown', text: 'personal', created_at: 'shown' }],
+  corrections: [
+    {
+      document_id: 'shown',
+      submission_id: 'shown',
+      type: 'shown',
+      corrected_values: 'shown',
+      parts: ['shown'],
+      corrected_by: ['shown'],
+      last_corrected_at: 'shown',
+    },
+  ],
 }
 
 export const eventFields: FieldRules<FeedEvent> = {

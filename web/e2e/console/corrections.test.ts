@@ -151,10 +151,17 @@ test('exports the document with its values, after a warning', patience, async ()
 
 test('figures that use corrected values are marked on the summary and on the payslip', patience, async () => {
   const applicant = await register(world, world.lender, 'wilhelmina.oakapple', 0)
-  const months = ['2026-03-31', '2026-04-30', '2026-05-29']
-  const [{ document_id, id }] = await Promise.all(
-    months.map((day) => submitDocument(world, world.lender, applicant, 'payslip', `&pay_date=${day}`)),
-  )
+  const records = await fetch(`${world.sandbox.url}/controls/people/${applicant.userName}/payslips?limit=100`)
+  const { payslips } = (await records.json()) as { payslips: { paid_on: string }[] }
+  const lastDays = [...new Set(payslips.map(({ paid_on }) => paid_on))].sort().slice(-3)
+  const sent: string[] = []
+  for (const day of lastDays) {
+    const query = `&layout=agency&pay_date=${day}`
+    sent.push((await submitDocument(world, world.lender, applicant, 'payslip', query)).document_id)
+  }
+  const document_id = sent.at(-1) ?? ''
+  const { payroll_submissions } = await world.lender.must('GET', `/payroll/${applicant.user_id}`)
+  const { id } = payroll_submissions.find((one: { document_id: string }) => one.document_id === document_id)
   const changes = [{ path: net, action: 'correct', value: '20000.00' }]
   await world.lender.must('PATCH', `/documents/${document_id}/fields`, { revision: 0, changes })
 

@@ -188,10 +188,10 @@ export async function documentRoutes(
       operationId: 'correctDocumentFields',
       summary: 'Correct, confirm or restore values extracted from a document',
       description:
-        'All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be ' +
-        'restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. ' +
-        'Fields that show the same printed text change together. Send the `revision` that you read: a stale one is ' +
-        'refused with 409 and the code `fields-changed`.',
+        'All figures then use the corrected values, with the provenance `member`, and the income summary and report mark ' +
+        'them. The values as read are kept and can be restored. A correction never makes a document `verified`, and ' +
+        'leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the ' +
+        '`revision` that you read: a stale one is refused with 409 and the code `fields-changed`.',
       tags,
       params,
       body: FieldChanges,

@@ -55,6 +55,7 @@ function paid(
     source: 'Payslip',
     pay_date,
     payslip,
+    corrected: [],
   }
 }
 
