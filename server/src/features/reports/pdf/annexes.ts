@@ -324,7 +324,8 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
     sheet,
     'Annex D: documents',
     'Document trust is the result of our checks of the file. Record is the SHA-256 of the file as it was uploaded: it shows ' +
-      'that our copy is unchanged, not that the document is genuine. Neither is about values that the team corrected.',
+      'that our copy is unchanged, not that the document is genuine.' +
+      (report.income.corrections.length > 0 ? ' Neither is about values that the team corrected.' : ''),
   )
   const included = new Map(report.working.inclusions.map((each) => [each.document_id, each]))
   table(
