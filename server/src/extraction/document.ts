@@ -1,4 +1,5 @@
 import type { BankStatement } from '../vocabulary/bank-statement.ts'
+import type { CardStatement } from '../vocabulary/card-statement.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
 
 // Data passed between the stages of the reader. Coordinates are in points from the top left of the page. Page numbers
@@ -165,11 +166,14 @@ type Parsed<Submission> = {
 }
 
 export type StatementParse = Parsed<BankStatement>
+/** The statement of a credit card. Its checks and groups are those of a bank statement. */
+export type CardParse = Parsed<CardStatement>
 /** A payslip as printed. `pay_date` may be missing; callers must reject such a payslip instead of storing it. */
 export type PayslipReading = Omit<Payslip, 'income_information'> & {
   income_information: Omit<Payslip['income_information'], 'pay_date'> & { pay_date: Day | null }
 }
 export type PayslipParse = Parsed<PayslipReading>
+export type DocumentParse = StatementParse | PayslipParse | CardParse
 
 export type Rejection =
   | ('not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe')
@@ -179,8 +183,8 @@ export type TrustScore = 'High' | 'Medium' | 'Low'
 
 /** The reader's result for one file. */
 export type DocumentReading = {
-  kind: 'bank_statement' | 'payslip' | 'other' | 'rejected'
-  submission: BankStatement | PayslipReading | null
+  kind: 'bank_statement' | 'payslip' | 'card_statement' | 'other' | 'rejected'
+  submission: BankStatement | PayslipReading | CardStatement | null
   bank_statement_probability: number
   /** Whether `certified` includes the money: `balances_and_amounts` or `this_period`. */
   verified: boolean

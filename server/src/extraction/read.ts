@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { parseCardStatement } from './cards/parse.ts'
 import { classify } from './classify/classify.ts'
-import { mentionsPay } from './classify/features.ts'
+import { type DocumentParses, mentionsPay } from './classify/features.ts'
 import { getDisplaySize, toDisplayFindings, toDisplayProvenance } from './display-coordinates.ts'
 import type {
+  DocumentParse,
   DocumentReading,
   PageWord,
   PayslipParse,
@@ -41,7 +43,7 @@ export type DocumentReadOptions = {
   onOpinion?: (outcome: OpinionOutcome) => void
 }
 
-type Parse = StatementParse | PayslipParse
+type Parse = DocumentParse
 type RecognisedPages = { pages: PdfPage[]; skippedPages: number[] }
 
 /**
@@ -69,12 +71,7 @@ export async function readDocument(
   }
   if (pages.every(({ words }) => words.length === 0))
     return createRejectedReading(skippedPages.length > 0 ? 'too-complex' : 'empty', fileFacts)
-  const {
-    kind,
-    bank_statement_probability,
-    isCardStatement,
-    parse: own,
-  } = await classifyAndParse(bytes, recognised)
+  const { kind, bank_statement_probability, parse: own } = await classifyAndParse(bytes, recognised)
   if (!own?.verified && isTooPoor(pages)) return createRejectedReading('scan-too-poor', fileFacts)
   const { parse: parsed, model } = consultModel(kind, recognised, own, options)
   const judgement = await assessTrust({
@@ -96,7 +93,7 @@ export async function readDocument(
     verified: parse?.verified ?? false,
     certified: parse?.certified ?? [],
     warnings: parse?.warnings ?? [],
-    reason: describeMissing(kind, isCardStatement, parse),
+    reason: describeMissing(kind, parse),
     rejection: null,
     provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
     gates: parse?.checks ?? [],
@@ -114,12 +111,14 @@ function consultModel(
   { opinion, onUncertain, onOpinion }: DocumentReadOptions,
 ): { parse: Parse | null; model?: string } {
   // Pages without words may hold amounts that no opinion can know.
-  const isReadable = (kind === 'bank_statement' || kind === 'payslip') && skippedPages.length === 0
-  if (!own || !isReadable || !isUncertain(kind, own)) return { parse: own }
+  const hasQuestions = kind === 'bank_statement' || kind === 'payslip'
+  if (!own || !hasQuestions || skippedPages.length > 0) return { parse: own }
+  const ofKind = own as StatementParse | PayslipParse
+  if (!isUncertain(kind, ofKind)) return { parse: own }
   const question = onUncertain && createQuestion(kind, pages)
   if (question) onUncertain?.(question)
   if (opinion?.kind !== kind) return { parse: own }
-  const { parse, outcome } = applyOpinion<Parse>(pages, own, opinion)
+  const { parse, outcome } = applyOpinion<StatementParse | PayslipParse>(pages, ofKind, opinion)
   onOpinion?.(outcome)
   return outcome === 'used' ? { parse, model: opinion.model } : { parse: own }
 }
@@ -136,7 +135,7 @@ export async function readDocumentPages(bytes: Uint8Array): Promise<PdfPage[]> {
  * only the findings of the arithmetic.
  */
 export async function readDocumentFromPages(pages: PdfPage[]): Promise<DocumentReading> {
-  const { kind, bank_statement_probability, isCardStatement, parse } = await classifyAndParse(null, {
+  const { kind, bank_statement_probability, parse } = await classifyAndParse(null, {
     pages,
     skippedPages: [],
   })
@@ -149,7 +148,7 @@ export async function readDocumentFromPages(pages: PdfPage[]): Promise<DocumentR
     certified: parse?.certified ?? [],
     trust_score: scoreTrust(kind, findings),
     warnings: parse?.warnings ?? [],
-    reason: describeMissing(kind, isCardStatement, parse),
+    reason: describeMissing(kind, parse),
     rejection: null,
     provenance: toDisplayProvenance(parse?.provenance ?? {}, pages),
     gates: parse?.checks ?? [],
@@ -185,17 +184,13 @@ export async function readWords(bytes: Uint8Array): Promise<PdfWords> {
 /**
  * Describes why there is no submission: the document is of another kind, or it was recognised but could not be read.
  */
-function describeMissing(
-  kind: DocumentReading['kind'],
-  isCardStatement: boolean,
-  parse: Parse | null,
-): string | null {
+function describeMissing(kind: DocumentReading['kind'], parse: Parse | null): string | null {
   if (parse?.submission) return null
   if (kind === 'bank_statement')
     return 'This is a bank statement, but its table of transactions could not be read'
   if (kind === 'payslip') return 'This is a payslip, but its amounts could not be read'
-  return isCardStatement
-    ? 'This is a credit card statement, not a statement of a bank account'
+  return kind === 'card_statement'
+    ? 'This is a credit card statement, but its transactions could not be read'
     : 'This is neither a bank statement nor a payslip'
 }
 
@@ -232,11 +227,21 @@ async function classifyAndParse(bytes: Uint8Array | null, { pages, skippedPages 
   const classification = classify(pages, parses)
   const { kind } = classification
   if (kind === 'other') return { ...classification, parse: null }
-  const parse =
-    kind === 'bank_statement'
-      ? await compareWithPoppler(bytes, pages, parses.statement, parseStatement)
-      : await compareWithPoppler(bytes, pages, parses.payslip, parsePayslip)
+  const parse = await parseAs(kind, bytes, pages, parses)
   return { ...classification, parse: skippedPages.length > 0 ? markSkippedPages(parse, skippedPages) : parse }
+}
+
+function parseAs(
+  kind: 'bank_statement' | 'payslip' | 'card_statement',
+  bytes: Uint8Array | null,
+  pages: readonly PdfPage[],
+  { statement, payslip }: DocumentParses,
+): Promise<Parse> {
+  if (kind === 'card_statement')
+    return compareWithPoppler(bytes, pages, attempt(parseCardStatement, pages), parseCardStatement)
+  return kind === 'bank_statement'
+    ? compareWithPoppler(bytes, pages, statement, parseStatement)
+    : compareWithPoppler(bytes, pages, payslip, parsePayslip)
 }
 
 /**

@@ -1,12 +1,10 @@
-import type { PageWord, PayslipParse, PdfPage, Provenance, StatementParse } from './document.ts'
-
-type Parse = StatementParse | PayslipParse
+import type { DocumentParse, PageWord, PdfPage, Provenance } from './document.ts'
 
 /**
  * Compares an unverified parse with a second parse of the same pages as extracted by Poppler. Values that differ
  * become doubtful. Agreement never makes a parse verified.
  */
-export function applySecondOpinion<P extends Parse>(first: P, second: P): P {
+export function applySecondOpinion<P extends DocumentParse>(first: P, second: P): P {
   const firstValues = flatten('', first.submission)
   const secondValues = flatten('', second.submission)
   if (secondValues.size === 0) return first

@@ -43,16 +43,6 @@ const createContent = (lines: string[]) =>
     .join('\n')
 
 const others: Record<string, string[]> = {
-  'a credit card statement': [
-    'Credit card statement',
-    'Card number ending 4417|Statement date 3 June 2025|Credit limit 4,000.00',
-    'Previous balance|412.10',
-    '04 May|Harbour Books|24.10',
-    '11 May|Copper Ladle|18.00',
-    '15 May|Payment received, thank you|-412.10',
-    'New balance|42.10',
-    'Minimum payment|5.00',
-  ],
   'an invoice': [
     'INVOICE 2041',
     'Invoice date 3 June 2025|VAT no. 999 9999 73',
@@ -94,6 +84,24 @@ test.each(Object.entries(others))('classifies %s as other', async (_, lines) => 
     await readPages(smallPdf({ pages: [{ content: createContent(lines) }] })),
   )
   expect(kind).toBe('other')
+  expect(bank_statement_probability).toBeLessThan(0.4)
+})
+
+test('classifies a credit card statement as a kind of its own', async () => {
+  const lines = [
+    'Credit card statement',
+    'Card number ending 4417|Statement date 3 June 2025|Credit limit 4,000.00',
+    'Previous balance|412.10',
+    '04 May|Harbour Books|24.10',
+    '11 May|Copper Ladle|18.00',
+    '15 May|Payment received, thank you|-412.10',
+    'New balance|42.10',
+    'Minimum payment|5.00',
+  ]
+  const { kind, bank_statement_probability } = kindOf(
+    await readPages(smallPdf({ pages: [{ content: createContent(lines) }] })),
+  )
+  expect(kind).toBe('card_statement')
   expect(bank_statement_probability).toBeLessThan(0.4)
 })
 

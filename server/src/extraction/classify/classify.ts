@@ -1,17 +1,13 @@
 import type { DocumentReading, PayslipParse, PdfPage } from '../document.ts'
 import { countProvenRows, type DocumentParses, extractFeatures } from './features.ts'
 import { isOtherLedger, mayBeStatement, recognise } from './recognise.ts'
+import { isCardStatement } from './recognise-card.ts'
 import { findHeading } from './text-shape.ts'
 import { type ClassifierWeights, weights } from './weights.ts'
 
 export type Classification = {
   kind: Exclude<DocumentReading['kind'], 'rejected'>
   bank_statement_probability: number
-  /**
-   * Whether the document is a credit card statement. Its rows are not transactions of a bank account, so it is
-   * treated separately.
-   */
-  isCardStatement: boolean
 }
 
 // The classifier never reports certainty.
@@ -38,12 +34,16 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
   const payslip = Math.exp(computeScore(features, weights.payslip))
   const all = 1 + statement + payslip
   const probability = Math.round(Math.min(maxProbability, statement / all) * 1000) / 1000
+  // The rows of a card may add up like those of a bank account, so its wording decides first.
+  if (isCardStatement(pages))
+    return {
+      kind: 'card_statement',
+      bank_statement_probability: Math.min(probability, maxOtherProbability),
+    }
   const recognised = recognise(pages)
-  const isCardStatement = recognised === 'card_statement'
   const asStatement = (bank_statement_probability: number): Classification => ({
     kind: 'bank_statement',
     bank_statement_probability,
-    isCardStatement: false,
   })
   const hasTransactions = (parses.statement.submission?.transactions.length ?? 0) > 0
   const isOther = isOtherLedger(pages)
@@ -52,12 +52,13 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
     (payslip / all >= minProbability && parses.payslip.submission !== null) ||
     addsUpAsPay(parses.payslip) ||
     (isTitledPayslip(pages) && hasSums(parses.payslip))
-  const isLedger = countProvenRows(parses.statement) >= minProvenRows && mayBeStatement(pages)
+  const isProven = parses.statement.verified || countProvenRows(parses.statement) >= minProvenRows
+  const isLedger = isProven && mayBeStatement(pages)
   if (!isPayslip && !isOther && (recognised === 'bank_statement' || (isLedger && recognised === null)))
     return asStatement(Math.max(probability, recognisedProbability))
   const kind = isPayslip || recognised === 'payslip' ? 'payslip' : 'other'
   const maxOther = isOther ? maxOtherProbability : maxProbability
-  return { kind, bank_statement_probability: Math.min(probability, maxOther), isCardStatement }
+  return { kind, bank_statement_probability: Math.min(probability, maxOther) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PageWord, PdfPage } from '../document.ts'
 import { isOtherLedger, recognise } from './recognise.ts'
+import { isCardStatement } from './recognise-card.ts'
 
 /** Creates a page from lines of text that are ten points apart. */
 function createPages(lines: string[]): PdfPage[] {
@@ -72,14 +73,25 @@ test('recognises a payslip by its wording alone', () => {
   expect(recognise(createPages(lines))).toBe('payslip')
 })
 
+const cardLines = [
+  'Credit card statement',
+  'Credit limit 4,000.00',
+  'Minimum payment 5.00',
+  'Payment due by 1 June 2025',
+  '4 May 2025 Books 24.10',
+]
+
 test('recognises a credit card statement as a kind of its own', () => {
-  const lines = [
-    'Credit card statement',
-    'Credit limit 4,000.00',
-    'Minimum payment 5.00',
-    '4 May Books 24.10',
-  ]
-  expect(recognise(createPages(lines))).toBe('card_statement')
+  expect(isCardStatement(createPages(cardLines))).toBe(true)
+  expect(recognise(createPages(cardLines))).toBeNull()
+})
+
+test.each([
+  ['a letter about a card', [...cardLines, 'Yours sincerely']],
+  ['an advertisement', ['Credit card: representative example, assumed credit limit 1,200.00, 24.9% APR']],
+  ['a payment to a card', ['Date Details Out In Balance', '4 May 2025 Credit card minimum payment 25.00']],
+])('does not take %s for a credit card statement', (_, lines) => {
+  expect(isCardStatement(createPages(lines))).toBe(false)
 })
 
 test('does not take a statement of account of a supplier for one of a bank', () => {

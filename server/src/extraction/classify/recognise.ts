@@ -5,7 +5,7 @@ import { findHeading, listTextLines } from './text-shape.ts'
 // Recognises statements and payslips by their wording and shape alone. A genuine document is thus not refused as
 // another kind of document only because the parsers cannot read its layout.
 
-export type RecognisedKind = 'bank_statement' | 'payslip' | 'card_statement' | null
+export type RecognisedKind = 'bank_statement' | 'payslip' | null
 
 const account =
   /\bsort(ing)? ?-?code\b|\biban\b|\baccount (number|no\b)|\baccount \d{4} \d{4}\b|\baccount [a-z]{0,3} ?\d{5,}|\baccount \d[\d/-]{6,}|\b(roll|passbook) (number|no\b)|\b(share|current|savings?|everyday|deposit|call) account\b.{0,20}\d{4}|\ba\/c (number|no\b)|\bmember(ship)? (number|no\b)|\brhif y cyfrif\b|\baccount:? \d{8}\b|\b\d\d-\d\d-\d\d\b.{0,20}\b\d{8}\b|\b\d\d \d\d \d\d [|/\u00b7\u2022] \d{8}\b|\bgb\d\d ?[a-z]{4} ?(\d{4} ?){3}\d\d\b/
@@ -67,6 +67,7 @@ const cardWording = [
   /\bcredit card\b|\bcard (statement|number ending)\b|\bcardholder\b/,
   /\bminimum payment\b|\bcredit limit\b|\bavailable credit\b/,
 ]
+const cardHeading = /\bcredit card\b|\bcard (statement|account)\b/
 const payWording = [
   /\bpay ?(slip|advice|statement)\b|\bsalary (slip|statement)\b|\bwages? slip\b|\bpay ?roll\b|\bslip cyflog\b/,
   /\bnet (pay|payment|amount|wages?)\b|\btake ?home\b|\bt(â|a)l net\b/,
@@ -101,7 +102,7 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   const minPayWording = hasPayTitle ? minTitledPayWording : minUntitledPayWording
   if ((hasPayTitle || hasNetPay) && pay.filter(Boolean).length >= minPayWording && !hasOtherHeading)
     return 'payslip'
-  if (cardWording.every((words) => words.test(text))) return 'card_statement'
+  if (cardWording.every((words) => words.test(text))) return null
   const datedAmounts = lines.filter(({ hasDate, hasAmount }) => hasDate && hasAmount).length
   const isCertificate = taxWording.test(text) && datedAmounts < minLetterRows
   if (hasOtherHeading || otherWording.test(text) || isCertificate) return null
@@ -147,12 +148,17 @@ export function mayBeStatement(pages: readonly PdfPage[]): boolean {
   const text = listTextLines(pages)
     .map((line) => line.text)
     .join('\n')
+  const heading = findHeading(pages)
+  // A bank advertises its credit cards below the transactions.
+  const isOfCard =
+    cardWording.every((words) => words.test(text)) &&
+    (cardHeading.test(heading) || !depositAccount.test(text))
   return (
     bank.test(text) &&
-    !otherHeading.test(findHeading(pages)) &&
+    !otherHeading.test(heading) &&
     !otherWording.test(text) &&
     !taxWording.test(text) &&
-    !cardWording.every((words) => words.test(text))
+    !isOfCard
   )
 }
 

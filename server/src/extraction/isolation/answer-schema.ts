@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { CardStatement } from '../../vocabulary/card-statement.ts'
 import { Day, Payslip } from '../../vocabulary/payslip.ts'
 import { type DocumentReading, fieldGroups } from '../document.ts'
 import type { OpinionOutcome } from '../model/apply-opinion.ts'
@@ -75,8 +76,8 @@ const rejectionCodes = [
 ] as const
 
 const Answer = z.strictObject({
-  kind: z.enum(['bank_statement', 'payslip', 'other', 'rejected']),
-  submission: z.union([BankStatement, PayslipReading]).nullable(),
+  kind: z.enum(['bank_statement', 'payslip', 'card_statement', 'other', 'rejected']),
+  submission: z.union([BankStatement, PayslipReading, CardStatement]).nullable(),
   bank_statement_probability: z.number().min(0).max(1),
   verified: z.boolean(),
   certified: z.array(z.enum(fieldGroups)).max(fieldGroups.length),

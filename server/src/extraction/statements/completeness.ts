@@ -5,6 +5,7 @@ import type { StatementRow } from './statement-row.ts'
 import type { TransactionTable } from './table/table.ts'
 import type { TableContent } from './table/table-content.ts'
 import { type StatementLine, textOf } from './text/lines.ts'
+import { isShortPhrase } from './text/main-account.ts'
 import type { PrintedAmount } from './text/money.ts'
 import { completenessTuning } from './tuning/checks.ts'
 
@@ -86,6 +87,31 @@ export function countOtherTables(lines: readonly StatementLine[], rows: readonly
     const text = textOf(words)
     return otherAccount.test(text) && /\b(statement|account|transactions|activity)\b/i.test(text)
   }).length
+}
+
+/**
+ * Finds the rows and balances below a heading. A heading begins at the left edge of the rows, where the second line of a
+ * description does not.
+ */
+export function findHeadedRows(
+  lines: readonly StatementLine[],
+  { entries }: ColumnReading,
+): ReadonlySet<StatementLine> {
+  const { headingEdge } = completenessTuning
+  const entryLines = new Set(entries.map(({ line }) => line))
+  const left = Math.min(...entries.map(({ line }) => line.words[0]?.x ?? Number.POSITIVE_INFINITY))
+  const headed = new Set<StatementLine>()
+  let isHeaded = false
+  let last: StatementLine | undefined
+  for (const line of lines) {
+    if (entryLines.has(line)) {
+      if (isHeaded && last?.page === line.page) headed.add(line)
+      isHeaded = false
+      last = line
+    } else if (!line.isPanel && (line.words[0]?.x ?? left + headingEdge) < left + headingEdge)
+      isHeaded ||= isShortPhrase(line)
+  }
+  return headed
 }
 
 /** Returns pages with rows whose text, apart from the page number, is the same as on an earlier page. */

@@ -4,9 +4,11 @@ import { accountInformation, accountProvenance } from './facts/account-informati
 import { findPeriods } from './facts/period.ts'
 import { readFacts } from './read-statement.ts'
 import { locateWords, type StatementLine, textOf } from './text/lines.ts'
+import { isShortPhrase } from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
 import type { StatementText } from './text/statement-text.ts'
 import { type BalanceMarker, findMarker, nothingHappened } from './text/vocabulary.ts'
+import { parseTuning } from './tuning/checks.ts'
 
 /**
  * Reads the statement of a month without transactions, which says so or prints a single balance, both brought and
@@ -14,18 +16,9 @@ import { type BalanceMarker, findMarker, nothingHappened } from './text/vocabula
  */
 export function readEmptyStatement(text: StatementText): StatementParse | null {
   const { pages, lines, letterheadLines } = text
+  if (lines.some(mayBeRow) || pages.length === 0) return null
   const labelled = findLabelledAmounts(lines, new Set())
   const markers = labelled.map((amount) => ({ amount, marker: findMarker(textWithoutAmounts(amount.line)) }))
-  const isBalance = new Set(
-    markers.flatMap(({ amount, marker }) => (marker !== null && marker !== 'total' ? [amount.line] : [])),
-  )
-  const hasRow = lines.some(
-    (line) =>
-      line.dates.length > 0 &&
-      line.amounts.some(({ isCell, pence }) => isCell && pence !== 0) &&
-      !isBalance.has(line),
-  )
-  if (hasRow || pages.length === 0) return null
   const find = (kind: 'opening' | 'closing', forwarded: 'brought' | 'carried') =>
     labelled.find((amount) => amount.kind === kind) ??
     markers.find(({ marker }) => marker === kind || marker === forwarded)?.amount ??
@@ -96,6 +89,39 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
       .filter(({ isPassed }) => !isPassed)
       .map(({ note }) => `Not confirmed: ${note.toLowerCase()}.`),
   }
+}
+
+/**
+ * Reads the main account if it says that nothing happened, but rows of another account follow below a heading. Both
+ * balances of the main account must be printed above that heading and be equal. Returns null otherwise.
+ */
+export function readEmptyMainAccount(text: StatementText): StatementParse | null {
+  const { lines } = text
+  const said = lines.findIndex(({ words }) => nothingHappened.test(textOf(words)))
+  const firstRow = lines.findIndex(mayBeRow)
+  if (said < 0 || firstRow < said) return null
+  const headings = lines.slice(said + 1, firstRow).filter((line) => isShortPhrase(line) && !line.isPanel)
+  for (const heading of headings.slice(0, parseTuning.maxCutsTried)) {
+    const isAbove = ({ page, y, isPanel }: StatementLine) =>
+      page < heading.page || (page === heading.page && (isPanel || y < heading.y))
+    const part = readEmptyStatement({
+      ...text,
+      lines: lines.filter(isAbove),
+      letterheadLines: text.letterheadLines.filter(isAbove),
+    })
+    const { opening_balance, closing_balance } = part?.submission?.balance_information ?? {}
+    if (part && opening_balance && opening_balance === closing_balance) return part
+  }
+  return null
+}
+
+/** Whether a line has a date and an amount other than 0.00, and its wording is not that of a balance. */
+function mayBeRow(line: StatementLine): boolean {
+  const { dates, amounts } = line
+  if (dates.length === 0 || !amounts.some(({ isCell, pence }) => isCell && pence !== 0)) return false
+  if (amounts.every(({ isForeign }) => isForeign)) return true
+  const marker = findMarker(textWithoutAmounts(line))
+  return marker === null || marker === 'total'
 }
 
 /** Returns the balance of a date below the opening balance: `Balance at 5 April 2025`. */

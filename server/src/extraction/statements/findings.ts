@@ -56,6 +56,7 @@ function findBalanceBreaks({
   rows,
   outsideAmounts,
   otherTables,
+  headedRows,
 }: StatementReading): TrustFinding[] {
   // Each further account in the file starts with its own balance, so one break per additional table is expected.
   if (runningBalance.breaks.length <= otherTables) return []
@@ -71,7 +72,9 @@ function findBalanceBreaks({
   return contradictions.map(({ entry, expected, actual }) => {
     const money = entry.balance ?? entry.amount?.money
     const row = rows.findIndex(({ step }) => step.entry === entry)
-    return createFinding(
+    // Below a heading, another account may begin, whose balance has nothing to do with the one before.
+    const isNewAccount = headedRows.has(entry.line) || entry.marker === 'opening'
+    const finding = createFinding(
       'ARITHMETIC_RUNNING_BALANCE',
       'A balance does not follow from the one before',
       `The previous balance and the rows since then add up to ${formatPence(expected)}; printed is ${formatPence(actual)}.`,
@@ -86,6 +89,7 @@ function findBalanceBreaks({
         : [],
       row < 0 ? [] : [`transactions.${row}.amount`],
     )
+    return isNewAccount ? { ...finding, severity: 'medium' as const } : finding
   })
 }
 

@@ -1,13 +1,15 @@
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
 import type { ParseCheck, PdfPage, Provenance, StatementParse, TableCell, ValueSource } from '../document.ts'
 import type { LocatedBalance } from './arithmetic/balances.ts'
+import type { LayoutHints } from './arithmetic/column-readings.ts'
+import type { RunningBalance } from './arithmetic/running-balance.ts'
 import { checkDescriptions, runChecks } from './checks.ts'
-import { readEmptyStatement } from './empty-statement.ts'
+import { readEmptyMainAccount, readEmptyStatement } from './empty-statement.ts'
 import { accountInformation, accountProvenance } from './facts/account-information.ts'
 import { findContradictions } from './findings.ts'
 import { type KnownStatementLayout, matchLayouts, toLayoutHints } from './known-layout.ts'
 import { statementLayouts } from './known-layouts.ts'
-import { readStatement, type StatementReading } from './read-statement.ts'
+import { completeReading, readStatement, readTable, type StatementReading } from './read-statement.ts'
 import type { StatementRow } from './statement-row.ts'
 import { unfoldBlocks } from './text/blocks.ts'
 import { locateWords, textOf } from './text/lines.ts'
@@ -44,6 +46,8 @@ export function parseStatement(
   const isOutdated =
     withLayout !== undefined && (!withLayout || (withoutLayout && withoutLayout.passed > withLayout.passed))
   const best = withLayout && !isOutdated ? withLayout : withoutLayout
+  const emptyMain = best?.isVerified ? null : readEmptyMainAccount(text)
+  if (emptyMain) return emptyMain
   if (!best) return notAStatement
   const parse = toParse(best, best === withLayout && layout ? layout.id : null)
   const outdated = isOutdated ? [`The layout ${layout?.id} does not fit this document any more.`] : []
@@ -51,7 +55,7 @@ export function parseStatement(
 }
 
 /** A reading of the statement with the results of its checks. */
-type CheckedReading = {
+export type CheckedReading = {
   reading: StatementReading
   checks: ParseCheck[]
   passed: number
@@ -76,12 +80,12 @@ function check(reading: StatementReading | null): CheckedReading | null {
 /**
  * Reads the whole text. If the result is not verified, also reads only the text up to the heading of another account.
  */
-function readMainAccount(text: StatementText): CheckedReading | null {
-  let best = readWithoutLayout(text)
+export function readMainAccount(text: StatementText, hints: LayoutHints = {}): CheckedReading | null {
+  let best = readWithoutLayout(text, hints)
   if (best?.isVerified) return best
   for (const { text: part, rest, needsBothBalances } of listMainAccountTexts(text)) {
-    const reading = readWithoutLayout(part)
-    if (!reading || !isConsistent(reading)) continue
+    const reading = readIfConsistent(part, hints)
+    if (!reading) continue
     const { opening, closing } = reading.reading
     if (needsBothBalances && !(opening?.isPrinted && closing?.isPrinted)) continue
     const balances = [opening, closing].flatMap((balance) => (balance ? [Math.abs(balance.pence)] : []))
@@ -94,8 +98,7 @@ function readMainAccount(text: StatementText): CheckedReading | null {
 }
 
 /** Whether every printed balance follows from the rows, and most rows are confirmed by a balance. */
-function isConsistent({ reading: { runningBalance } }: CheckedReading): boolean {
-  const { breaks, steps } = runningBalance
+function isConsistent({ breaks, steps }: RunningBalance): boolean {
   const confirmed = steps.filter(({ isConfirmed }) => isConfirmed).length
   return breaks.length === 0 && confirmed >= parseTuning.minConfirmedShare * steps.length
 }
@@ -104,13 +107,38 @@ function isConsistent({ reading: { runningBalance } }: CheckedReading): boolean 
  * Reads the statement as a table. If the result is not verified and the text consists of blocks, also reads it as
  * blocks.
  */
-function readWithoutLayout(text: StatementText): CheckedReading | null {
-  const asTable = check(readStatement(text, {}))
+function readWithoutLayout(text: StatementText, hints: LayoutHints): CheckedReading | null {
+  const asTable = check(readStatement(text, hints))
   if (asTable?.isVerified && !isFolded(asTable)) return asTable
-  const blocks = unfoldBlocks(text.lines, text.notation)
+  return chooseBlocks(text, hints, asTable, unfoldBlocks(text.lines, text.notation))
+}
+
+/**
+ * Like `readWithoutLayout`, but null unless the reading is consistent. Of most parts of a text, the balances of the table
+ * do not agree, and the rest of the reading is not needed.
+ */
+function readIfConsistent(text: StatementText, hints: LayoutHints): CheckedReading | null {
+  const table = readTable(text, hints)
+  const isAgreed = table !== null && isConsistent(table.columns.runningBalance)
+  const blocks = isAgreed ? undefined : unfoldBlocks(text.lines, text.notation)
+  if (!isAgreed && !blocks) return null
+  const asTable = check(table && completeReading(text, hints, table))
+  const isBest = asTable?.isVerified && !isFolded(asTable)
+  const best = isBest
+    ? asTable
+    : chooseBlocks(text, hints, asTable, blocks ?? unfoldBlocks(text.lines, text.notation))
+  return best && isConsistent(best.reading.runningBalance) ? best : null
+}
+
+function chooseBlocks(
+  text: StatementText,
+  hints: LayoutHints,
+  asTable: CheckedReading | null,
+  blocks: ReturnType<typeof unfoldBlocks>,
+): CheckedReading | null {
   // Labels inside blocks would become part of the descriptions, so labelled blocks are preferred even to a verified table.
   if (!blocks || (asTable?.isVerified && !blocks.hasLabels)) return asTable
-  const asBlocks = check(readStatement({ ...text, ...blocks }, {}))
+  const asBlocks = check(readStatement({ ...text, ...blocks }, hints))
   if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
   if (asBlocks.isVerified) return asBlocks
   return asTable && scoreReading(asTable) >= scoreReading(asBlocks) ? asTable : asBlocks
@@ -176,13 +204,14 @@ function buildSubmission({ facts, period, opening, closing, rows }: StatementRea
 }
 
 /** Formats a balance. A balance that is only computed is null, because no value of a submission is invented. */
-const formatPrinted = (balance: LocatedBalance | null): string | null =>
+export const formatPrinted = (balance: LocatedBalance | null): string | null =>
   balance?.place ? formatPence(balance.pence) : null
 
 /** Drops rows without a date, because a transaction needs one. Missing dates fail the `dates` check. */
-const dropUndated = (rows: readonly StatementRow[]): StatementRow[] => rows.filter(({ day }) => day !== null)
+export const dropUndated = (rows: readonly StatementRow[]): StatementRow[] =>
+  rows.filter(({ day }) => day !== null)
 
-function buildProvenance(reading: StatementReading): Provenance {
+export function buildProvenance(reading: StatementReading): Provenance {
   const { facts, period, opening, closing, rows, runningBalance } = reading
   const method = reading.isOcr ? 'ocr' : 'text'
   const provenance = accountProvenance(facts, method)
@@ -247,7 +276,7 @@ function traceRow(
 }
 
 /** Lists the amounts of the table by column, to compare their fonts and positions. */
-function listCells({ columns: { entries } }: StatementReading): TableCell[] {
+export function listCells({ columns: { entries } }: StatementReading): TableCell[] {
   return entries.flatMap(({ line, amount, balance, marker }, row) => {
     const page = line.page + 1
     const amounts = [

@@ -9,12 +9,13 @@ import {
   type TotalCheck,
 } from './arithmetic/balances.ts'
 import { type ColumnReading, type LayoutHints, rankColumnReadings } from './arithmetic/column-readings.ts'
-import { findLabelledAmounts } from './arithmetic/labelled-amounts.ts'
+import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
 import type { RunningBalance } from './arithmetic/running-balance.ts'
 import {
   areDaysAmbiguous,
   countBrokenDays,
   countOtherTables,
+  findHeadedRows,
   findPagesWithoutRows,
   findRepeatedPages,
   findUndatedPages,
@@ -31,13 +32,13 @@ import { findPeriods, type RowDay, type StatementPeriod } from './facts/period.t
 import type { StatementRow } from './statement-row.ts'
 import { type AmountColumn, findColumnGrids } from './table/columns.ts'
 import { findTable, listHeaderTexts, type TransactionTable } from './table/table.ts'
-import { readTableContent, type TableContent } from './table/table-content.ts'
-import type { StatementLine } from './text/lines.ts'
+import { readTableContent, type TableContent, type TableSection } from './table/table-content.ts'
+import { type StatementLine, textOf } from './text/lines.ts'
 import type { PrintedAmount } from './text/money.ts'
 import { checkPageNumbers, type PageNumbering } from './text/numbering.ts'
 import { getPrintedWords } from './text/respelling.ts'
 import type { StatementText } from './text/statement-text.ts'
-import type { ColumnRole } from './text/vocabulary.ts'
+import { type ColumnRole, findOwedDirection } from './text/vocabulary.ts'
 import { parseTuning } from './tuning/checks.ts'
 
 /** Everything read from a statement, before the checks run. */
@@ -65,6 +66,8 @@ export type StatementReading = {
   otherTables: number
   undatedPages: number[]
   brokenDays: number
+  /** Rows below a heading that is between them and the row above. */
+  headedRows: ReadonlySet<StatementLine>
   /** It is unclear to which rows the dates belong. */
   areDaysAmbiguous: boolean
   accounts: string[]
@@ -76,21 +79,49 @@ export type StatementReading = {
   descriptionDoubt: string | null
 }
 
+/** The most consistent reading of the columns, before dates, descriptions and account details are read. */
+export type TableReading = {
+  table: TransactionTable
+  content: TableContent
+  labelledAmounts: LabelledAmount[]
+  readings: ColumnReading[]
+  outsideAmounts: LabelledAmount[]
+  columns: ColumnReading
+}
+
 /** Reads the statement with the most consistent column reading. Returns null if there is no table of transactions. */
 export function readStatement(text: StatementText, hints: LayoutHints): StatementReading | null {
-  const { pages, lines, letterheadLines } = text
-  const heights = pages.map(({ height }) => height)
+  const read = readTable(text, hints)
+  return read && completeReading(text, hints, read)
+}
+
+/** Finds the table and the meaning of its columns. Returns null if there is no table of transactions. */
+export function readTable({ lines }: StatementText, hints: LayoutHints): TableReading | null {
   const tableLines = lines.filter(({ isPanel }) => !isPanel)
   const table = findTable(tableLines, findColumnGrids(tableLines))
-  const content = readTableContent(table)
+  const { isOwed } = hints
+  const printed = readTableContent(table)
+  const content = isOwed ? { ...printed, sections: printed.sections.map(redirect) } : printed
   const contentLines = new Set(content.lines)
-  const labelledAmounts = findLabelledAmounts(lines, listHeaderTexts(table))
-  const stated = findStatedBalances(labelledAmounts, contentLines)
+  const labelledAmounts = findLabelledAmounts(lines, listHeaderTexts(table), isOwed)
+  const stated = { ...findStatedBalances(labelledAmounts, contentLines), isOwed }
   const readings = rankColumnReadings(content, stated, hints)
   const [best] = readings
   if (!best || best.runningBalance.steps.length === 0) return null
   const outsideAmounts = findAmountsOutsideTable(labelledAmounts, content, best)
   const columns = applyStatedBalances(best, content, stated, outsideAmounts)
+  return { table, content, labelledAmounts, readings, outsideAmounts, columns }
+}
+
+/** Reads everything that depends on the meaning of the columns. */
+export function completeReading(
+  text: StatementText,
+  hints: LayoutHints,
+  { table, content, labelledAmounts, readings, outsideAmounts, columns }: TableReading,
+): StatementReading {
+  const { pages, lines, letterheadLines } = text
+  const heights = pages.map(({ height }) => height)
+  const contentLines = new Set(content.lines)
   const { runningBalance } = columns
 
   const periods = findPeriods(lines, contentLines, outsideAmounts, listRowDays(content))
@@ -105,7 +136,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
       const description = descriptions.byEntry.get(step.entry) ?? { text: '', words: [] }
       return { step, day: lineDay?.day ?? null, lineDay, description }
     }),
-    isBySection,
+    isBySection || (hints.isOwed === true && ![...columns.roles.values()].includes('balance')),
   )
   const listStated = (kind: 'opening' | 'closing') =>
     labelledAmounts.filter((labelled) => labelled.kind === kind).map(({ pence }) => pence)
@@ -128,6 +159,7 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
     otherTables: countOtherTables(lines, rows),
     undatedPages: findUndatedPages(rows, days),
     brokenDays: countBrokenDays(rows, table),
+    headedRows: findHeadedRows(lines, columns),
     areDaysAmbiguous: text.areDaysInferred || areDaysAmbiguous(rows, table),
     ...readFacts(letterheadLines, rows, table, heights),
     isOcr: pages.some(({ source }) => source === 'ocr'),
@@ -136,6 +168,12 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
       columns.titles.get(table.columnGrids.columnByAmount.get(money) as AmountColumn) ?? null,
   }
 }
+
+/** Directs the rows of a section as on the statement of a credit card. */
+const redirect = ({ line }: TableSection): TableSection => ({
+  line,
+  direction: findOwedDirection(textOf(line.words)),
+})
 
 /** Lists the days printed in the table. */
 const listRowDays = ({ lines, table }: TableContent): RowDay[] =>
@@ -234,7 +272,10 @@ function areInSections({ mode, runningBalance }: ColumnReading, { sections }: Ta
   )
 }
 
-/** Merges the rows of separate sections by date; rows of the same day keep their order. */
+/**
+ * Merges the rows of separate sections by date; rows of the same day keep their order. The statement of a credit card
+ * may list the payments before the purchases, without a heading.
+ */
 const sortRows = (rows: StatementRow[], isBySection: boolean): StatementRow[] =>
   isBySection ? rows.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? '')) : rows
 

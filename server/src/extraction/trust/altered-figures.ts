@@ -95,10 +95,10 @@ function checkMixedFonts(figures: FigureOnPage[]): TrustFinding[] {
 
 /** Whether digits are directly before a figure without a gap, so that a reader sees a single number. */
 const isJustBefore = (one: PageWord, figure: PageWord) =>
-  /^\d{1,3},?$/.test(one.text) &&
   Math.abs(one.y - figure.y) < 1.5 &&
+  Math.abs(figure.x - one.right) < 0.15 * figure.size &&
   Math.abs(one.size - figure.size) < 0.1 * figure.size &&
-  Math.abs(figure.x - one.right) < 0.15 * figure.size
+  /^\d{1,3},?$/.test(one.text)
 
 /** Maximum number of overprinted figures reported per page. */
 const maxOverprints = 5

@@ -1,10 +1,9 @@
 import type {
+  DocumentParse,
   DocumentReading,
-  PayslipParse,
   PdfPage,
   PdfStructure,
   Severity,
-  StatementParse,
   TrustFinding,
   TrustScore,
 } from '../document.ts'
@@ -29,7 +28,7 @@ export type TrustInput = {
   pages: readonly PdfPage[]
   kind: DocumentReading['kind']
   /** The parse result for `kind`, or null if the document is neither a payslip nor a statement. */
-  parse: StatementParse | PayslipParse | null
+  parse: DocumentParse | null
   /** Reads the pages of an earlier revision from the bytes of the file up to the end of that revision. */
   readRevision: (bytes: Uint8Array) => Promise<readonly PdfPage[]>
 }
@@ -98,7 +97,7 @@ function checkForScan(pages: readonly PdfPage[]): TrustFinding[] {
   return [createFinding('SCAN_ONLY', message)]
 }
 
-function checkVerified(parse: StatementParse | PayslipParse | null): TrustFinding[] {
+function checkVerified(parse: TrustInput['parse']): TrustFinding[] {
   if (!parse?.submission || parse.verified) return []
   const failed = parse.checks.filter(({ isPassed }) => !isPassed).map(({ note }) => note)
   const reasons = failed.length > 0 ? `: ${failed.join('; ')}` : ''

@@ -1,4 +1,4 @@
-import type { PageWord, PayslipParse, PdfPage, StatementParse, TrustFinding } from '../document.ts'
+import type { DocumentParse, PageWord, PdfPage, TrustFinding } from '../document.ts'
 import { createFinding } from './finding-codes.ts'
 import { digitsOf, isAmount, regionOf } from './geometry.ts'
 import { isExplainedBySigns, regionsOfRows, rowsSincePreviousBalance } from './statement-rows.ts'
@@ -13,8 +13,6 @@ const maxContradictions = 3
  * almost any difference by coincidence.
  */
 const maxAmountsForPairs = 60
-
-type DocumentParse = StatementParse | PayslipParse
 
 /**
  * Checks that fail if a figure was changed, and the check of descriptions, which says nothing about figures. If any

@@ -1,4 +1,4 @@
-import type { PayslipParse, PdfStructure, StatementParse, TrustFinding } from '../document.ts'
+import type { DocumentParse, PdfStructure, TrustFinding } from '../document.ts'
 import { createFinding } from './finding-codes.ts'
 
 const minuteMs = 60_000
@@ -16,10 +16,7 @@ const maxDaysBeforeTransaction = 2
 const maxDaysAfter = 400
 
 /** Compares the dates in the metadata with each other and with the period of the document. */
-export function checkFileDates(
-  structure: PdfStructure,
-  parse: StatementParse | PayslipParse | null,
-): TrustFinding[] {
+export function checkFileDates(structure: PdfStructure, parse: DocumentParse | null): TrustFinding[] {
   return [
     ...checkMalformedDates(structure),
     ...checkModificationDate(structure),
@@ -77,10 +74,7 @@ const areDifferent = (one: string | null, other: string | null) =>
 const areDaysApart = (one: string | null, other: string | null) =>
   Math.abs(parseTime(one) - parseTime(other)) > dayMs
 
-function checkCreationDate(
-  { createdAt }: PdfStructure,
-  parse: StatementParse | PayslipParse | null,
-): TrustFinding[] {
+function checkCreationDate({ createdAt }: PdfStructure, parse: DocumentParse | null): TrustFinding[] {
   const latest = findLatestEvent(parse)
   const created = parseTime(createdAt)
   if (!latest || Number.isNaN(created)) return []
@@ -99,7 +93,7 @@ function checkCreationDate(
 type LatestEvent = { day: string; name: string; field: string; maxDaysBefore: number }
 
 /** Returns the date of the last transaction of a statement, or the pay date of a payslip. */
-function findLatestEvent(parse: StatementParse | PayslipParse | null): LatestEvent | undefined {
+function findLatestEvent(parse: DocumentParse | null): LatestEvent | undefined {
   const submission = parse?.submission
   if (!submission) return undefined
   if ('transactions' in submission) {
@@ -125,7 +119,7 @@ function findLatestEvent(parse: StatementParse | PayslipParse | null): LatestEve
 }
 
 /** Finds a title in the metadata that names a month which the document does not cover. */
-function checkTitle({ title }: PdfStructure, parse: StatementParse | PayslipParse | null): TrustFinding[] {
+function checkTitle({ title }: PdfStructure, parse: DocumentParse | null): TrustFinding[] {
   const titleMonth = title === null ? undefined : findMonth(title)
   const submission = parse?.submission
   if (titleMonth === undefined || !submission) return []

@@ -1,4 +1,4 @@
-import type { PageRegion, PayslipParse, StatementParse, TrustFinding } from '../document.ts'
+import type { DocumentParse, PageRegion, TrustFinding } from '../document.ts'
 import { containsPoint, digitsOf } from './geometry.ts'
 
 /** Maximum number of rows between two balances that are all listed. A longer list would not help a reviewer. */
@@ -10,10 +10,7 @@ type StatementRow = { place: PageRegion | null; pence: number; amount: string }
  * Returns the rows between a contradicting balance and the balance before it. If the balance itself was not changed,
  * one of these rows was. Returns an empty list if the finding is not about rows.
  */
-export function rowsSincePreviousBalance(
-  parse: StatementParse | PayslipParse,
-  { fields }: TrustFinding,
-): StatementRow[] {
+export function rowsSincePreviousBalance(parse: DocumentParse, { fields }: TrustFinding): StatementRow[] {
   const { submission, provenance, cells } = parse
   const last = Number(/^transactions\.(\d+)\.amount$/.exec(fields[0] ?? '')?.[1] ?? Number.NaN)
   if (!submission || !('transactions' in submission) || Number.isNaN(last)) return []

@@ -1,4 +1,4 @@
-import type { PayslipParse, StatementParse, TrustFinding } from '../document.ts'
+import type { DocumentParse, TrustFinding } from '../document.ts'
 
 /**
  * Whether a finding indicates that a figure was changed. Findings of medium severity must point to a place on a page,
@@ -14,10 +14,7 @@ const isTamperTrace = ({ code, severity, category, places }: TrustFinding) =>
  * confirm each other: the parser may have read the original under a cover, or the forger may have changed all related
  * figures.
  */
-export function unverifyIfTampered<P extends StatementParse | PayslipParse>(
-  parse: P,
-  findings: readonly TrustFinding[],
-): P {
+export function unverifyIfTampered<P extends DocumentParse>(parse: P, findings: readonly TrustFinding[]): P {
   const traces = [...new Set(findings.filter(isTamperTrace).map(({ code }) => code))]
   if (parse.certified.length === 0 || traces.length === 0) return parse
   const note = `Something in the file was added later or looks different from the rest (${traces.join(', ')})`

@@ -93,6 +93,7 @@ export function applyStatedBalances(
   const extended = {
     opening: pair?.opening ?? stated.opening ?? statedOutside.opening ?? computedOpening,
     closing: pair?.closing ?? stated.closing ?? statedOutside.closing ?? computedClosing,
+    isOwed: stated.isOwed,
   }
   if (extended.opening === stated.opening && extended.closing === stated.closing) return best
   const runningBalance = computeRunningBalance(best.entries, best.mode, sections, extended)

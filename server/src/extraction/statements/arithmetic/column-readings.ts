@@ -6,14 +6,21 @@ import { type StatementLine, textOf } from '../text/lines.ts'
 import { type ColumnRole, findColumnRole } from '../text/vocabulary.ts'
 import { readingTuning } from '../tuning/arithmetic.ts'
 import {
-  computeRunningBalance,
+  addUp,
+  type BalanceBreak,
   type RunningBalance,
   type SignMode,
   type StatedBalances,
 } from './running-balance.ts'
 
 /** Column roles, row order and position of the amount in a known layout. */
-export type LayoutHints = { roles?: ColumnRole[]; newestFirst?: boolean; amountOn?: 'first' | 'last' }
+export type LayoutHints = {
+  roles?: ColumnRole[]
+  newestFirst?: boolean
+  amountOn?: 'first' | 'last'
+  /** Balances are debts, as on the statement of a credit card. */
+  isOwed?: boolean
+}
 
 /** A hypothesis about the meaning of the columns, with the running balance that results from it. */
 export type ColumnReading = {
@@ -55,21 +62,57 @@ export function rankColumnReadings(
   const context = createContext(content, statedBalances, hints)
   if (!context) return []
   const { grids, mainGrid } = context
-  const { maxReadings, maxSingleGridReadings } = readingTuning
-  let readings = takeBest(
-    listRoleAssignments(context).flatMap((roles) => evaluate(context, roles, mainGrid)),
-    grids.length === 1 ? maxSingleGridReadings : maxReadings,
-  )
+  let readings = rankMainGridReadings(context)
   for (const grid of grids) {
     if (grid === mainGrid) continue
     readings = takeBest(
       readings.flatMap((reading) => extendToGrid(context, reading, grid)),
-      maxReadings,
+      readingTuning.maxReadings,
     )
   }
   const [first] = readings
   if (first) readings[0] = addStrayColumns(context, first)
   return readings
+}
+
+/**
+ * Ranks the readings of the grid with the most amounts. What the column titles say is tried first. The others are
+ * given up at a balance that does not follow, once no further row can put them among the readings that are kept.
+ */
+function rankMainGridReadings(context: ReadingContext): ColumnReading[] {
+  const { grids, mainGrid } = context
+  const { maxReadings, maxSingleGridReadings } = readingTuning
+  const isSingle = grids.length === 1
+  const kept = createScoreLimit(isSingle ? 1 : maxReadings)
+  const assignments = listRoleAssignments(context).map((roles, n) => ({
+    roles,
+    n,
+    agreement: measureTitleAgreement(context, roles),
+  }))
+  const evaluated = assignments
+    .toSorted((a, b) => b.agreement - a.agreement || a.n - b.n)
+    .map(({ roles, n }) => ({ n, readings: evaluate(context, roles, { onlyGrid: mainGrid, kept }) }))
+    // Among readings with equal scores, the first assignment wins, whatever its titles.
+    .toSorted((a, b) => a.n - b.n)
+  return takeBest(
+    evaluated.flatMap(({ readings }) => readings),
+    isSingle ? maxSingleGridReadings : maxReadings,
+  )
+}
+
+/** The lowest score that is still among the best `count`. */
+type ScoreLimit = { add(score: number): void; lowest(): number }
+
+function createScoreLimit(count: number): ScoreLimit {
+  const best: number[] = []
+  return {
+    add(score) {
+      best.push(score)
+      best.sort((a, b) => b - a)
+      if (best.length > count) best.pop()
+    },
+    lowest: () => (best.length < count ? Number.NEGATIVE_INFINITY : (best.at(-1) as number)),
+  }
 }
 
 function createContext(
@@ -91,7 +134,7 @@ function createContext(
     grids,
     mainGrid,
     counts,
-    titles: new Map(grids.flatMap((grid) => [...readTitles(table, grid)])),
+    titles: new Map(grids.flatMap((grid) => [...readTitles(table, grid, hints.isOwed)])),
     orders,
     dayLines: mapDayLines(table),
     statedBalances,
@@ -102,24 +145,74 @@ function createContext(
 const takeBest = (readings: ColumnReading[], count: number): ColumnReading[] =>
   readings.toSorted((a, b) => b.score - a.score).slice(0, count)
 
-/**
- * Computes the running balance for these roles, in every row order and sign mode. If `onlyGrid` is set, only the
- * pages of that grid are read.
- */
-function evaluate(context: ReadingContext, roles: ColumnRoles, onlyGrid?: ColumnGrid): ColumnReading[] {
+type EvaluationOptions = {
+  /** Read only the pages of this grid. */
+  onlyGrid?: ColumnGrid
+  /** Try only this sign mode and row order. */
+  only?: Pick<ColumnReading, 'mode' | 'order'>
+  /** Give up readings that cannot reach this limit any more. */
+  kept?: ScoreLimit
+}
+
+/** Computes the running balance for these roles, in every row order and sign mode. */
+function evaluate(
+  context: ReadingContext,
+  roles: ColumnRoles,
+  { onlyGrid, only, kept }: EvaluationOptions,
+): ColumnReading[] {
   const { content, grids, orders, dayLines, titles } = context
   const allEntries = buildEntries(content, roles)
   const entries = onlyGrid ? allEntries.filter(({ line }) => onlyGrid.pages.has(line.page)) : allEntries
   const isWholeTable = !onlyGrid || grids.length === 1
-  const statedBalances = isWholeTable ? context.statedBalances : { opening: null, closing: null }
+  const { isOwed } = context.statedBalances
+  const statedBalances = isWholeTable ? context.statedBalances : { opening: null, closing: null, isOwed }
   return orders.flatMap((order) => {
+    if (only && only.order !== order) return []
     const sorted = sortByTime(entries, order, content.table, dayLines)
-    return listSignModes(sorted, roles, content).map((mode) => {
-      const runningBalance = computeRunningBalance(sorted, mode, content.sections, statedBalances)
+    return listSignModes(context, sorted, roles).flatMap((mode) => {
+      if (only && only.mode !== mode) return []
+      const isHopeless = kept ? createBound(context, sorted, roles, kept) : () => false
+      const runningBalance = addUp(sorted, mode, content.sections, statedBalances, isHopeless)
+      if (!runningBalance) return []
       const score = scoreReading(context, runningBalance, mode, roles)
-      return { roles, mode, order, titles, entries: sorted, runningBalance, score }
+      kept?.add(score)
+      return [{ roles, mode, order, titles, entries: sorted, runningBalance, score }]
     })
   })
+}
+
+/**
+ * Returns a function that tells whether a reading with these breaks stays below the limit even if every other row and
+ * balance is right.
+ */
+function createBound(
+  context: ReadingContext,
+  entries: readonly TableEntry[],
+  roles: ColumnRoles,
+  kept: ScoreLimit,
+): (breaks: readonly BalanceBreak[]) => boolean {
+  const { confirmedRow, unconfirmedRow, breakPenalty, reachedBalance, rightTotal } = readingTuning
+  let most: number | undefined
+  const computeMost = () => {
+    // The stated closing balance may be reached after the last entry.
+    let sum = reachedBalance
+    let [minRows, maxRows] = [0, 0]
+    for (const { amount, balance, both, marker } of entries) {
+      maxRows++
+      if (amount && !both && marker !== 'total' && amount.money.pence !== 0) minRows++
+      sum += Math.max(confirmedRow, (both ? 2 : 1) * rightTotal * (both || marker === 'total' ? 1 : 0))
+      if (balance) sum += reachedBalance
+    }
+    const titles = Math.max(scoreTitles(context, roles, minRows), scoreTitles(context, roles, maxRows))
+    return sum + titles - scoreUnusedColumns(context, roles)
+  }
+  return (breaks) => {
+    most ??= computeMost()
+    let lost = 0
+    for (const { steps } of breaks)
+      lost += breakPenalty * Math.max(1, steps) + (confirmedRow - unconfirmedRow) * steps + reachedBalance
+    return most - lost < kept.lowest() - readingTuning.roundingError
+  }
 }
 
 /** Applies a reading of the main grid to the pages of another grid. */
@@ -129,7 +222,7 @@ const extendToGrid = (
   grid: ColumnGrid,
 ): ColumnReading[] =>
   listGridAssignments(context, roles, grid).flatMap((extended) =>
-    evaluate(context, extended).filter((reading) => reading.mode === mode && reading.order === order),
+    evaluate(context, extended, { only: { mode, order } }),
   )
 
 /**
@@ -145,9 +238,9 @@ function addStrayColumns(context: ReadingContext, reading: ColumnReading): Colum
     for (const role of candidateRoles) {
       if (!isNearRole(column, role, best.roles)) continue
       const { mode, order, score, runningBalance } = best
-      const [extended] = evaluate(context, new Map([...best.roles, [column, role]])).filter(
-        (other) => other.mode === mode && other.order === order,
-      )
+      const [extended] = evaluate(context, new Map([...best.roles, [column, role]]), {
+        only: { mode, order },
+      })
       if (
         extended &&
         extended.score > score + readingTuning.minImprovement &&
@@ -261,9 +354,9 @@ function assignFromLeft(
 
 /** Lists the ways in which a single amount column may show whether an amount is money in or out. */
 function listSignModes(
+  { content: { sections, lines, table, transactionTypes }, hints }: ReadingContext,
   entries: readonly TableEntry[],
   roles: ColumnRoles,
-  { sections, lines, table, transactionTypes }: TableContent,
 ): SignMode[] {
   const values = [...roles.values()]
   if (!values.includes('amount')) return ['minus']
@@ -277,7 +370,7 @@ function listSignModes(
   const modes: SignMode[] = []
   if (marks.has('-')) modes.push('minus')
   if (marks.has('+')) modes.push('plus')
-  if (hasBalance && marks.has('-')) modes.push('inverse')
+  if ((hasBalance || hints.isOwed) && marks.has('-')) modes.push('inverse')
   if (hasBothDirections || (sections.length > 0 && !hasBalance)) modes.push('section')
   if (hasBothDirections && columnMarks.has('-') && columnMarks.has(null)) modes.push('refunds')
   if (columnMarks.size === 1 || modes.length === 0) modes.push('solve')
@@ -286,7 +379,11 @@ function listSignModes(
 }
 
 /** Reads the role of each column from its title. */
-function readTitles(table: TransactionTable, grid: ColumnGrid): Map<AmountColumn, ColumnRole | null> {
+function readTitles(
+  table: TransactionTable,
+  grid: ColumnGrid,
+  isOwed: boolean | undefined,
+): Map<AmountColumn, ColumnRole | null> {
   const titles = new Map<AmountColumn, ColumnRole | null>()
   const page = [...grid.pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
   if (page === undefined) return titles
@@ -307,7 +404,7 @@ function readTitles(table: TransactionTable, grid: ColumnGrid): Map<AmountColumn
         columns.every((other) => other === column || measureDistance(x, right, other) >= distance)
       )
     })
-    titles.set(column, findColumnRole(textOf(nearest)))
+    titles.set(column, findColumnRole(textOf(nearest), isOwed))
   }
   return titles
 }
@@ -319,26 +416,40 @@ function scoreReading(
   roles: ColumnRoles,
 ): number {
   let score = scoreRunningBalance(runningBalance)
-  if (mode === 'inverse') score -= readingTuning.inversePenalty
+  if (mode === 'inverse' && !context.hints.isOwed) score -= readingTuning.inversePenalty
   if (mode === 'solve' || mode === 'type') score -= readingTuning.solvedPenalty
-  const { titleWeight, titleWeightPerRow, wrongDirection, wrongBalance } = readingTuning
-  const weight = titleWeightPerRow * runningBalance.steps.length + titleWeight
+  score += scoreTitles(context, roles, runningBalance.steps.length)
+  return score - scoreUnusedColumns(context, roles)
+}
+
+/** Scores how well the roles agree with the titles of their columns. */
+function scoreTitles(context: ReadingContext, roles: ColumnRoles, rows: number): number {
+  const { titleWeight, titleWeightPerRow } = readingTuning
+  return (titleWeightPerRow * rows + titleWeight) * measureTitleAgreement(context, roles)
+}
+
+function measureTitleAgreement({ titles }: ReadingContext, roles: ColumnRoles): number {
+  const { wrongDirection, wrongBalance } = readingTuning
+  let agreement = 0
   for (const [column, role] of roles) {
-    const title = context.titles.get(column)
+    const title = titles.get(column)
     if (!title) continue
-    if (title === role) score += weight
-    else
-      score +=
-        (title === 'balance') === (role === 'balance') ? -weight * wrongDirection : -wrongBalance * weight
+    if (title === role) agreement++
+    else agreement -= (title === 'balance') === (role === 'balance') ? wrongDirection : wrongBalance
   }
-  // A column of the table without a role lowers the score, because its amounts remain unexplained.
+  return agreement
+}
+
+/** A column of the table without a role lowers the score, because its amounts remain unexplained. */
+function scoreUnusedColumns({ mainGrid, titles, counts }: ReadingContext, roles: ColumnRoles): number {
   const { unusedTitledColumn, unusedColumn, maxUnusedAmounts } = readingTuning
-  for (const column of context.mainGrid.columns) {
+  let lost = 0
+  for (const column of mainGrid.columns) {
     if (roles.has(column)) continue
-    const penalty = context.titles.get(column) ? unusedTitledColumn : unusedColumn
-    score -= penalty * Math.min(maxUnusedAmounts, context.counts.get(column) ?? 0)
+    const penalty = titles.get(column) ? unusedTitledColumn : unusedColumn
+    lost += penalty * Math.min(maxUnusedAmounts, counts.get(column) ?? 0)
   }
-  return score
+  return lost
 }
 
 function scoreRunningBalance({ steps, breaks, disagrees, checks, totals }: RunningBalance): number {

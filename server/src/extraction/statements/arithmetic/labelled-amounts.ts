@@ -40,6 +40,7 @@ export type LabelledAmount = {
 export function findLabelledAmounts(
   lines: readonly StatementLine[],
   titles: ReadonlySet<string>,
+  isOwed = false,
 ): LabelledAmount[] {
   const labelledAmounts: LabelledAmount[] = []
   lines.forEach((line, index) => {
@@ -47,11 +48,11 @@ export function findLabelledAmounts(
       if (money.isForeign) continue
       const labels = findLabels(lines, index, money, titles)
       const named = labels
-        .map((label) => ({ label, kind: classifyAmountLabel(label) }))
+        .map((label) => ({ label, kind: classifyAmountLabel(label, isOwed) }))
         .find(({ label, kind }) => kind !== null || findDateOfLabel(label) !== null)
       const label = named?.label ?? labels[0] ?? ''
       const isTotal = named?.kind === 'in' || named?.kind === 'out'
-      const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money)
+      const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money, isOwed)
       const date = line.dates.find(({ right }) => right <= money.fullX) ?? null
       labelledAmounts.push({
         kind: named?.kind ?? null,

@@ -59,11 +59,22 @@ export type RunningBalance = {
   resets: TableEntry[]
 }
 
-/** Opening and closing balance in pence, as stated in the summary. */
-export type StatedBalances = { opening: number | null; closing: number | null }
+/**
+ * Opening and closing balance in pence, as stated in the summary. `isOwed`: a balance without a sign is a debt, as on the
+ * statement of a credit card; it is negative here.
+ */
+export type StatedBalances = {
+  opening: number | null
+  closing: number | null
+  isOwed?: boolean | undefined
+}
 
-/** Returns a printed balance as a signed number; a balance without a sign is in credit. */
-export const signBalance = ({ pence, mark }: PrintedAmount): number => (mark === '-' ? -pence : pence)
+/** Returns a printed balance as a signed number; a balance without a sign is in credit, or a debt if `isOwed`. */
+export function signBalance({ pence, mark, words }: PrintedAmount, isOwed = false): number {
+  if (!isOwed) return mark === '-' ? -pence : pence
+  const isDebit = mark === null || /\d\s*(DR|DB|D)\.?$/i.test(textOf(words))
+  return isDebit ? -pence : pence
+}
 
 type Sums = { in: number; out: number }
 
@@ -97,16 +108,30 @@ type BalanceState = {
 }
 
 /** Adds up the entries and compares the running balance with every printed balance and total. */
-export function computeRunningBalance(
+export const computeRunningBalance = (
   printed: readonly TableEntry[],
   mode: SignMode,
   sections: readonly TableSection[],
   stated: StatedBalances,
-): RunningBalance {
+): RunningBalance => addUp(printed, mode, sections, stated, () => false) as RunningBalance
+
+/**
+ * Like `computeRunningBalance`, but gives up and returns null as soon as `isHopeless` says so. It is asked after each
+ * balance that does not follow from the rows.
+ */
+export function addUp(
+  printed: readonly TableEntry[],
+  mode: SignMode,
+  sections: readonly TableSection[],
+  stated: StatedBalances,
+  isHopeless: (breaks: readonly BalanceBreak[]) => boolean,
+): RunningBalance | null {
   const entries = dropSummaryLines(printed)
   const notes = findNotes(entries)
   const state = createState(entries, mode, sections, stated)
+  const { breaks } = state.result
   for (const entry of entries) {
+    const knownBreaks = breaks.length
     if (entry.section !== state.section) {
       state.section = entry.section
       state.sums.section = { in: 0, out: 0 }
@@ -116,6 +141,7 @@ export function computeRunningBalance(
     else if (entry.balance && state.previous !== null && state.pending.length === 0)
       rescueAmount(state, entry, entry.balance, state.previous)
     if (entry.balance) settleBalance(state, entry, entry.balance)
+    if (breaks.length > knownBreaks && isHopeless(breaks)) return null
   }
   finish(state)
   return state.result
@@ -312,7 +338,7 @@ function findSignedSections(
 
 /** Uses an amount outside the columns as the transaction if it equals the change of the balance. */
 function rescueAmount(state: BalanceState, entry: TableEntry, balance: PrintedAmount, previous: number) {
-  const change = signBalance(balance) - previous
+  const change = signBalance(balance, state.stated.isOwed) - previous
   const money = change === 0 ? undefined : entry.others.find(({ pence }) => pence === Math.abs(change))
   if (!money || entry.marker) return
   pushStep(state, {
@@ -328,7 +354,7 @@ function rescueAmount(state: BalanceState, entry: TableEntry, balance: PrintedAm
 
 /** Compares a printed balance with the running balance. */
 function settleBalance(state: BalanceState, entry: TableEntry, balance: PrintedAmount) {
-  const actual = signBalance(balance)
+  const actual = signBalance(balance, state.stated.isOwed)
   if (state.previous === null) openWith(state, entry, actual)
   else if (state.pending.length === 0) compareRepeated(state, entry, actual, state.previous)
   else closePending(state, entry, actual, state.previous)

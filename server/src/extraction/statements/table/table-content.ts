@@ -36,12 +36,21 @@ export type TableEntry = {
 
 export type TableSection = { line: StatementLine; direction: 'in' | 'out' }
 
+type LineText = {
+  text: string
+  marker: BalanceMarker | null
+  /** The text is the label of a total, such as `Total paid in`. */
+  isTotalLabel: boolean
+  /** 1 if the text suggests money in; -1 if it does not. */
+  likelySign: 1 | -1
+}
+
 /** Content of the table that is independent of the meaning of its columns. */
 export type TableContent = {
   table: TransactionTable
   lines: readonly StatementLine[]
   /** Text of each line without its date and amounts. */
-  texts: Map<StatementLine, { text: string; marker: BalanceMarker | null }>
+  texts: Map<StatementLine, LineText>
   sections: TableSection[]
   sectionByLine: Map<StatementLine, number>
   /** Lines that contain only dates with their balances. */
@@ -52,6 +61,7 @@ export type TableContent = {
   transactionTypes: Map<StatementLine, string>
 }
 
+const noText: LineText = { text: '', marker: null, isTotalLabel: false, likelySign: -1 }
 const noSection = -1
 const balanceList = -2
 
@@ -69,7 +79,13 @@ export function readTableContent(table: TransactionTable): TableContent {
   for (const [n, line] of pageLines.entries()) {
     const next = pageLines[n + 1]
     const text = getPlainText(line, table)
-    texts.set(line, { text, marker: findMarker(text) })
+    const labelKind = line.amounts.length > 0 ? classifyAmountLabel(text) : null
+    texts.set(line, {
+      text,
+      marker: findMarker(text),
+      isTotalLabel: labelKind === 'in' || labelKind === 'out',
+      likelySign: line.amounts.length > 0 && creditWords.test(text) ? 1 : -1,
+    })
     const isShort = countHeadingWords(text) <= contentTuning.maxHeadingWords
     if (line.amounts.length === 0 && line.dates.length === 0 && isShort) {
       const direction = findDirection(text)
@@ -291,7 +307,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
     if (content.dayHeadingLines.has(line))
       [amount, balance, ins, outs] = [null, line.amounts[0] ?? null, null, null]
     if (!amount && !balance) continue
-    const { text = '', marker: knownMarker = null } = content.texts.get(line) ?? {}
+    const { text, marker: knownMarker, isTotalLabel, likelySign } = content.texts.get(line) ?? noText
     let marker = knownMarker
     const hasBoth = ins !== null && outs !== null && ins.pence !== 0 && outs.pence !== 0
     const isDated = content.table.stamps.has(line)
@@ -302,8 +318,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       else [balance, amount] = [amount.money, null]
     }
     // Labelled totals below the table are not transactions.
-    const labelKind = isDated || (marker && marker !== 'total') ? null : classifyAmountLabel(text)
-    if (labelKind === 'in' || labelKind === 'out') continue
+    if (isTotalLabel && !isDated && (!marker || marker === 'total')) continue
     // A balance with unknown wording and no date may belong to another account, such as a savings pot.
     const mayBeOtherAccount = !amount && !marker && !isDated && text !== ''
     if (mayBeOtherAccount && entries.some((entry) => entry.amount !== null && entry.line.page === line.page))
@@ -318,7 +333,7 @@ export function buildEntries(content: TableContent, roles: ColumnRoles): TableEn
       others,
       section: content.sectionByLine.get(line) ?? noSection,
       isDated,
-      likelySign: creditWords.test(text) ? 1 : -1,
+      likelySign,
       transactionType: content.transactionTypes.get(line) ?? '',
     })
   }

@@ -34,7 +34,13 @@ function findBadges(words: readonly PageWord[]): PageWord[] {
   return words.filter((word) => {
     if (!initials.test(word.text)) return false
     // The type of the transaction may be below the name.
-    const [first] = words.filter((other) => isBeside(word, other)).toSorted((a, b) => a.y - b.y || a.x - b.x)
+    let first: PageWord | undefined
+    for (const other of words)
+      if (
+        isBeside(word, other) &&
+        (!first || other.y < first.y || (other.y === first.y && other.x < first.x))
+      )
+        first = other
     return first !== undefined && takeInitials(words, first).startsWith(word.text)
   })
 }

@@ -52,11 +52,16 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const ofLists = lines.filter(
     (line, n) => n > lastDate && isCandidate(line, n) && !hasCell(line.amounts) && hasCellsBelow(lines, n),
   )
+  // A name that the customer chose is followed by the number of that account: `Rainy day 40118273`.
+  const knownNumbers = new Set(lines.slice(0, firstRow).flatMap(listAccountNumbers))
+  const numbered = lines.filter(
+    (line, n) => isCandidate(line, n) && isShortPhrase(line) && namesOtherNumber(line, knownNumbers),
+  )
   const { maxCutsTried } = parseTuning
   const cuts = new Map<StatementLine, boolean>()
   for (const line of ofLists.slice(0, maxCutsTried)) cuts.set(line, true)
   for (const line of named.slice(0, maxCutsTried)) cuts.set(line, false)
-  for (const line of ofTables.slice(0, maxCutsTried)) cuts.set(line, false)
+  for (const line of [...ofTables, ...numbered].slice(0, maxCutsTried)) cuts.set(line, false)
   return [...cuts]
     .toSorted(([a], [b]) => lines.indexOf(a) - lines.indexOf(b))
     .flatMap(([cut, needsBothBalances]) => {
@@ -67,11 +72,27 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
       const rest = lines.filter((line) => !isBefore(line))
       const otherRows = rest.filter((line) => rows.includes(line)).length
       // If many rows follow a heading that does not name an account, they belong to the main account.
-      const isOther = otherAccount.test(textOf(cut.words)) || ofTables.includes(cut)
+      const isOther = otherAccount.test(textOf(cut.words)) || ofTables.includes(cut) || numbered.includes(cut)
       if (otherRows >= parseTuning.minOtherRows && !isOther) return []
       return [{ text: { ...text, lines: lines.filter(isBefore) }, rest, needsBothBalances }]
     })
 }
+
+const listAccountNumbers = ({ words }: StatementLine): string[] =>
+  words.flatMap(({ text }) => /^\W*(\d{8})\W*$/.exec(text)?.[1] ?? [])
+
+function namesOtherNumber(line: StatementLine, known: ReadonlySet<string>): boolean {
+  const numbers = listAccountNumbers(line)
+  return numbers.length > 0 && numbers.every((number) => !known.has(number))
+}
+
+/** Whether a line is a few words without an amount or a date, and begins with a word. */
+export const isShortPhrase = ({ words, amounts, dates }: StatementLine): boolean =>
+  !hasCell(amounts) &&
+  dates.length === 0 &&
+  words.length <= parseTuning.maxCutWords &&
+  /\p{L}{3}/u.test(textOf(words)) &&
+  !/[.;,]$/.test(textOf(words))
 
 /** Whether a heading is directly above the titles or the opening balance of a further table. */
 function isHeadingOfTable(lines: readonly StatementLine[], index: number): boolean {

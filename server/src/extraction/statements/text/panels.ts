@@ -97,13 +97,17 @@ function splitAt(
     side === 'right' ? x >= edge - edgeTolerance : right < edge - minGutter
   const isAcross = ({ x, right }: PageWord) =>
     x < edge - edgeTolerance && (side === 'right' ? right > edge - minGutter : right >= edge - minGutter)
-  const across = new Set(words.filter(isAcross).map(({ y }) => Math.round(y)))
+  const across = new Set<number>()
+  for (const word of words) if (isAcross(word)) across.add(Math.round(word.y))
+  const mayCross = (count: number) => across.size <= maxCrossingLines + maxCrossingShare * count
+  const onSide = words.filter(isInside)
+  // Most edges are excluded here. The panel has no more words than its side.
+  if (onSide.length < minLines || !mayCross(onSide.length)) return undefined
   const isClear = ({ y }: PageWord) => {
     const baseline = Math.round(y)
     return !(across.has(baseline) || across.has(baseline - 1) || across.has(baseline + 1))
   }
-  const inside = words.filter((word) => isInside(word) && isClear(word))
-  const mayCross = (count: number) => across.size <= maxCrossingLines + maxCrossingShare * count
+  const inside = onSide.filter(isClear)
   // The side with nearly all amounts is the table.
   if (inside.length < minLines || countAmounts(inside) > panelTuning.maxAmountShare * amountCount)
     return undefined

@@ -15,9 +15,15 @@ const titles: [ColumnRole, RegExp][] = [
   ['amount', /\b(amount|value|sum|movement|transaction value)\b/i],
 ]
 
+/** Titles and headings of a credit card's statement: payments reduce the debt, everything else increases it. */
+const owedCredits = /\b(payments?|credits?|refunds?|received|repaid|money in|paid in)\b/i
+const owedDebits =
+  /\b(purchases?|charges?|charged|spent|spending|debits?|cash|advances?|transfers?|fees|interest)\b/i
+
 /** Returns the role of a column according to its title, or null if the title is not recognised. */
-export function findColumnRole(title: string): ColumnRole | null {
+export function findColumnRole(title: string, isOwed = false): ColumnRole | null {
   const text = title.replace(/[()£|]/g, ' ')
+  if (isOwed && owedCredits.test(text) !== owedDebits.test(text)) return owedCredits.test(text) ? 'in' : 'out'
   if (/\bpaid in\b|\bmoney in\b|\bpayments? in\b|\bcame in\b|\bpay(ing)? in\b/i.test(text)) return 'in'
   if (
     /debits?\s*(\/|and|or|&)\s*credits?|credits?\s*(\/|and|or|&)\s*debits?|\bin\s*\/\s*out\b|\bout\s*\/\s*in\b/i.test(
@@ -126,10 +132,20 @@ const otherAmounts =
 const totalWords =
   /^[\s\u00a3]*((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|transfers?|additions)([\s:,.()\u00a3-]+|$))+$/i
 
+/** Labels of the balances of a credit card, beside those of a bank account. */
+const owedLabels: [AmountKind, RegExp][] = [
+  ['opening', /\b(last|previous|prior|old)\b.*\b(balance|statement|owed)\b|\byou owed\b/i],
+  [
+    'closing',
+    /\b(statement|current|outstanding|total|new) balance\b|\b(amount|balance|total|what) (you )?(now )?ow(e|ed|ing)\b|^\W*(your )?balance\W*$|\bbalance (on|at|as at)\b/i,
+  ],
+]
+
 /** Returns the kind of a labelled amount in a summary, or null for all other amounts. */
-export function classifyAmountLabel(label: string): AmountKind | null {
+export function classifyAmountLabel(label: string, isOwed = false): AmountKind | null {
   if (otherAmounts.test(label) || label.length > labelTuning.maxLabelLength) return null
-  const kind = amountLabels.find(([, pattern]) => pattern.test(label))?.[0] ?? null
+  const owed = isOwed ? owedLabels : []
+  const kind = [...owed, ...amountLabels].find(([, pattern]) => pattern.test(label))?.[0] ?? null
   // Totals have generic labels. A label that contains other words is a description.
   return (kind === 'in' || kind === 'out') && !totalWords.test(label) ? null : kind
 }
@@ -146,6 +162,11 @@ const welshIncoming =
   /^((taliadau|taliad|arian|credydau|derbyniadau|adneuon|trosglwyddiadau|llog|cyflog|eich|a|ac|y|yr|i|dderbyniwyd|wedi'u|derbyn)([\s:,.-]+|$))*(mewn|credydau|derbyniadau|adneuon|derbyniwyd)$/i
 const welshOutgoing =
   /^((taliadau|taliad|arian|debydau|uniongyrchol|archebion|sefydlog|cerdyn|trosglwyddiadau|codi|tynnu|parod|eich|a|ac|y|yr|o|ffioedd|sieciau|peiriant)([\s:,.-]+|$))*(allan|debydau|uniongyrchol|sefydlog|cerdyn|parod|ffioedd|sieciau)$/i
+
+/** Returns the direction of the rows below a section heading of a credit card's statement. */
+export function findOwedDirection(heading: string): 'in' | 'out' {
+  return owedCredits.test(heading) && !owedDebits.test(heading) ? 'in' : 'out'
+}
 
 /**
  * Returns the direction of the rows below a section heading. Headings contain only generic words and no names. A

@@ -126,6 +126,8 @@ export const readingTuning = {
   unusedColumn: 0.05,
   /** Maximum number of amounts in an unused column for which score is subtracted. */
   maxUnusedAmounts: 20,
+  /** Difference between two scores that may be due to rounding. */
+  roundingError: 1e-6,
 }
 
 /** Threshold of arithmetic/running-balance.ts. */

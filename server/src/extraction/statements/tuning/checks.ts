@@ -3,6 +3,8 @@
 
 /** Thresholds of completeness.ts, which checks whether every amount of the table was read. */
 export const completenessTuning = {
+  /** Upper limit of the distance between the left edges of a heading and of the rows, in points. */
+  headingEdge: 8,
   /** Maximum distance of an amount below the last row, in points. Amounts further down are outside the table. */
   maxBelowLastRow: 30,
   /** Tolerance for rounding errors of the edges of the table, in points. */

@@ -174,3 +174,13 @@ export const sentenceTuning = {
   /** Minimum share of words in a sentence that begin with a lower-case letter, 0 to 1. */
   minLowerCaseShare: 0.5,
 } as const
+
+/** Thresholds of text/day-totals.ts, which finds the totals that apps print beside dates. */
+export const dayTotalTuning = {
+  /** Minimum number of days with a total. */
+  minDays: 2,
+  /** Minimum number of days if each has one row, whose amount may be repeated beside its date. */
+  minDaysOfOneRow: 3,
+  /** Upper limit of the distance between the right edges of a total and of the amounts of its column, in points. */
+  maxEdgeOffset: 4,
+}

@@ -1,0 +1,48 @@
+import { findCardFacts } from '../cards/facts.ts'
+import type { PdfPage } from '../document.ts'
+import { readStatementText } from '../statements/text/statement-text.ts'
+import { findHeading, listTextLines } from './text-shape.ts'
+
+// Recognises statements of credit cards by their wording and shape. A bank statement may advertise a credit card, and
+// the statement of a card may print the sort code to which payments are sent.
+
+const cardWords =
+  /\bcredit card\b|\bcard (statement|number|account|ending)\b|\bcardholder\b|\b(mastercard|visa|amex|american express)\b|\b(\*|x|\u2022){4}/
+const phrases = [
+  cardWords,
+  /\bminimum (monthly )?(payment|amount|repayment)\b/,
+  /\bcredit limit\b|\bavailable (credit|to spend)\b/,
+  /\bpayment due\b|\bdue (date|by|on)\b|\bpay(ment)? by\b|\b(to )?reach us by\b/,
+  /\b(previous|new|last|statement|outstanding) (statement )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/,
+  /\bcash (advances?|withdrawals?|transactions?)\b|\bbalance transfers?\b|\bpurchases?\b|\binterest (charged|on)\b|\ba\.?p\.?r\b/,
+]
+const cardHeading = /\b(credit )?card (statement|account)\b|\bcredit card\b/
+const letterWording = /\byours (sincerely|faithfully)\b/
+// Minimum number of different phrases, and of lines with a date and an amount.
+const minPhrases = 4
+const minDatedAmounts = 1
+
+/** Whether the wording allows the document to be the statement of a credit card. */
+export function mayBeCardStatement(pages: readonly PdfPage[]): boolean {
+  const lines = listTextLines(pages)
+  const text = lines.map((line) => line.text).join('\n')
+  const isLetter = letterWording.test(text)
+  const rows = lines.filter(({ hasDate, hasAmount }) => hasDate && hasAmount).length
+  return (
+    cardWords.test(text) &&
+    !isLetter &&
+    rows >= minDatedAmounts &&
+    phrases.filter((phrase) => phrase.test(text)).length >= minPhrases
+  )
+}
+
+/**
+ * Whether a document with this wording is the statement of a credit card: it states what is to be paid, as no statement of
+ * a bank account does, or its heading says so. Advertisements name neither.
+ */
+export function isCardStatement(pages: readonly PdfPage[]): boolean {
+  if (!mayBeCardStatement(pages)) return false
+  const { minimumPayment, dueDate, creditLimit } = findCardFacts(readStatementText(pages).letterheadLines)
+  const isBill = minimumPayment !== null && (dueDate !== null || creditLimit !== null)
+  return isBill || (cardHeading.test(findHeading(pages)) && creditLimit !== null)
+}

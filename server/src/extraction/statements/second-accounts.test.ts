@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { decemberPeriod, readStatementLines } from '../../../test/extraction/read-statement-lines.ts'
+import { at, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
+import { checkContradictions } from '../trust/contradictions.ts'
+import { parseStatement } from './parse.ts'
+
+// A second account in the same file, and totals of days: both print amounts that are no transactions of the account.
+
+type Lines = (Placed | Placed[])[]
+
+const number = at(40, 'Heronmere Bank  Sort code 00-31-88 Account number 39308396')
+const columns = titles('Money out', 'Money in', 'Balance')
+const interest = row('31 Dec 2025', 'Gross interest', '', '1.23', '501.23')
+const unchanged = { balances: ['1,000.00', '1,000.00'], rows: [] }
+
+const emptyAccounts: Record<string, Lines> = {
+  'two tables alike': [
+    at(40, 'Everyday Account'),
+    columns,
+    row('1 Dec 2025', 'Opening balance', '', '', '1,000.00'),
+    at(110, 'No transactions this month'),
+    row('31 Dec 2025', 'Closing balance', '', '', '1,000.00'),
+    [],
+    at(40, 'Savings Account'),
+    at(40, 'Account number 39308404'),
+    columns,
+    row('1 Dec 2025', 'Opening balance', '', '', '500.00'),
+    interest,
+    row('31 Dec 2025', 'Closing balance', '', '', '501.23'),
+  ],
+  'balances outside the tables': [
+    [at(40, 'Balance brought forward'), to(540, '1,000.00')],
+    at(40, 'There were no transactions in this period.'),
+    [at(40, 'Balance carried forward'), to(540, '1,000.00')],
+    [],
+    at(40, 'Instant Saver 39308404'),
+    [at(40, 'Balance brought forward'), to(540, '500.00')],
+    columns,
+    interest,
+    [at(40, 'Balance carried forward'), to(540, '501.23')],
+  ],
+  'one line of interest with a sign': [
+    [at(40, 'Start balance'), to(540, '1,000.00')],
+    [at(40, 'End balance'), to(540, '1,000.00')],
+    at(40, 'No transactions'),
+    [],
+    at(40, 'Rainy Day'),
+    [at(40, 'Start balance'), to(540, '500.00')],
+    [at(40, '31 Dec 2025'), at(110, 'Interest earned'), to(540, '+1.23')],
+    [at(40, 'End balance'), to(540, '501.23')],
+  ],
+}
+
+test.each(Object.entries(emptyAccounts))(
+  'an account without transactions does not take the interest of another: %s',
+  (_, lines) => {
+    const all = [number, decemberPeriod, ...lines]
+    expect(readStatementLines(all)).toMatchObject(unchanged)
+    expect(parseStatement([sheet(all)], []).findings).toEqual([])
+  },
+)
+
+test('rows below "no transactions" are read if the balances of the account differ', () => {
+  const result = readStatementLines([
+    number,
+    decemberPeriod,
+    [at(40, 'Opening balance'), to(540, '100.00')],
+    [at(40, 'Closing balance'), to(540, '60.00')],
+    at(40, 'Payments in: no transactions'),
+    at(40, 'Payments out'),
+    columns,
+    row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
+  ])
+  expect(result).toMatchObject({ balances: ['100.00', '60.00'], rows: ['2025-12-04 -40.00'] })
+})
+
+const mainRows: Lines = [
+  number,
+  decemberPeriod,
+  [at(40, 'Opening balance'), to(540, '100.00')],
+  [at(40, 'Closing balance'), to(540, '1,289.50')],
+  [],
+  columns,
+  row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
+  row('9 Dec 2025', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+  row('19 Dec 2025', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+]
+
+test('a name that the customer chose and a number begin another account', () => {
+  const result = readStatementLines([...mainRows, [], at(40, 'Rainy day 39308404'), interest])
+  expect(result).toMatchObject({
+    balances: ['100.00', '1,289.50'],
+    rows: ['2025-12-04 -40.00', '2025-12-09 1,250.00', '2025-12-19 -20.50'],
+    verified: true,
+  })
+})
+
+const severities = (lines: Lines) => {
+  const pages = [sheet(lines)]
+  return checkContradictions(pages, parseStatement(pages, [])).map(({ severity }) => severity)
+}
+
+test('a balance that does not follow is no accusation below a heading, and one among the rows', () => {
+  expect(severities([...mainRows, [], at(40, 'New kitchen'), interest])).not.toContain('high')
+  const changed = mainRows.map((line) =>
+    [line].flat().map((placed) => (placed.text === '1,310.00' ? { ...placed, text: '1,370.00' } : placed)),
+  )
+  expect(severities(changed)).toContain('high')
+})
+
+const day = (date: string, total: string): Placed[] => [at(40, date), to(540, total)]
+const payment = (payee: string, amount: string): Placed[] => [at(60, payee), to(540, amount)]
+const ends: Lines = [
+  number,
+  [at(40, 'Opening balance'), to(540, '£100.00')],
+  [at(40, 'Closing balance'), to(540, '£1,269.50')],
+  [],
+]
+const appRows = [
+  '2025-12-04 -15.00',
+  '2025-12-04 -25.00',
+  '2025-12-09 -20.00',
+  '2025-12-09 1,250.00',
+  '2025-12-19 -20.50',
+]
+
+test.each([
+  ['signed', '', '-'],
+  ['after the word Total, payments without a sign', 'Total ', ''],
+])('the totals of days are no transactions: %s', (_, word, sign) => {
+  const total = (date: string, amount: string): Placed[] =>
+    word ? [at(40, date), at(300, word.trim()), to(540, amount)] : day(date, amount)
+  const result = readStatementLines([
+    ...ends,
+    total('Friday 19 December 2025', `${sign}£20.50`),
+    payment('Octavo Fuels', `${sign}£20.50`),
+    total('Tuesday 9 December 2025', '+£1,230.00'),
+    payment('Oakmantle Ltd', '+£1,250.00'),
+    payment('Cafe', `${sign}£20.00`),
+    total('Thursday 4 December 2025', `${sign}£40.00`),
+    payment('Loomwire', `${sign}£25.00`),
+    payment('M Delaney', `${sign}£15.00`),
+  ])
+  expect(result.balances).toEqual(['100.00', '1,269.50'])
+  expect(result.rows?.toSorted()).toEqual(appRows)
+})
+
+test('an amount beside a date that is not the sum of the rows below stays a transaction or balance', () => {
+  const result = readStatementLines([
+    ...ends,
+    [at(40, '4 December 2025'), at(110, 'Loomwire'), to(540, '-£40.00')],
+    [at(40, '9 December 2025'), at(110, 'Oakmantle'), to(540, '+£1,250.00')],
+    [at(40, '19 December 2025'), at(110, 'Octavo'), to(540, '-£40.50')],
+  ])
+  expect(result.rows).toHaveLength(3)
+})
