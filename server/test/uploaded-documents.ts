@@ -14,6 +14,7 @@ import { openWorker } from '../src/platform/tasks/work/worker.ts'
 import { openLog } from '../src/platform/telemetry/log.ts'
 import { openDependencies } from '../src/process/dependencies.ts'
 import { listLanes } from '../src/process/lanes.ts'
+import type { CardStatement } from '../src/vocabulary/card-statement.ts'
 import { type Call, startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -62,6 +63,30 @@ export function aPaperStatement(lines: SampleTransaction[], planned: PlannedRead
     bank_statement_probability: 0.98,
     ...planned,
   })
+}
+
+/** The statement of another person's credit card. */
+export function aPaperCard(planned: PlannedReading = {}) {
+  const submission: CardStatement = {
+    card_information: {
+      card_holder_name: 'Ms Ottoline Frobisher',
+      card_number_ending: '7781',
+      provider_name: 'Tamarisk Bank',
+    },
+    statement_date: '2026-05-07',
+    statement_period: { start_date: null, end_date: null },
+    balance_information: {
+      opening_balance: '1,288.14',
+      closing_balance: '1,364.82',
+      credit_limit: '4,000.00',
+    },
+    payment_information: { minimum_payment: '25.00', due_date: '2026-06-01' },
+    transactions: [
+      { date: '2026-04-12', description: 'PELLOW GROCERS', amount: '1,076.68', type: 'charge' },
+      { date: '2026-04-20', description: 'PAYMENT RECEIVED', amount: '-1,000.00', type: 'credit' },
+    ],
+  }
+  return aPaper({ kind: 'card_statement', trust_score: 'High', verified: true, submission, ...planned })
 }
 
 /** Opens a reader for files created by `aPaper`. A file on hold is read once the test releases it. */

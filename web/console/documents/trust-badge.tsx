@@ -6,6 +6,10 @@ export const typeNames: Record<Document['type'], string> = {
   bank_statement: 'Bank statement',
 }
 
+/** The kind of a document as read. The statement of a credit card is uploaded as a bank statement. */
+export const kindOf = ({ type, card_statement }: Pick<Document, 'type' | 'card_statement'>): string =>
+  card_statement ? 'Credit card statement' : typeNames[type]
+
 const tones: Record<NonNullable<Document['trust_score']>, Tone> = {
   High: 'good',
   Medium: 'warn',

@@ -10,10 +10,11 @@ import { shortened } from '../../ui/short-id.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { Time } from '../../ui/time.tsx'
 import { api } from '../api.ts'
+import { CardSummary } from '../documents/card-summary.tsx'
 import { DeleteDialog } from '../documents/delete-dialog.tsx'
 import { ExportDialog } from '../documents/export-dialog.tsx'
 import { bytesFrom } from '../documents/file-bytes.ts'
-import { Trust, typeNames } from '../documents/trust-badge.tsx'
+import { kindOf, Trust } from '../documents/trust-badge.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { QueryState } from '../query-state.tsx'
 import { saveFile } from '../save-file.ts'
@@ -86,7 +87,7 @@ function One({ document }: { document: DocumentWithFile }) {
         <Facts
           beside
           facts={[
-            { name: 'Kind', value: typeNames[document.type] },
+            { name: 'Kind', value: kindOf(document) },
             { name: 'Uploaded', value: <Time at={document.created_at} /> },
             { name: 'Pages and size', value: `${countOf(document.pages)} · ${sizeOf(document.bytes)}` },
             { name: 'Trust', value: <Trust score={document.trust_score} /> },
@@ -106,6 +107,7 @@ function One({ document }: { document: DocumentWithFile }) {
           ]}
         />
       </div>
+      {document.card_statement && <CardSummary card={document.card_statement} />}
       <QueryState query={read} lines={8}>
         {(found) => bytes && <Viewer read={found} bytes={bytes} />}
       </QueryState>

@@ -7,7 +7,7 @@ import { sizeOf } from '../../ui/size.ts'
 import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { api, useOffsetList } from '../api.ts'
-import { Trust, typeNames } from '../documents/trust-badge.tsx'
+import { kindOf, Trust, typeNames } from '../documents/trust-badge.tsx'
 import { oneOf, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
@@ -56,7 +56,7 @@ function Documents() {
           }
           columns={[
             { title: 'Document', cell: (document) => <Name document={document} /> },
-            { title: 'Kind', cell: (document) => typeNames[document.type] },
+            { title: 'Kind', cell: (document) => kindOf(document) },
             { title: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
             { title: 'Pages', align: 'end', cell: ({ pages }) => countOf(pages) },
             { title: 'Size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },

@@ -809,6 +809,8 @@ export const cy: TextShape<typeof en> = {
       taken: 'Mae’r ffeil hon wedi’i rhannu’n barod. Nid oes dim mwy i’w wneud â hi.',
       'not-a-payslip': 'Nid yw hwn yn edrych fel slip cyflog. Dewiswch ffeil arall.',
       'not-a-bank-statement': 'Nid yw hwn yn edrych fel cyfriflen banc. Dewiswch ffeil arall.',
+      'credit-card-statement':
+        'Cyfriflen cerdyn credyd yw hon; nid yw’n dangos eich cyflog. Dewiswch gyfriflen eich cyfrif banc.',
       'not-read':
         'Gallwn weld beth yw’r ddogfen hon, ond ni allwn ddarllen ei symiau. Dewiswch y PDF fel y’i lawrlwythwyd.',
       incomplete: 'Ni ellir gweld y dyddiad talu neu’r cyflog ar ôl didyniadau. Ychwanegwch y dudalen gyfan.',

@@ -418,6 +418,8 @@ export const enLater = {
       taken: 'This file was shared already. There is nothing more to do for it.',
       'not-a-payslip': 'This does not look like a payslip. Choose another file.',
       'not-a-bank-statement': 'This does not look like a bank statement. Choose another file.',
+      'credit-card-statement':
+        'This is a credit card statement; it does not show your pay. Choose a statement of your bank account.',
       'not-read':
         'We can see what this document is, but we cannot read its amounts. Choose the PDF as you downloaded it.',
       incomplete: 'The pay date or the take-home pay cannot be seen. Add the whole page.',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
 import {
   aPaper,
+  aPaperCard,
   aPaperPayslip,
   aPaperStatement,
   fileError,
@@ -72,6 +73,40 @@ test('returns 200 and publishes no event if no file could be extracted', async (
     bank_statement_submissions: [],
     bank_statement_errors: [fileError(0, 'too-many-pages'), fileError(1, 'not-read')],
   })
+  expect(await stored(person.user_id)).toEqual(none)
+})
+
+test('keeps a credit card statement as a document without a submission', async () => {
+  const person = await aPerson()
+  const reply = await person.submit('bank_statement', [aPaperCard(), aPaperStatement([salary])])
+  expect(reply.status, reply.text).toBe(201)
+  expect(reply.body.bank_statement_errors).toEqual([fileError(0, 'credit-card-statement')])
+  expect(reply.body.bank_statement_submissions).toHaveLength(1)
+  expect(await stored(person.user_id)).toEqual({ ...none, documents: 2, statements: 1, events: 1 })
+  const listed = await acme('GET', `/documents?user_id=${person.user_id}`)
+  const [card] = listed.body.documents.filter((each: { card_statement?: object }) => each.card_statement)
+  expect(card).toMatchObject({
+    type: 'bank_statement',
+    identity_match: 'none',
+    card_statement: {
+      card_information: { card_number_ending: '7781' },
+      balance_information: { opening_balance: '1,288.14', closing_balance: '1,364.82' },
+      transactions: [{ amount: '1076.68', type: 'charge' }, { amount: '-1000.00' }],
+      verified: true,
+    },
+  })
+  const read = await acme('GET', `/documents/${card.id}`)
+  expect(read.body.card_statement).toEqual(card.card_statement)
+  const again = await person.submit('bank_statement', [aPaperCard()])
+  expect(again.body.bank_statement_errors).toEqual([fileError(0, 'duplicate')])
+})
+
+test('refuses a credit card statement that could not be read, or that is sent as a payslip', async () => {
+  const person = await aPerson()
+  const unread = await person.submit('bank_statement', [aPaper({ kind: 'card_statement', submission: null })])
+  expect(unread.body.bank_statement_errors).toEqual([fileError(0, 'credit-card-statement')])
+  const payslip = await person.submit('payslip', [aPaperCard()])
+  expect(payslip.body.payslip_errors).toEqual([fileError(0, 'not-a-payslip')])
   expect(await stored(person.user_id)).toEqual(none)
 })
 

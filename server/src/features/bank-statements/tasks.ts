@@ -12,9 +12,12 @@ export const read = defineTask({
     extractSubmitted(job, tools, {
       type: 'bank_statement',
       refuse: ({ kind, submission }) => {
+        if (kind === 'card_statement') return submission === null ? 'credit-card-statement' : undefined
         if (kind !== 'bank_statement') return 'not-a-bank-statement'
         return submission === null ? 'not-read' : undefined
       },
+      // Its purchases and payments are not those of a bank account, so it has no submission and counts for no income.
+      keep: ({ kind }) => (kind === 'card_statement' ? 'credit-card-statement' : undefined),
       listKnown: async () => new Set(),
       store: async (tx, { user_id, authorisation_id }, documents) => ({
         submissions: await storeStatements(tx, { user_id, authorisation_id }, documents),

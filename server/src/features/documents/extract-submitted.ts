@@ -13,10 +13,17 @@ import type { TaskOutcome } from '../../platform/tasks/queries.ts'
 import { catchRefusal } from '../../platform/tasks/refusal.ts'
 import type { TaskResult, TaskRun } from '../../platform/tasks/task.ts'
 import { BankStatement } from '../../vocabulary/bank-statement.ts'
+import { CardStatement } from '../../vocabulary/card-statement.ts'
 import { Payslip } from '../../vocabulary/payslip.ts'
 import { requireAuthorisation } from '../authorisations/service.ts'
 import type { Comparison } from '../identity/compare.ts'
-import { comparePayslip, compareStatement, holdsUnmatchedData, openReview } from '../identity/service.ts'
+import {
+  compareCard,
+  comparePayslip,
+  compareStatement,
+  holdsUnmatchedData,
+  openReview,
+} from '../identity/service.ts'
 import type { Person } from '../users/schemas.ts'
 import { openUser } from '../users/service.ts'
 import { eraseDocumentFile } from './erase.ts'
@@ -86,6 +93,8 @@ type SubmissionKind = {
   type: Upload['type']
   /** Returns why the extraction result is rejected, or undefined if it is accepted. */
   refuse(reading: DocumentReading): FileProblem | undefined
+  /** Returns the problem that is reported for a document which is stored without a submission. */
+  keep?(reading: DocumentReading): FileProblem | undefined
   /** Lists the indexes of files whose content was already submitted in another document. */
   listKnown(tx: Tx, userId: string, files: readonly ExtractedFile[]): Promise<ReadonlySet<number>>
   /** Stores the submissions and publishes the event. The result becomes part of the task's outcome. */
@@ -215,6 +224,7 @@ async function storeResults(
   const knownFiles = await kind.listKnown(tx, user_id, extracted)
   const { person } = await openUser(tx, user_id)
   const stored: StoredDocument[] = []
+  const keptUploads = new Set<string>()
   for (const each of extracted) {
     const { upload, file, reading } = each
     const { content_hash } = reading
@@ -229,14 +239,28 @@ async function storeResults(
     const judged = admitted.isSentByAnotherUser ? withDuplicateFinding(reading) : reading
     const identity = compareDocument(person, judged)
     const identity_match = identity.match
-    await storeDocument(tx, { upload, authorisation_id, file, reading: judged, identity_match })
+    const card_statement = readCard(judged)
+    await storeDocument(tx, {
+      upload,
+      authorisation_id,
+      file,
+      reading: judged,
+      identity_match,
+      card_statement,
+    })
+    const kept = kind.keep?.(judged)
+    if (kept) {
+      problems.set(each.n, kept)
+      keptUploads.add(upload.id)
+      continue
+    }
     const document = { ...each, reading: judged, source: describeSource(judged, file.sha256) }
     if (identity_match !== 'none') stored.push(document)
     else if (!(await reviewIdentity(tx, { authorisation_id, document, identity }))) stored.push(document)
   }
   const outcome = await kind.store(tx, input, stored)
   for (const { n, upload } of results)
-    if (upload && isRefused(problems.get(n))) await refuseUpload(tx, upload)
+    if (upload && isRefused(problems.get(n)) && !keptUploads.has(upload.id)) await refuseUpload(tx, upload)
   const late = input.files.filter(({ n }) => problems.get(n) === 'still-processing')
   if (late.length > 0) {
     const options = { ...oneAtATime(user_id), ...(resumeAt && { at: resumeAt }) }
@@ -247,8 +271,12 @@ async function storeResults(
   return { ...outcome, authorisation_id, problems: [...problems].map(([n, problem]) => ({ n, problem })) }
 }
 
+const readCard = ({ kind, submission, verified }: DocumentReading) =>
+  kind === 'card_statement' ? { ...CardStatement.parse(submission), verified } : undefined
+
 function compareDocument(person: Person, { kind, submission }: DocumentReading): Comparison {
   if (kind === 'payslip') return comparePayslip(person, Payslip.parse(submission))
+  if (kind === 'card_statement') return compareCard(person, CardStatement.parse(submission))
   return compareStatement(person, BankStatement.parse(submission))
 }
 

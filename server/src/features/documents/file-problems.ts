@@ -11,6 +11,7 @@ export const problems = {
   taken: 'This upload was submitted before; ask for a new address to send another file',
   'not-a-payslip': 'This is not a payslip, as far as can be seen',
   'not-a-bank-statement': 'This is not a bank statement, as far as can be seen',
+  'credit-card-statement': 'This is a credit card statement; please send a statement of your bank account',
   'not-read':
     'This document was recognised, but its amounts could not be read; please send the PDF as it was downloaded',
   incomplete: 'No pay date or no net pay can be read on this payslip; please send the whole page',

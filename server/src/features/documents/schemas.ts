@@ -92,6 +92,49 @@ const PdfMetadata = z
 
 const hidden = 'Omitted for the Support role'
 
+const OwedBalance = z
+  .string()
+  .regex(/^-?\d{1,3}(,\d{3})*\.\d\d$/)
+  .describe('Balance owed, with thousands separators: 1,234.56. Negative if the card is in credit')
+const CardAmount = z
+  .string()
+  .regex(/^-?\d+\.\d\d$/)
+  .describe('Positive if it increases the balance owed, negative for payments and refunds')
+const CardDay = z.string().meta({ type: 'string', format: 'date' }).nullable()
+
+const DocumentCardStatement = z
+  .strictObject({
+    card_information: z.strictObject({
+      card_holder_name: z.string().nullable(),
+      card_number_ending: z.string().nullable().describe('The last four digits'),
+      provider_name: z.string().nullable(),
+    }),
+    statement_date: CardDay,
+    statement_period: z.strictObject({ start_date: CardDay, end_date: CardDay }),
+    balance_information: z.strictObject({
+      opening_balance: OwedBalance.nullable(),
+      closing_balance: OwedBalance.nullable(),
+      credit_limit: z.string().nullable(),
+    }),
+    payment_information: z.strictObject({ minimum_payment: z.string().nullable(), due_date: CardDay }),
+    transactions: z
+      .array(
+        z
+          .strictObject({
+            date: z.string().meta({ type: 'string', format: 'date' }),
+            description: z.string(),
+            amount: CardAmount,
+            type: z.enum(['charge', 'credit']),
+          })
+          .meta({ id: 'CardTransaction', description: 'One line of a credit card statement.' }),
+      )
+      .describe('Oldest first'),
+    verified: z
+      .boolean()
+      .describe('Whether the balances and transactions add up and every amount of the table is explained'),
+  })
+  .meta({ id: 'DocumentCardStatement', description: 'What was read from a credit card statement.' })
+
 const fields = {
   id: Uuid,
   user_id: Uuid,
@@ -108,6 +151,9 @@ const fields = {
     .optional()
     .describe(`The findings behind the trust_score; empty if nothing was detected. ${hidden}`),
   pdf_metadata: PdfMetadata.nullable().optional().describe(hidden),
+  card_statement: DocumentCardStatement.optional().describe(
+    `Only if the document is a credit card statement. It has no bank statement submission and counts for no income. ${hidden}`,
+  ),
 }
 
 export const DocumentPage = z

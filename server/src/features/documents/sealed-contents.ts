@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { DocumentReading, PdfStructure, TrustFinding } from '../../extraction/document.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
+import type { CardStatement } from '../../vocabulary/card-statement.ts'
 import type { DocumentRow } from './queries.ts'
 
 /** The encrypted part of a document row: everything that is or may be personal data. */
@@ -10,9 +11,14 @@ export type Contents = {
   sha256: string
   findings: TrustFinding[]
   structure: PdfStructure | null
+  /** What was read from the statement of a credit card, which has no submission. */
+  card_statement?: KeptCardStatement
   /** Page sizes as displayed. Missing in documents that were stored before page sizes were recorded. */
   page_sizes?: PageSize[]
 }
+
+/** The statement of a credit card, and whether its figures are certified. */
+export type KeptCardStatement = CardStatement & { verified: boolean }
 
 export type PageSize = Pick<DocumentReading['pages'][number], 'width' | 'height' | 'source'>
 

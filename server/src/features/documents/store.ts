@@ -7,7 +7,7 @@ import { publishOptIn } from '../webhooks/service.ts'
 import type { FileProblem } from './file-problems.ts'
 import { maxDocuments } from './limits.ts'
 import { countFiles, insertDocument, listUsersWithSameDocument, lockUserFiles, markDone } from './queries.ts'
-import { type PageSize, sealContents } from './sealed-contents.ts'
+import { type KeptCardStatement, type PageSize, sealContents } from './sealed-contents.ts'
 import type { Upload } from './uploads.ts'
 
 type Identity = { sha256: string; content_hash: string | null }
@@ -42,11 +42,13 @@ export type NewDocument = {
     structure: PdfStructure | null
     pages: PageSize[]
   }
+  /** Stored with the document, because it has no submission. */
+  card_statement?: KeptCardStatement | undefined
 }
 
 /** Inserts the row of a file that was promoted and admitted. The document has the id of its upload. */
 export async function storeDocument(tx: Tx, newDocument: NewDocument) {
-  const { upload, authorisation_id, file, reading, identity_match = 'unknown' } = newDocument
+  const { upload, authorisation_id, file, reading, identity_match = 'unknown', card_statement } = newDocument
   const { id, user_id, type, file_name, external_id } = upload
   const { key } = await openUser(tx, user_id)
   const { content_hash, findings, structure, trust_score, reader_version } = reading
@@ -69,6 +71,7 @@ export async function storeDocument(tx: Tx, newDocument: NewDocument) {
       findings,
       structure,
       page_sizes: reading.pages,
+      ...(card_statement && { card_statement }),
     }),
   })
   await markDone(tx, id)

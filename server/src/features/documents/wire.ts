@@ -1,7 +1,7 @@
 import type { PdfStructure, TrustFinding } from '../../extraction/document.ts'
 import { presentMatch } from '../identity/service.ts'
 import type { DocumentRow, DocumentType } from './queries.ts'
-import type { Contents } from './sealed-contents.ts'
+import type { Contents, KeptCardStatement } from './sealed-contents.ts'
 
 const maxLocations = 20
 
@@ -24,9 +24,16 @@ export function presentDocument(
       external_id: contents.external_id,
       trust_analysis: contents.findings.flatMap(presentFinding),
       pdf_metadata: contents.structure && presentStructure(contents.structure),
+      ...(contents.card_statement && { card_statement: presentCard(contents.card_statement) }),
     }),
   }
 }
+
+/** Amounts of transactions have no thousands separators, as in bank statements. */
+const presentCard = ({ transactions, ...card }: KeptCardStatement) => ({
+  ...card,
+  transactions: transactions.map((each) => ({ ...each, amount: each.amount.replaceAll(',', '') })),
+})
 
 /** Returns one entry per location, so that each can be shown on its page. */
 export function presentFinding({ places, fields, code, category, severity, title, message }: TrustFinding) {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { type SealContext, seal, unseal } from '../../platform/secrets/seal.ts'
 import type { BankStatement } from '../../vocabulary/bank-statement.ts'
+import type { CardStatement } from '../../vocabulary/card-statement.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import type { Payslip } from '../../vocabulary/payslip.ts'
 import { readConfiguration } from '../configuration/service.ts'
@@ -40,6 +41,15 @@ export function compareStatement(person: Person, { account_information }: BankSt
     post_code: null,
   })
 }
+
+/** Compares the name only, because the statement of a card shows no other personal details. */
+export const compareCard = (person: Person, { card_information }: CardStatement): Comparison =>
+  compareIdentity(registeredPerson(person), {
+    name: card_information.card_holder_name,
+    date_of_birth: null,
+    ni_number: null,
+    post_code: null,
+  })
 
 /** Returns the match as the API shows it. Rows written by older releases contain null. */
 export const presentMatch = (match: string | null) => (match ?? 'unknown') as IdentityMatch

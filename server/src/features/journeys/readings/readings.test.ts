@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { aPaper, aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
+import {
+  aPaper,
+  aPaperCard,
+  aPaperPayslip,
+  aPaperStatement,
+  startPapers,
+} from '../../../../test/uploaded-documents.ts'
 
 const { acme, sql, aPerson, stored } = await startPapers()
 
@@ -49,6 +55,15 @@ test('reads files for the person’s review, and the client sees nothing before 
   const kept = files.slice(0, 1)
   expect((await person.submitFiles('payslip', kept)).body.payroll_submissions).toHaveLength(1)
   expect(await stored(person.user_id)).toMatchObject({ documents: 1, payslips: 1, events: 1 })
+})
+
+test('tells the person that a file is the statement of a credit card', async () => {
+  const person = await aPerson()
+  const files = await person.upload('bank_statement', [aPaperCard()])
+  expect((await readAhead(person, files)).body.files).toEqual([
+    { path: files[0]?.path, payslip: null, bank_statement: null, problem: 'credit-card-statement' },
+  ])
+  expect(await stored(person.user_id)).toEqual(nothing)
 })
 
 test('a file that was read for the review is not read again', async () => {

@@ -44,6 +44,7 @@ function summarise({ kind, rejection, submission }: DocumentReading): Summary {
   if (rejection) return refused(rejection)
   if (kind === 'payslip') return summarisePayslip(submission)
   if (kind === 'bank_statement') return summariseStatement(submission)
+  if (kind === 'card_statement') return refused('credit-card-statement')
   return refused('not-read')
 }
 
