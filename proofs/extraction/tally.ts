@@ -97,7 +97,7 @@ export function calibrate(reads: ReadResult[]): Calibration {
   const predictions = reads.map(({ document, reading }) => ({
     p: reading.bank_statement_probability,
     is: isStatement(document.truth) ? 1 : 0,
-    isKindRight: kindOf(document.truth) === reading.kind,
+    isKindRight: kindOf(document.truth) === (reading.kind === 'card_statement' ? 'other' : reading.kind),
   }))
   const bins = edges.slice(0, -1).map((from, n) => {
     const to = edges[n + 1] as number

@@ -52,7 +52,7 @@ const lists = new Set(['transactions', 'earning_elements', 'deductions_elements'
 const controlFields = new Set(['rejected', 'rejected_or_flagged', 'bank_statement_probability_max'])
 
 export function scoreDocument(answer: CorpusAnswer, reading: DocumentReading): DocumentScore {
-  const isRefused = reading.kind === 'other' || reading.kind === 'rejected'
+  const isRefused = isOther(reading)
   const tally = createTally(answer, reading)
   const submission = isRefused ? null : (reading.submission as Submission)
   if (answer.kind === 'other') scoreOther(answer, reading, tally)
@@ -81,6 +81,9 @@ export function scoreDocument(answer: CorpusAnswer, reading: DocumentReading): D
   return score
 }
 
+/** Whether the document was taken for neither a bank statement nor a payslip. */
+const isOther = ({ kind }: DocumentReading): boolean => kind !== 'bank_statement' && kind !== 'payslip'
+
 function createTally({ name, layout, kind }: CorpusAnswer, reading: DocumentReading): Tally {
   const serious = reading.findings.filter(({ severity }) => severity === 'high' || severity === 'medium')
   return {
@@ -90,7 +93,7 @@ function createTally({ name, layout, kind }: CorpusAnswer, reading: DocumentRead
     isRight: false,
     isMoneyExact: false,
     isSilent: false,
-    isRefused: reading.kind === 'other' || reading.kind === 'rejected',
+    isRefused: isOther(reading),
     isAccused: reading.trust_score === 'Low' || serious.some(({ severity }) => severity === 'high'),
     isFlagged: reading.warnings.length + serious.length > 0 || reading.trust_score !== 'High',
     isCertified: reading.verified,

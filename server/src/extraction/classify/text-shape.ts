@@ -10,9 +10,19 @@ const money = /^[-+\u2212(£]*\d{1,3}(,?\d{3})*\.\d\d[-+)]?(cr|dr|od|d|c)?$/i
 // Maximum difference between the baselines of words on one line, in points.
 const baselineStep = 3
 
-/** Returns the lines of all pages, each from left to right. */
-export function listTextLines(pages: readonly PdfPage[]): TextLine[] {
-  return pages.flatMap(({ words }) => {
+const knownLines = new WeakMap<readonly PdfPage[], TextLine[]>()
+
+/** Returns the lines of all pages, each from left to right. Every rule of the classification needs them. */
+export function listTextLines(pages: readonly PdfPage[]): readonly TextLine[] {
+  const known = knownLines.get(pages)
+  if (known) return known
+  const lines = createTextLines(pages)
+  knownLines.set(pages, lines)
+  return lines
+}
+
+const createTextLines = (pages: readonly PdfPage[]): TextLine[] =>
+  pages.flatMap(({ words }) => {
     const lines = new Map<number, PageWord[]>()
     for (const word of words) {
       const key = Math.round(word.y / baselineStep)
@@ -31,7 +41,6 @@ export function listTextLines(pages: readonly PdfPage[]): TextLine[] {
         }
       })
   })
-}
 
 // Minimum type size of a heading, as a multiple of the median.
 const minHeadingSize = 1.3

@@ -59,7 +59,7 @@ function addFont(word: PageWord, font: string) {
  * baseline are measured together.
  */
 function measureTracking(glyphs: readonly PageGlyph[]): number[] {
-  const keys = glyphs.map(({ y, style }) => `${Math.round(y)} ${style.size.toFixed(1)} ${style.font}`)
+  const keys = listStyleKeys(glyphs)
   const gaps = new Map<string, number[]>()
   for (let n = 1; n < glyphs.length; n++) {
     const [glyph, before, key] = [glyphs[n] as PageGlyph, glyphs[n - 1] as PageGlyph, keys[n] as string]
@@ -76,6 +76,19 @@ function measureTracking(glyphs: readonly PageGlyph[]): number[] {
   return keys.map((key, n) => {
     const tracking = trackings.get(key) ?? 0
     return tracking > minTracking * (glyphs[n]?.style.size ?? 0) ? tracking : 0
+  })
+}
+
+/** Returns a key of baseline, size and font for each glyph. Neighbours nearly always share it. */
+function listStyleKeys(glyphs: readonly PageGlyph[]): string[] {
+  let [key, baseline] = ['', Number.NaN]
+  let last: PageGlyph['style'] | undefined
+  return glyphs.map(({ y, style }) => {
+    const rounded = Math.round(y)
+    if (style !== last || rounded !== baseline) key = `${rounded} ${style.size.toFixed(1)} ${style.font}`
+    last = style
+    baseline = rounded
+    return key
   })
 }
 

@@ -4,7 +4,12 @@ import { accountInformation, accountProvenance } from './facts/account-informati
 import { findPeriods } from './facts/period.ts'
 import { readFacts } from './read-statement.ts'
 import { locateWords, type StatementLine, textOf } from './text/lines.ts'
-import { isShortPhrase } from './text/main-account.ts'
+import {
+  continuesAccount,
+  isShortPhrase,
+  listAccountNumbers,
+  namesOtherAccount,
+} from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
 import type { StatementText } from './text/statement-text.ts'
 import { type BalanceMarker, findMarker, nothingHappened } from './text/vocabulary.ts'
@@ -92,15 +97,18 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
 }
 
 /**
- * Reads the main account if it says that nothing happened, but rows of another account follow below a heading. Both
- * balances of the main account must be printed above that heading and be equal. Returns null otherwise.
+ * Reads the main account if it had no transactions, but rows of another account follow below a heading. Both balances
+ * of the main account must be printed above that heading and be equal. If the statement does not say that nothing
+ * happened, the heading must name another account, and the rows must not continue the balance. Returns null otherwise.
  */
 export function readEmptyMainAccount(text: StatementText): StatementParse | null {
   const { lines } = text
   const said = lines.findIndex(({ words }) => nothingHappened.test(textOf(words)))
   const firstRow = lines.findIndex(mayBeRow)
-  if (said < 0 || firstRow < said) return null
-  const headings = lines.slice(said + 1, firstRow).filter((line) => isShortPhrase(line) && !line.isPanel)
+  if (firstRow < Math.max(0, said)) return null
+  const headings = lines
+    .slice(said + 1, firstRow)
+    .filter((line, n) => !line.isPanel && isShortPhrase(line) && (said >= 0 || mayBeginAccount(line, n)))
   for (const heading of headings.slice(0, parseTuning.maxCutsTried)) {
     const isAbove = ({ page, y, isPanel }: StatementLine) =>
       page < heading.page || (page === heading.page && (isPanel || y < heading.y))
@@ -110,9 +118,17 @@ export function readEmptyMainAccount(text: StatementText): StatementParse | null
       letterheadLines: text.letterheadLines.filter(isAbove),
     })
     const { opening_balance, closing_balance } = part?.submission?.balance_information ?? {}
-    if (part && opening_balance && opening_balance === closing_balance) return part
+    if (part && opening_balance && opening_balance === closing_balance) {
+      const pence = Number(opening_balance.replace(/\D/g, ''))
+      const rest = lines.filter((line) => !isAbove(line))
+      if (said >= 0 || (pence !== 0 && !continuesAccount(rest, [pence]))) return part
+    }
   }
   return null
+
+  function mayBeginAccount(line: StatementLine, index: number): boolean {
+    return namesOtherAccount(line, new Set(lines.slice(0, index).flatMap(listAccountNumbers)))
+  }
 }
 
 /** Whether a line has a date and an amount other than 0.00, and its wording is not that of a balance. */

@@ -22,7 +22,13 @@ import {
   findUnexplainedAmounts,
 } from './completeness.ts'
 import { checkDailyBalances } from './daily-balance-check.ts'
-import { findAccounts, findIban, findRepeatedPair, type LocatedFact } from './facts/account.ts'
+import {
+  findAccounts,
+  findHeadingAccount,
+  findIban,
+  findRepeatedPair,
+  type LocatedFact,
+} from './facts/account.ts'
 import type { AccountFacts } from './facts/account-information.ts'
 import { findBank } from './facts/bank.ts'
 import { type LineDay, resolveDays } from './facts/days.ts'
@@ -214,6 +220,7 @@ export function readFacts(
     return first && repeated && countOf(facts, repeated) > countOf(facts, first) ? repeated : first
   }
   const repeated = findRepeatedPair(rows.map(({ step }) => step.entry.line))
+  const heading = rows[0] && findHeadingAccount(letterheadLines, rows[0].step.entry.line)
   const bank = findBank(dropDescriptions(letterheadLines, rows), { tops: table.tops, heights })
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],
@@ -224,7 +231,7 @@ export function readFacts(
         bank: bank?.value,
         descriptions: rows.map(({ description }) => description.text),
       }),
-      account: preferLabelled(accounts) ?? repeated?.account,
+      account: heading ?? preferLabelled(accounts) ?? repeated?.account,
       sortCode: preferLabelled(sortCodes) ?? repeated?.sortCode,
       iban: findIban(letterheadLines),
       bank,

@@ -60,6 +60,82 @@ test.each(Object.entries(emptyAccounts))(
   },
 )
 
+test.each([
+  [
+    'outside a table',
+    [
+      [at(40, 'Opening balance'), to(540, '1,000.00')],
+      [at(40, 'Closing balance'), to(540, '1,000.00')],
+    ],
+  ],
+  [
+    'in a table',
+    [
+      columns,
+      row('1 Dec 2025', 'Opening balance', '', '', '1,000.00'),
+      row('31 Dec 2025', 'Closing balance', '', '', '1,000.00'),
+    ],
+  ],
+])(
+  'equal balances %s above the heading of another account belong to an account without transactions',
+  (_, lines) => {
+    const result = readStatementLines([
+      number,
+      decemberPeriod,
+      at(40, 'Current Account'),
+      ...lines,
+      [],
+      at(40, 'Saver'),
+      columns,
+      row('1 Dec 2025', 'Opening balance', '', '', '500.00'),
+      row('15 Dec 2025', 'INTEREST', '', '1.22', '501.22'),
+      row('31 Dec 2025', 'INTEREST', '', '1.23', '502.45'),
+      row('31 Dec 2025', 'Closing balance', '', '', '502.45'),
+    ])
+    expect(result).toMatchObject({ ...unchanged, verified: false })
+  },
+)
+
+test('a list of rows whose balances happen to be equal is read', () => {
+  const result = readStatementLines([
+    number,
+    decemberPeriod,
+    [at(40, 'Opening balance'), to(540, '100.00')],
+    [at(40, 'Closing balance'), to(540, '100.00')],
+    [],
+    at(40, 'Your savings'),
+    columns,
+    row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
+    row('9 Dec 2025', 'OAKMANTLE LTD', '', '40.00', '100.00'),
+  ])
+  expect(result).toMatchObject({ rows: ['2025-12-04 -40.00', '2025-12-09 40.00'], verified: true })
+})
+
+test('the account number is that of the heading above the rows', () => {
+  const lines = [
+    number,
+    decemberPeriod,
+    at(40, 'Instant Saver 39308404'),
+    columns,
+    row('1 Dec 2025', 'Opening balance', '', '', '500.00'),
+    row('19 Dec 2025', 'FROM CURRENT', '', '200.00', '700.00'),
+    interest.map((placed) => (placed.text === '501.23' ? { ...placed, text: '701.23' } : placed)),
+    row('31 Dec 2025', 'Closing balance', '', '', '701.23'),
+    [],
+    at(40, 'Current Account 39308396'),
+    columns,
+    row('1 Dec 2025', 'Opening balance', '', '', '1,000.00'),
+    row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '960.00'),
+    row('31 Dec 2025', 'Closing balance', '', '', '960.00'),
+  ]
+  const { submission } = parseStatement([sheet(lines)], [])
+  expect(submission).toMatchObject({
+    account_information: { account_number: '39308404' },
+    balance_information: { opening_balance: '500.00', closing_balance: '701.23' },
+    transactions: [{ amount: '200.00' }, { amount: '1.23' }],
+  })
+})
+
 test('rows below "no transactions" are read if the balances of the account differ', () => {
   const result = readStatementLines([
     number,
@@ -99,6 +175,14 @@ const severities = (lines: Lines) => {
   const pages = [sheet(lines)]
   return checkContradictions(pages, parseStatement(pages, [])).map(({ severity }) => severity)
 }
+
+test('a heading below the closing balance begins another account', () => {
+  const closing = row('31 Dec 2025', 'Closing balance', '', '', '1,289.50')
+  const saved = row('19 Dec 2025', 'FROM CURRENT', '', '200.00', '700.00')
+  const result = readStatementLines([...mainRows, closing, [], at(40, 'New kitchen'), saved, interest])
+  expect(result).toMatchObject({ balances: ['100.00', '1,289.50'], verified: true })
+  expect(result.rows).toHaveLength(3)
+})
 
 test('a balance that does not follow is no accusation below a heading, and one among the rows', () => {
   expect(severities([...mainRows, [], at(40, 'New kitchen'), interest])).not.toContain('high')

@@ -76,6 +76,32 @@ export function findRepeatedPair(
   return isRepeated ? { sortCode: formatSortCode(first.sortCode), account: first.account } : undefined
 }
 
+const accountHeading = /\b(account|saver|savings|isa|reserve|deposit|pot|spaces?)\b/i
+
+/**
+ * Finds the account number in the heading directly above the rows: `Instant Saver 39308404`. The rows belong to that
+ * account, whatever number the letterhead has.
+ */
+export function findHeadingAccount(
+  lines: readonly StatementLine[],
+  firstRow: StatementLine,
+): LocatedFact | undefined {
+  const above = lines.filter(({ page, y }) => page === firstRow.page && y < firstRow.y)
+  const heading = above.slice(-accountTuning.maxHeadingLines).findLast((line) => {
+    const text = textOf(line.words)
+    return (
+      line.words.length <= accountTuning.maxHeadingWords &&
+      line.amounts.length === 0 &&
+      accountHeading.test(text) &&
+      /^\p{L}.* \d{8}$/u.test(text) &&
+      !line.words.some((word) => otherCaptionWord.test(word.text) || /^(number|no\.?)$/i.test(word.text))
+    )
+  })
+  const word = heading?.words.at(-1)
+  if (!heading || !word) return undefined
+  return { value: word.text, place: locateWords(heading.page, [word]), isLabelled: false }
+}
+
 const suffixShape = /^\d{2,3}$/
 
 /**

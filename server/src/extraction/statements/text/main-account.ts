@@ -57,9 +57,12 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const numbered = lines.filter(
     (line, n) => isCandidate(line, n) && isShortPhrase(line) && namesOtherNumber(line, knownNumbers),
   )
+  const afterClosing = lines.filter(
+    (line, n) => isCandidate(line, n) && isShortPhrase(line) && followsClosing(lines, n),
+  )
   const { maxCutsTried } = parseTuning
   const cuts = new Map<StatementLine, boolean>()
-  for (const line of ofLists.slice(0, maxCutsTried)) cuts.set(line, true)
+  for (const line of [...ofLists, ...afterClosing].slice(0, maxCutsTried)) cuts.set(line, true)
   for (const line of named.slice(0, maxCutsTried)) cuts.set(line, false)
   for (const line of [...ofTables, ...numbered].slice(0, maxCutsTried)) cuts.set(line, false)
   return [...cuts]
@@ -78,7 +81,20 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
     })
 }
 
-const listAccountNumbers = ({ words }: StatementLine): string[] =>
+/** Whether the last amount above a line is a closing balance, and further amounts follow. */
+function followsClosing(lines: readonly StatementLine[], index: number): boolean {
+  const above = lines.slice(0, index).findLast(({ amounts, isPanel }) => !isPanel && hasCell(amounts))
+  if (!above || !hasCellsBelow(lines, index)) return false
+  const values = new Set([...above.amounts, ...above.dates].flatMap(({ words }) => words))
+  const marker = findMarker(textOf(above.words.filter((word) => !values.has(word))))
+  return marker === 'closing' || marker === 'carried'
+}
+
+/** Whether a heading names another account by its kind or by a number that is not among the known ones. */
+export const namesOtherAccount = (line: StatementLine, known: ReadonlySet<string>): boolean =>
+  otherAccount.test(textOf(line.words)) || namesOtherNumber(line, known)
+
+export const listAccountNumbers = ({ words }: StatementLine): string[] =>
   words.flatMap(({ text }) => /^\W*(\d{8})\W*$/.exec(text)?.[1] ?? [])
 
 function namesOtherNumber(line: StatementLine, known: ReadonlySet<string>): boolean {

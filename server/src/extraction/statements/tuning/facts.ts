@@ -3,6 +3,10 @@
 
 /** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
 export const accountTuning = {
+  /** Maximum number of lines between the heading of an account and its first row. */
+  maxHeadingLines: 6,
+  /** Maximum number of words of that heading. */
+  maxHeadingWords: 6,
   /** Minimum number of rows that must repeat the account details of an export. */
   minExportRows: 3,
   /** Maximum number of words in a caption. Words further left belong to another part of the sentence. */
