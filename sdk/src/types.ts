@@ -468,6 +468,44 @@ export type BulkInvitedUser = {
   ext_id: string
 }
 
+export type CardBalanceInformation = {
+  /** Balance at the start of the statement, with thousands separators and two decimals. */
+  opening_balance: string | null
+  /** Balance at the end of the statement, with thousands separators and two decimals. */
+  closing_balance: string | null
+  credit_limit: string | null
+}
+
+export type CardInformation = {
+  card_holder_name: string | null
+  /** The last four digits */
+  card_number_ending: string | null
+  provider_name: string | null
+}
+
+export type CardPaymentInformation = {
+  minimum_payment: string | null
+  due_date: string | null
+}
+
+export type CardStatementPeriod = {
+  /** First day. */
+  start_date: string | null
+  /** Last day of the period. */
+  end_date: string | null
+}
+
+/** One line of a credit card statement. */
+export type CardTransaction = {
+  /** Date of the item. */
+  date: string
+  /** Text of the line, as printed in the source. */
+  description: string
+  /** Positive if it increases the balance owed, negative for payments and refunds */
+  amount: string
+  type: 'charge' | 'credit'
+}
+
 export type Catalogue = {
   /** The payroll providers. */
   providers: Provider[]
@@ -895,6 +933,23 @@ export type Document = {
   trust_analysis?: TrustSignal[]
   /** Omitted for the Support role */
   pdf_metadata?: PdfMetadata | null
+  /** Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role */
+  card_statement?: DocumentCardStatement
+}
+
+/** What was read from a credit card statement. */
+export type DocumentCardStatement = {
+  card_information: CardInformation
+  statement_date: string | null
+  /** First and last day of the statement. */
+  statement_period: CardStatementPeriod
+  /** Balances at the start and the end of the statement. */
+  balance_information: CardBalanceInformation
+  payment_information: CardPaymentInformation
+  /** Oldest first */
+  transactions: CardTransaction[]
+  /** Whether the balances and transactions add up and every amount of the table is explained */
+  verified: boolean
 }
 
 /** An extracted value and its position. */
@@ -1027,6 +1082,8 @@ export type DocumentWithFile = {
   trust_analysis?: TrustSignal[]
   /** Omitted for the Support role */
   pdf_metadata?: PdfMetadata | null
+  /** Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role */
+  card_statement?: DocumentCardStatement
   /** Base64. Omitted for the Support role */
   file_contents?: string
 }
@@ -1496,7 +1553,7 @@ export type FileError = {
   /** Message for the user; `still processing`: the result will be sent by webhook */
   error: string
   /** Stable code of the error, for translation */
-  code: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing'
+  code: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'credit-card-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing'
 }
 
 /** A file that you want to upload. */
@@ -2631,7 +2688,7 @@ export type JourneyErrorEvent = {
   /** Name of the event */
   name: 'error'
   /** Stable code; the errors page explains each. */
-  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'rules-changed' | 'fields-changed' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
+  code: 'login-refused' | 'login-locked' | 'login-disabled' | 'password-expired' | 'terms-not-accepted' | 'mfa-rejected' | 'mfa-timeout' | 'mfa-unsupported' | 'consent-refused' | 'identity-mismatch' | 'company-not-found' | 'employee-not-found' | 'employee-ambiguous' | 'payroll-not-permitted' | 'consent-ended' | 'session-ended' | 'provider-timeout' | 'provider-unreachable' | 'provider-changed' | 'provider-maintenance' | 'provider-rate-limited' | 'provider-down' | 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'credit-card-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | 'invalid-request' | 'too-many-notes' | 'credentials-refused' | 'cross-site-request' | 'role-too-low' | 'scope-missing' | 'address-not-allowed' | 'api-key-refused' | 'too-many-api-keys' | 'too-many-webhooks' | 'system-term' | 'last-owner' | 'password-reset-required' | 'password-change-required' | 'reauthentication-required' | 'sso-required' | 'second-factor-required' | 'password-wrong' | 'own-account' | 'totp-active' | 'passkey-refused' | 'too-many-passkeys' | 'connections-off' | 'taxauth-off' | 'payslip-upload-off' | 'authorisation-missing' | 'consent-withdrawn' | 'not-found' | 'expenditure-inputs' | 'no-such-route' | 'idempotency-key-reused' | 'idempotency-key-running' | 'secret-not-repeated' | 'rules-changed' | 'fields-changed' | 'body-too-large' | 'not-json' | 'rate-limited' | 'sign-in-blocked' | 'unexpected' | 'unavailable' | 'client-moving' | 'attempts-spent' | 'login-busy' | 'too-many-logins' | 'too-many-downloads' | 'login-lost' | 'mfa-not-expected' | 'account-pending' | 'another-login' | 'still-retrieving' | 'link-expired' | 'journey-missing' | 'device-not-confirmed' | 'confirmation-wrong' | 'confirmation-locked' | 'return-code-rejected' | 'too-many-invitations' | 'too-many-links' | 'network' | 'frame-not-loaded' | 'too-many-files' | 'upload-failed' | 'photo-unreadable' | 'account-duplicate'
   /** Whether the person can continue after the error. */
   recoverable: boolean
   /** If known */
@@ -2658,7 +2715,7 @@ export type JourneyFileReading = {
   /** What was read, if the file is a bank statement */
   bank_statement: ReadStatement | null
   /** Why the file cannot be used. `still-processing`: send the request again */
-  problem: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | null
+  problem: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'credit-card-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | null
 }
 
 export type JourneyFileReadings = {

@@ -503,6 +503,49 @@ class BulkInvitedUser:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CardBalanceInformation:
+    opening_balance: Decimal | None
+    """Balance at the start of the statement, with thousands separators and two decimals."""
+    closing_balance: Decimal | None
+    """Balance at the end of the statement, with thousands separators and two decimals."""
+    credit_limit: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardInformation:
+    card_holder_name: str | None
+    card_number_ending: str | None
+    """The last four digits"""
+    provider_name: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardPaymentInformation:
+    minimum_payment: str | None
+    due_date: dt.date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardStatementPeriod:
+    start_date: dt.date | None
+    """First day."""
+    end_date: dt.date | None
+    """Last day of the period."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardTransaction:
+    """One line of a credit card statement."""
+    date: dt.date
+    """Date of the item."""
+    description: str
+    """Text of the line, as printed in the source."""
+    amount: Decimal
+    """Positive if it increases the balance owed, negative for payments and refunds"""
+    type: Literal["charge", "credit"]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Catalogue:
     providers: tuple[Provider, ...]
     """The payroll providers."""
@@ -877,6 +920,24 @@ class Document:
     """The findings behind the trust_score; empty if nothing was detected. Omitted for the Support role"""
     pdf_metadata: PdfMetadata | None = None
     """Omitted for the Support role"""
+    card_statement: DocumentCardStatement | None = None
+    """Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentCardStatement:
+    """What was read from a credit card statement."""
+    card_information: CardInformation
+    statement_date: dt.date | None
+    statement_period: CardStatementPeriod
+    """First and last day of the statement."""
+    balance_information: CardBalanceInformation
+    """Balances at the start and the end of the statement."""
+    payment_information: CardPaymentInformation
+    transactions: tuple[CardTransaction, ...]
+    """Oldest first"""
+    verified: bool
+    """Whether the balances and transactions add up and every amount of the table is explained"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -998,6 +1059,8 @@ class DocumentWithFile:
     """The findings behind the trust_score; empty if nothing was detected. Omitted for the Support role"""
     pdf_metadata: PdfMetadata | None = None
     """Omitted for the Support role"""
+    card_statement: DocumentCardStatement | None = None
+    """Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role"""
     file_contents: str | None = None
     """Base64. Omitted for the Support role"""
 
@@ -1491,7 +1554,7 @@ class FileError:
     """Name of the file."""
     error: str
     """Message for the user; `still processing`: the result will be sent by webhook"""
-    code: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"]
+    code: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "credit-card-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"]
     """Stable code of the error, for translation"""
 
 
@@ -2608,7 +2671,7 @@ class JourneyFileReading:
     """What was read, if the file is a payslip"""
     bank_statement: ReadStatement | None
     """What was read, if the file is a bank statement"""
-    problem: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"] | None
+    problem: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "credit-card-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"] | None
     """Why the file cannot be used. `still-processing`: send the request again"""
 
 

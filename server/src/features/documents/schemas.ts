@@ -104,19 +104,27 @@ const CardDay = z.string().meta({ type: 'string', format: 'date' }).nullable()
 
 const DocumentCardStatement = z
   .strictObject({
-    card_information: z.strictObject({
-      card_holder_name: z.string().nullable(),
-      card_number_ending: z.string().nullable().describe('The last four digits'),
-      provider_name: z.string().nullable(),
-    }),
+    card_information: z
+      .strictObject({
+        card_holder_name: z.string().nullable(),
+        card_number_ending: z.string().nullable().describe('The last four digits'),
+        provider_name: z.string().nullable(),
+      })
+      .meta({ id: 'CardInformation' }),
     statement_date: CardDay,
-    statement_period: z.strictObject({ start_date: CardDay, end_date: CardDay }),
-    balance_information: z.strictObject({
-      opening_balance: OwedBalance.nullable(),
-      closing_balance: OwedBalance.nullable(),
-      credit_limit: z.string().nullable(),
-    }),
-    payment_information: z.strictObject({ minimum_payment: z.string().nullable(), due_date: CardDay }),
+    statement_period: z
+      .strictObject({ start_date: CardDay, end_date: CardDay })
+      .meta({ id: 'CardStatementPeriod' }),
+    balance_information: z
+      .strictObject({
+        opening_balance: OwedBalance.nullable(),
+        closing_balance: OwedBalance.nullable(),
+        credit_limit: z.string().nullable(),
+      })
+      .meta({ id: 'CardBalanceInformation' }),
+    payment_information: z
+      .strictObject({ minimum_payment: z.string().nullable(), due_date: CardDay })
+      .meta({ id: 'CardPaymentInformation' }),
     transactions: z
       .array(
         z
