@@ -114,6 +114,28 @@ export function findHeadedRows(
   return headed
 }
 
+const ofStatement = /\b(summary|totals?|account|statement|balances?|period|month|overview|in|out)\b/i
+
+/**
+ * Finds the first heading below the last row that is not about the statement as a whole. Amounts below it may belong to
+ * another account: `Kitchen fund`.
+ */
+export function findTrailingHeading(
+  lines: readonly StatementLine[],
+  { entries }: ColumnReading,
+): StatementLine | undefined {
+  const left = Math.min(...entries.map(({ line }) => line.words[0]?.x ?? Number.POSITIVE_INFINITY))
+  const last = Math.max(...entries.map(({ line }) => getSortKey(line.page, line.y)))
+  return lines.find(
+    (line) =>
+      !line.isPanel &&
+      getSortKey(line.page, line.y) > last &&
+      (line.words[0]?.x ?? Number.POSITIVE_INFINITY) < left + completenessTuning.headingEdge &&
+      isShortPhrase(line) &&
+      !ofStatement.test(textOf(line.words)),
+  )
+}
+
 /** Returns pages with rows whose text, apart from the page number, is the same as on an earlier page. */
 export function findRepeatedPages(pages: readonly PdfPage[], rows: readonly StatementRow[]): number[] {
   const withRows = new Set(rows.map(({ step }) => step.entry.line.page))

@@ -118,6 +118,7 @@ function findWrongTotals({
   runningBalance,
   statedBalances,
   outsideAmounts,
+  trailingHeading,
 }: StatementReading): TrustFinding[] {
   // If the file contains several statements, each has its own totals.
   if (new Set(statedBalances.opening).size > 1 || runningBalance.totals.length > 2) return []
@@ -126,15 +127,20 @@ function findWrongTotals({
     .filter(
       ({ isRight, expected, actual }) => !isRight && !isPrintedElsewhere(outsideAmounts, expected - actual),
     )
-    .map(({ label, expected, actual, place }) =>
-      createFinding(
+    .map(({ label, expected, actual, place }) => {
+      const finding = createFinding(
         'ARITHMETIC_TOTAL',
         'A total does not match the rows',
         `"${label}" is printed as ${formatPence(actual)}; the rows add up to ${formatPence(expected)}.`,
         [{ ...place, expected: formatPence(expected), actual: formatPence(actual) }],
         [],
-      ),
-    )
+      )
+      const isBelow =
+        trailingHeading !== undefined &&
+        (place.page - 1 > trailingHeading.page ||
+          (place.page - 1 === trailingHeading.page && place.box[3] > trailingHeading.y))
+      return isBelow ? { ...finding, severity: 'medium' as const } : finding
+    })
 }
 
 /** Whether the difference is printed outside the rows, which means that the parser missed a row. */

@@ -18,6 +18,7 @@ import {
   findHeadedRows,
   findPagesWithoutRows,
   findRepeatedPages,
+  findTrailingHeading,
   findUndatedPages,
   findUnexplainedAmounts,
 } from './completeness.ts'
@@ -74,6 +75,8 @@ export type StatementReading = {
   brokenDays: number
   /** Rows below a heading that is between them and the row above. */
   headedRows: ReadonlySet<StatementLine>
+  /** First heading below the rows below which amounts may belong to another account. */
+  trailingHeading: StatementLine | undefined
   /** It is unclear to which rows the dates belong. */
   areDaysAmbiguous: boolean
   accounts: string[]
@@ -166,6 +169,7 @@ export function completeReading(
     undatedPages: findUndatedPages(rows, days),
     brokenDays: countBrokenDays(rows, table),
     headedRows: findHeadedRows(lines, columns),
+    trailingHeading: findTrailingHeading(lines, columns),
     areDaysAmbiguous: text.areDaysInferred || areDaysAmbiguous(rows, table),
     ...readFacts(letterheadLines, rows, table, heights),
     isOcr: pages.some(({ source }) => source === 'ocr'),

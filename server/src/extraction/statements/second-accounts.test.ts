@@ -184,12 +184,25 @@ test('a heading below the closing balance begins another account', () => {
   expect(result.rows).toHaveLength(3)
 })
 
-test('a balance that does not follow is no accusation below a heading, and one among the rows', () => {
-  expect(severities([...mainRows, [], at(40, 'New kitchen'), interest])).not.toContain('high')
-  const changed = mainRows.map((line) =>
-    [line].flat().map((placed) => (placed.text === '1,310.00' ? { ...placed, text: '1,370.00' } : placed)),
+const longRows: Lines = [
+  ...mainRows.slice(0, -1),
+  row('11 Dec 2025', 'PELLOW GROCERS', '10.00', '', '1,300.00'),
+  row('15 Dec 2025', 'HARBOUR CAFE', '7.50', '', '1,292.50'),
+  row('16 Dec 2025', 'CITYBUS TICKETS', '3.00', '', '1,289.50'),
+]
+
+test('a balance that does not follow is no accusation below a heading, but it is one among the rows', () => {
+  expect(severities([...longRows, [], at(40, 'New kitchen'), interest])).toEqual(['medium'])
+  const changed = longRows.map((line) =>
+    [line].flat().map((placed) => (placed.text === '1,300.00' ? { ...placed, text: '1,331.00' } : placed)),
   )
   expect(severities(changed)).toContain('high')
+})
+
+test('a total below the heading of another account is no accusation', () => {
+  const total = [at(40, 'Total paid in'), to(540, '1,100.00')]
+  expect(severities([...longRows, [], at(40, 'Kitchen fund'), total])).not.toContain('high')
+  expect(severities([...longRows, [], total])).toContain('high')
 })
 
 const day = (date: string, total: string): Placed[] => [at(40, date), to(540, total)]
