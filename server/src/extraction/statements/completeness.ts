@@ -14,10 +14,18 @@ import { completenessTuning } from './tuning/checks.ts'
 /** Returns the amounts in cells of the table that the reading does not use. */
 export function findUnexplainedAmounts(
   { table, lines, balanceListLines }: TableContent,
-  { roles, runningBalance: { steps } }: ColumnReading,
+  { roles, titles, runningBalance: { steps } }: ColumnReading,
   rows: readonly StatementRow[],
 ): PrintedAmount[] {
   const used = new Set(steps.map(({ money }) => money))
+  const rowLines = new Set(steps.map(({ entry }) => entry.line))
+  // The arithmetic of a few rows may hold without the balances that contradict it.
+  const isIgnoredBalance = (money: PrintedAmount, line: StatementLine): boolean => {
+    const column = table.columnGrids.columnByAmount.get(money)
+    return (
+      column !== undefined && !roles.has(column) && titles.get(column) === 'balance' && rowLines.has(line)
+    )
+  }
   const descriptionWords = new Set(
     rows.flatMap(({ description }) => description.words.flatMap(({ words }) => words)),
   )
@@ -38,6 +46,7 @@ export function findUnexplainedAmounts(
       if ((column && roles.has(column)) || used.has(money) || money.isForeign || !money.isCell) return false
       // An amount of 0.00, such as a waived fee, does not change the balance.
       if (money.pence === 0) return false
+      if (isIgnoredBalance(money, line)) return true
       const isInside =
         money.fullX > left - completenessTuning.edgeTolerance &&
         money.fullRight < right + completenessTuning.edgeTolerance

@@ -184,6 +184,14 @@ test('a heading below the closing balance begins another account', () => {
   expect(result.rows).toHaveLength(3)
 })
 
+test('balances under their title that contradict a few rows leave them uncertified', () => {
+  const changed = mainRows.map((line) =>
+    [line].flat().map((placed) => (placed.text === '1,310.00' ? { ...placed, text: '1,370.00' } : placed)),
+  )
+  expect(readStatementLines(mainRows).verified).toBe(true)
+  expect(readStatementLines(changed).verified).toBe(false)
+})
+
 const longRows: Lines = [
   ...mainRows.slice(0, -1),
   row('11 Dec 2025', 'PELLOW GROCERS', '10.00', '', '1,300.00'),
