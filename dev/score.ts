@@ -9,23 +9,24 @@ import { type CorpusTotals, computeTotals } from '../server/test/corpus/totals.t
 // npm run score -- DIR: compares the reader's answers with the expected ones, by layout and in total.
 
 const maxDifferences = 12
-const usage = `npm run score -- [DIR...] [--kind KIND] [--only NAME,...] [--differences] [--json] [--raise-floors]
+const usage = `npm run score -- [DIR...] [--kind KIND] [--only NAME,...] [--differences] [--scan-seconds N] [--json] [--raise-floors]
 
   DIR            folder with NAME.pdf and NAME.json (default: the corpus in server/test/corpus)
   --kind KIND    statements, payslips or others
   --only NAMES   layouts (S1,P3) or documents (devA-S1-2), separated by commas
   --differences  list what is wrong in each document (at most ${maxDifferences}; all for a single document)
+  --scan-seconds N  time limit for OCR of one document (default 15, as the service's answer)
   --json         print totals and scores as JSON
   --raise-floors write totals that are better than server/test/corpus/floors to it; only for the whole corpus
 `
 
-const { folders, kind, only, isJson, showsDifferences, raisesFloors } = readArguments()
+const { folders, kind, only, isJson, scanMs, showsDifferences, raisesFloors } = readArguments()
 const progress = openProgress(process.stderr)
 const documents = (await Promise.all(folders.map(listCorpus))).flat().filter(isSelected)
 progress.step('reading documents', documents.length, 'documents')
 const scores: DocumentScore[] = []
 for (const document of documents) {
-  scores.push(await scoreFile(document))
+  scores.push(await scoreFile(document, { scanMs }))
   progress.add(1)
 }
 progress.end()
@@ -42,6 +43,7 @@ function readArguments() {
         kind: { type: 'string', default: 'all' },
         only: { type: 'string' },
         differences: { type: 'boolean', default: false },
+        'scan-seconds': { type: 'string', default: '15' },
         json: { type: 'boolean', default: false },
         'raise-floors': { type: 'boolean', default: false },
       },
@@ -56,6 +58,7 @@ function readArguments() {
         kind: values.kind,
         only: values.only?.split(','),
         isJson: values.json,
+        scanMs: Number(values['scan-seconds']) * 1_000,
         raisesFloors: values['raise-floors'],
         showsDifferences: values.differences,
       }

@@ -1,10 +1,14 @@
 import type { Box, PageRegion, PdfPage, Provenance, TrustFinding } from './document.ts'
+import { project } from './scan/photo/homography.ts'
+import { getShift } from './scan/photo/unbend.ts'
 
-// The reader rotates and deskews a page before parsing it. A PDF viewer shows the page unrotated, so regions are mapped back
+// The reader flattens, rotates and deskews a page before parsing it. A PDF viewer shows the page as it is in the file, so regions are mapped back
 // to the coordinates of the displayed page before they leave the reader.
 
-export const getDisplaySize = ({ width, height, rotation: turn }: PdfPage) =>
-  (turn?.quarters ?? 0) % 2 === 0 ? { width, height } : { width: height, height: width }
+export function getDisplaySize({ width, height, rotation: turn, flattened }: PdfPage) {
+  if (flattened) return { width: flattened.width, height: flattened.height }
+  return (turn?.quarters ?? 0) % 2 === 0 ? { width, height } : { width: height, height: width }
+}
 
 export const toDisplayProvenance = (provenance: Provenance, pages: readonly PdfPage[]): Provenance =>
   Object.fromEntries(
@@ -34,7 +38,8 @@ const isFromFileStructure = ({ category, code }: TrustFinding, page: PdfPage | u
 
 function toDisplayRegion<P extends PageRegion>(place: P, pages: readonly PdfPage[]): P {
   const page = pages[place.page - 1]
-  return page?.rotation ? { ...place, box: toDisplayBox(place.box, page, page.rotation) } : place
+  if (!page?.rotation) return place
+  return { ...place, box: toDisplayBox(place.box, page, page.rotation) }
 }
 
 /**
@@ -57,6 +62,18 @@ function toDisplayBox(
 }
 
 function toDisplayPoint(
+  x: number,
+  y: number,
+  page: PdfPage,
+  turn: NonNullable<PdfPage['rotation']>,
+): [number, number] {
+  const { width, height, flattened } = page
+  const bent = turn.bend ? y + getShift(turn.bend, (x / width) * 2 - 1, (y / height) * 2 - 1) : y
+  const turned = rotateBack(x, bent, page, turn)
+  return flattened ? project(flattened.toDisplay, ...turned) : turned
+}
+
+function rotateBack(
   x: number,
   y: number,
   { width, height }: PdfPage,

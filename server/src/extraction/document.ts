@@ -1,6 +1,8 @@
 import type { BankStatement } from '../vocabulary/bank-statement.ts'
 import type { CardStatement } from '../vocabulary/card-statement.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
+import type { Homography } from './scan/photo/homography.ts'
+import type { Bend } from './scan/photo/unbend.ts'
 
 // Data passed between the stages of the reader. Coordinates are in points from the top left of the page. Page numbers
 // start at 1.
@@ -40,8 +42,13 @@ export type PdfPage = {
   /** Boxes and images that hide earlier text, and the words painted on top of them afterwards. */
   covers: { box: Box; by: 'box' | 'image'; redrawn: PageWord[] }[]
   source: 'text' | 'ocr' | 'empty'
-  /** How the page was rotated before parsing: clockwise quarter turns first, then degrees around its centre. */
-  rotation?: { quarters: number; degrees: number }
+  /**
+   * How the page was rotated before parsing: clockwise quarter turns first, then degrees around its centre, then its bent
+   * lines were straightened.
+   */
+  rotation?: { quarters: number; degrees: number; bend?: Bend }
+  /** For a photo: the size of the page as displayed, and where a point of the flattened paper is on it. */
+  flattened?: { width: number; height: number; toDisplay: Homography }
   /** Share of the page that its largest image covers, from 0 to 1. */
   imageShare: number
   /**

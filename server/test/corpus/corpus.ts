@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PdfPage } from '../../src/extraction/document.ts'
-import { readDocument, readDocumentFromPages } from '../../src/extraction/read.ts'
+import { type DocumentReadOptions, readDocument, readDocumentFromPages } from '../../src/extraction/read.ts'
 import { type CorpusAnswer, type DocumentScore, scoreDocument } from './score-document.ts'
 
 export const corpusFolder = new URL('.', import.meta.url).pathname
@@ -29,12 +29,15 @@ export async function listCorpus(folder: string): Promise<CorpusDocument[]> {
 export type WordPages = Pick<PdfPage, 'number' | 'width' | 'height' | 'source' | 'words' | 'imageShare'>[]
 
 /** Reads one document in this process and compares the reading with the answer. */
-export async function scoreFile({ folder, answer, hasFile }: CorpusDocument): Promise<DocumentScore> {
+export async function scoreFile(
+  { folder, answer, hasFile }: CorpusDocument,
+  options: DocumentReadOptions = {},
+): Promise<DocumentScore> {
   const bytes = new Uint8Array(
     await readFile(join(folder, `${answer.name}.${hasFile ? 'pdf' : 'words.json'}`)),
   )
   const startedAt = process.cpuUsage()
-  const reading = hasFile ? await readDocument(bytes) : await readWordPages(bytes)
+  const reading = hasFile ? await readDocument(bytes, options) : await readWordPages(bytes)
   const { user, system } = process.cpuUsage(startedAt)
   return { ...scoreDocument(answer, reading), cpuSeconds: (user + system) / 1_000_000 }
 }

@@ -1,6 +1,6 @@
+import { sampleDarkDots, sampleScale } from './dark-dots.ts'
 import type { PageImage } from './page-image.ts'
 
-const downscale = 3
 // Angles of the search, in degrees. Smaller skews than `minSkew` are not corrected.
 const maxSkew = 6
 const coarseStep = 0.5
@@ -8,7 +8,6 @@ const fineStep = 0.1
 const minSkew = 0.12
 // Factor by which the score of another angle must exceed the best score so far.
 const minImprovement = 1.002
-const maxDots = 25_000
 const minDotCoordinates = 400
 // Bits of the fraction in fixed-point coordinates. Images have fewer than 2^13 pixels per side, so coordinates fit
 // into 31 bits.
@@ -29,7 +28,7 @@ export function deskew(image: PageImage): { image: PageImage; degrees: number } 
 function measureSkew(image: PageImage): number {
   const dots = sampleDarkDots(image)
   if (dots.length < minDotCoordinates) return 0
-  const rows = Math.ceil(image.height / downscale)
+  const rows = Math.ceil(image.height / sampleScale)
   const profile = new Float64Array(rows * 3)
   const sharpness = (degrees: number) => {
     profile.fill(0)
@@ -60,26 +59,6 @@ function findBestAngle(
       if (value > highest * minImprovement) [bestDegrees, highest] = [degrees, value]
     }
   return bestDegrees
-}
-
-/** Returns x and y of the dark pixels in turn, from the downscaled image. At most `maxDots` pixels are sampled. */
-function sampleDarkDots({ width, height, pixels }: PageImage): Int32Array {
-  const dots: number[] = []
-  const [columns, rows] = [Math.floor(width / downscale), Math.floor(height / downscale)]
-  const sums = new Uint16Array(columns)
-  for (let row = 0; row < rows; row++) {
-    sums.fill(0)
-    for (let y = row * downscale; y < (row + 1) * downscale; y++)
-      for (let x = 0; x < columns * downscale; x++) {
-        const column = (x / downscale) | 0
-        sums[column] = (sums[column] as number) + (pixels[y * width + x] as number)
-      }
-    for (let column = 0; column < columns; column++)
-      if ((sums[column] as number) < 150 * downscale * downscale) dots.push(column, row)
-  }
-  if (dots.length <= maxDots * 2) return Int32Array.from(dots)
-  const every = Math.ceil(dots.length / 2 / maxDots)
-  return Int32Array.from(dots.filter((_, n) => (n >> 1) % every === 0))
 }
 
 /**

@@ -11,12 +11,17 @@ const renderAnnotations = 0x01
 const renderGreyscale = 0x08
 const maxSidePixels = 4_000
 
-/** Renders a page as a PDF viewer displays it. Very large pages are rendered at a lower resolution. */
-export function renderPage(pdf: OpenPdf, index: number, maxDpi: number): PageImage {
+/** Renders a page as a PDF viewer displays it. Pages larger than `maxSide` pixels get a lower resolution. */
+export function renderPage(
+  pdf: OpenPdf,
+  index: number,
+  maxDpi: number,
+  maxSide: number = maxSidePixels,
+): PageImage {
   const { pdfium } = pdf
   const image = withPage(pdf, index, (page): PageImage | undefined => {
     const size = readPageSpace(pdf, page)
-    const dpi = Math.min(maxDpi, (maxSidePixels * 72) / Math.max(size.width, size.height))
+    const dpi = Math.min(maxDpi, (maxSide * 72) / Math.max(size.width, size.height))
     const width = Math.max(1, Math.round((size.width * dpi) / 72))
     const height = Math.max(1, Math.round((size.height * dpi) / 72))
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, greyFormat, 0, 0)

@@ -7,6 +7,8 @@ import { repairDayOrder } from './day-order.ts'
 import { deskew } from './deskew.ts'
 import { adjustWordWidths } from './fixed-pitch.ts'
 import { type PageImage, renderPage, rotateQuarters } from './page-image.ts'
+import { openPhoto } from './photo/open-photo.ts'
+import { measureBend, unbend } from './photo/unbend.ts'
 import { measurePrintSize } from './print-size.ts'
 import { needsRecognition, textQuality } from './quality.ts'
 import { repairWords } from './repair-words.ts'
@@ -17,6 +19,8 @@ import { recogniseImage } from './tesseract.ts'
 const defaultDpi = 200
 // Print smaller than `belowPoints` is rendered at this resolution.
 const smallPrint = { dpi: 300, belowPoints: 5.2 }
+// Minimum share of the page that an image covers for the page to be a photo.
+const minPhotoShare = 0.4
 // Each page is recognised by a single-threaded process. More processes would exceed the memory limit of a reader.
 const maxConcurrentPages = Math.min(4, availableParallelism())
 
@@ -55,31 +59,38 @@ class OutOfTime extends Error {}
 
 async function recognisePage(
   page: PdfPage,
-  render: (index: number) => PageImage,
+  render: (page: PdfPage) => RenderedPage,
   deadlineMs: number,
 ): Promise<PdfPage> {
   if (performance.now() > deadlineMs) throw new OutOfTime()
-  const image = render(page.number - 1)
+  const { image, flattened } = render(page)
   if (isBlank(image)) return { ...page, words: [], source: 'empty' }
-  const best = await recogniseUpright(image, deadlineMs)
+  const best = await recogniseUpright(image, flattened !== undefined, deadlineMs)
   if (!best || best.words.length === 0) return page
   const { image: upright, rotation } = best
   const words = adjustWordWidths(repairDayOrder(repairWords(best.words)))
   const size = { width: (upright.width * 72) / upright.dpi, height: (upright.height * 72) / upright.dpi }
-  return { ...page, ...size, words, rotation, source: 'ocr', imageShare: Math.max(page.imageShare, 1) }
+  const imageShare = Math.max(page.imageShare, 1)
+  return { ...page, ...size, words, rotation, source: 'ocr', imageShare, ...(flattened && { flattened }) }
 }
+
+type RenderedPage = { image: PageImage; flattened?: PdfPage['flattened'] }
 
 /**
  * Returns a function that renders a page at the resolution its print needs. If one page has small print, the next
  * pages are immediately rendered at the higher resolution.
  */
-function createRenderer(pdf: OpenPdf): (index: number) => PageImage {
+function createRenderer(pdf: OpenPdf): (page: PdfPage) => RenderedPage {
   let dpi = defaultDpi
-  return (index) => {
-    const image = normaliseContrast(renderPage(pdf, index, dpi))
-    if (dpi === smallPrint.dpi || measurePrintSize(image) >= smallPrint.belowPoints) return image
-    dpi = smallPrint.dpi
-    return normaliseContrast(renderPage(pdf, index, dpi))
+  return ({ number, imageShare }) => {
+    const photo = imageShare > minPhotoShare ? openPhoto(pdf, number - 1) : undefined
+    const draw = () => photo ? photo.draw(dpi) : normaliseContrast(renderPage(pdf, number - 1, dpi))
+    let image = draw()
+    if (dpi !== smallPrint.dpi && measurePrintSize(image) < smallPrint.belowPoints) {
+      dpi = smallPrint.dpi
+      image = draw()
+    }
+    return { image, ...(photo && { flattened: photo.flattened }) }
   }
 }
 
@@ -89,14 +100,20 @@ type UprightReading = { image: PageImage; words: PageWord[]; rotation: NonNullab
 const goodScore = 0.55
 
 /** Tries the four rotations, upright first. A sideways or upside-down page results in gibberish with a low score. */
-async function recogniseUpright(page: PageImage, deadlineMs: number): Promise<UprightReading | undefined> {
+async function recogniseUpright(
+  page: PageImage,
+  isPhoto: boolean,
+  deadlineMs: number,
+): Promise<UprightReading | undefined> {
   let best: (UprightReading & { score: number }) | undefined
   for (const quarters of [0, 1, 3, 2]) {
     const upright = deskew(quarters === 0 ? page : rotateQuarters(page, quarters))
-    const image = invertDarkBands(upright.image)
+    const bend = isPhoto ? measureBend(upright.image) : undefined
+    const image = invertDarkBands(bend ? unbend(upright.image, bend) : upright.image)
     const words = await recogniseImage(image, deadlineMs)
     const score = words ? scoreWords(words) : 0
-    const rotation = { quarters, degrees: upright.degrees }
+    const pointBend = bend?.map((weight) => (weight * 72) / image.dpi)
+    const rotation = { quarters, degrees: upright.degrees, ...(pointBend && { bend: pointBend }) }
     if (words && (!best || score > best.score)) best = { image, words, score, rotation }
     if (best && best.score >= goodScore) break
     if (performance.now() > deadlineMs) throw new OutOfTime()

@@ -1,0 +1,172 @@
+import type { PageImage } from '../page-image.ts'
+import type { Point, Quad } from './homography.ts'
+import { type EdgeMap, findEdges, type Side, sides } from './paper-edges.ts'
+import { findLines, type Line, refineLine } from './paper-lines.ts'
+
+/** Longer side of the image in which the paper is searched, in pixels. */
+export const searchSidePixels = 480
+
+// Minimum share of the picture that the paper covers, and maximum share above which it fills the picture.
+const minAreaShare = 0.2
+const maxAreaShare = 0.985
+// Maximum distance of a corner outside the picture, as a share of its longer side.
+const maxCornerOutside = 0.03
+// Points sampled along a side, and beyond each of its ends.
+const sideSamples = 48
+const overrunSamples = 8
+// Share of the side's length by which it is checked beyond each end. The edge of a box or band inside the paper goes on
+// there, or the sides beside it do.
+const overrunShare = 0.15
+// Minimum share of a side, and of all four, that lies on an edge.
+const minSideSupport = 0.4
+const minMeanSupport = 0.68
+// Support that the frame of the picture counts as if the paper reaches beyond it. At most one side may, and the others
+// must be clear.
+const frameSupport = 0.5
+const minSupportBesideFrame = 0.85
+const overrunWeight = 1.2
+const areaWeight = 1.4
+// Maximum density of strong ink outside the paper, as a share of the density inside. Otherwise the "paper" is a part of
+// a page.
+const maxOutsideInk = 0.5
+
+type Candidate = { line: Line; isFrame: boolean }
+
+/**
+ * Finds the four corners of a sheet of paper on a darker background, in pixels of the image. Returns undefined if the
+ * paper fills the picture, as in a scan, or if no sheet can be made out.
+ */
+export function findPaper(image: PageImage): Quad | undefined {
+  const edges = findEdges(image)
+  const { width, height } = edges
+  const candidates = (side: Side): Candidate[] => [
+    ...findLines(edges, side).map((line) => ({ line, isFrame: false })),
+    { line: { at: { left: 0, right: width - 1, top: 0, bottom: height - 1 }[side], slope: 0 }, isFrame: true },
+  ]
+  const [tops, rights, bottoms, lefts] = sides.map(candidates) as [
+    Candidate[],
+    Candidate[],
+    Candidate[],
+    Candidate[],
+  ]
+  let best: { score: number; lines: [Candidate, Candidate, Candidate, Candidate] } | undefined
+  for (const left of lefts)
+    for (const right of rights)
+      for (const top of tops)
+        for (const bottom of bottoms) {
+          const lines = [top, right, bottom, left] as [Candidate, Candidate, Candidate, Candidate]
+          if (lines.filter(({ isFrame }) => isFrame).length > 1) continue
+          const score = scoreSheet(edges, lines)
+          if (score !== undefined && (!best || score > best.score)) best = { score, lines }
+        }
+  if (!best) return undefined
+  const refined = best.lines.map(({ line, isFrame }, n) =>
+    isFrame ? line : refineLine(edges, sides[n] as Side, line),
+  )
+  const quad = toQuad(edges, refined as [Line, Line, Line, Line])
+  return quad && isWholeSheet(edges, quad) ? quad : undefined
+}
+
+function scoreSheet(edges: EdgeMap, lines: readonly [Candidate, Candidate, Candidate, Candidate]) {
+  const quad = toQuad(
+    edges,
+    lines.map(({ line }) => line) as [Line, Line, Line, Line],
+  )
+  if (!quad) return undefined
+  const area = getArea(quad) / (edges.width * edges.height)
+  if (area < minAreaShare || area > maxAreaShare) return undefined
+  let support = 0
+  let overrun = 0
+  const hasFrame = lines.some(({ isFrame }) => isFrame)
+  const minSupport = hasFrame ? minSupportBesideFrame : minSideSupport
+  for (const [n, { isFrame }] of lines.entries()) {
+    const side = sides[n] as Side
+    const [from, to] = [quad[n] as Point, quad[(n + 1) % 4] as Point]
+    const share = isFrame ? frameSupport : measureSupport(edges, side, from, to)
+    if (!isFrame && share < minSupport) return undefined
+    support += share / 4
+    if (!isFrame) overrun += measureOverrun(edges, side, from, to) / 4
+  }
+  if (support < minMeanSupport) return undefined
+  return support - overrunWeight * overrun + areaWeight * area
+}
+
+/** The share of a side that lies on an edge of its kind. */
+function measureSupport(edges: EdgeMap, side: Side, [x1, y1]: Point, [x2, y2]: Point): number {
+  let count = 0
+  for (let n = 0; n < sideSamples; n++) {
+    const share = (n + 0.5) / sideSamples
+    if (edges.isNear(side, x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)) count++
+  }
+  return count / sideSamples
+}
+
+/** The share of the continuation of a side beyond its corners that lies on an edge. */
+function measureOverrun(edges: EdgeMap, side: Side, [x1, y1]: Point, [x2, y2]: Point): number {
+  let count = 0
+  for (let n = 0; n < overrunSamples; n++) {
+    const beyond = 0.03 + (overrunShare * n) / overrunSamples
+    for (const share of [-beyond, 1 + beyond])
+      if (edges.isNear(side, x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)) count++
+  }
+  return count / (2 * overrunSamples)
+}
+
+function toQuad({ width, height }: EdgeMap, [top, right, bottom, left]: [Line, Line, Line, Line]) {
+  const corner = (across: Line, along: Line): Point => {
+    // `across` gives y by x and `along` gives x by y, both from the middle of the picture.
+    const [middleX, middleY] = [width / 2, height / 2]
+    const x =
+      (along.at + along.slope * (across.at - across.slope * middleX - middleY)) /
+      (1 - across.slope * along.slope)
+    return [x, across.at + across.slope * (x - middleX)]
+  }
+  const quad: Quad = [corner(top, left), corner(top, right), corner(bottom, right), corner(bottom, left)]
+  const outside = maxCornerOutside * Math.max(width, height)
+  const isInside = quad.every(
+    ([x, y]) => x > -outside && y > -outside && x < width + outside && y < height + outside,
+  )
+  return isInside && isConvex(quad) ? quad : undefined
+}
+
+const isConvex = (quad: Quad) =>
+  quad.every(([x, y], n) => {
+    const [x1, y1] = quad[(n + 1) % 4] as Point
+    const [x2, y2] = quad[(n + 2) % 4] as Point
+    return (x1 - x) * (y2 - y1) - (y1 - y) * (x2 - x1) > 0
+  })
+
+function getArea(quad: Quad): number {
+  let double = 0
+  for (const [n, [x, y]] of quad.entries()) {
+    const [nextX, nextY] = quad[(n + 1) % 4] as Point
+    double += x * nextY - nextX * y
+  }
+  return Math.abs(double) / 2
+}
+
+/** Whether the text is inside the sheet. Otherwise it is a box on a page. */
+function isWholeSheet({ width, height, ink }: EdgeMap, quad: Quad): boolean {
+  const inside = { ink: 0, all: 0 }
+  const outside = { ink: 0, all: 0 }
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const distance = getDistanceInside(quad, x, y)
+      if (Math.abs(distance) < 6) continue
+      const part = distance > 0 ? inside : outside
+      part.all++
+      part.ink += ink[y * width + x] as number
+    }
+  return outside.all === 0 || outside.ink / outside.all < (maxOutsideInk * inside.ink) / Math.max(1, inside.all)
+}
+
+/** Distance to the nearest side; negative outside the quad. */
+function getDistanceInside(quad: Quad, x: number, y: number): number {
+  let nearest = Infinity
+  for (const [n, [x1, y1]] of quad.entries()) {
+    const [x2, y2] = quad[(n + 1) % 4] as Point
+    const cross = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
+    nearest = Math.min(nearest, cross / Math.hypot(x2 - x1, y2 - y1))
+  }
+  return nearest
+}

@@ -1,0 +1,127 @@
+import type { PageImage } from '../page-image.ts'
+
+/** Sides of the paper, in the order of the corners of a quad. */
+export const sides = ['top', 'right', 'bottom', 'left'] as const
+export type Side = (typeof sides)[number]
+
+/** Strong edges of a small image by the side of the paper that they may be: bright towards its middle. */
+export type EdgeMap = {
+  width: number
+  height: number
+  /** Edge strength by side; 0 where there is no such edge. */
+  strength: Record<Side, Float32Array>
+  /** 1 where thin dark strokes, such as text, were removed before the search. */
+  ink: Uint8Array
+  /** Whether an edge of this side is near. */
+  isNear(side: Side, x: number, y: number): boolean
+}
+
+// Radius of the closing that removes text from the paper, in pixels. Larger dark areas remain.
+const closingRadius = 5
+// Added to grey levels before taking logarithms, so that dark noise does not look like an edge.
+const darkOffset = 12
+// Minimum step of the logarithm of brightness over two pixels: paper is at least 10 % brighter than the desk beside it.
+const minStep = 0.1
+// Minimum darkness of ink relative to the paper around it, and in grey levels. The grain of a dark desk has less.
+const minInkContrast = 0.22
+const minInkDepth = 30
+// The edges of a bent sheet are this far from a straight line, in pixels.
+const nearDistance = 4
+
+export function findEdges(image: PageImage): EdgeMap {
+  const { width, height } = image
+  const smooth = boxBlur(Float32Array.from(image.pixels), width, height)
+  const closed = erode(dilate(smooth, width, height), width, height)
+  const ink = new Uint8Array(width * height)
+  for (let n = 0; n < ink.length; n++) {
+    const [level, ground] = [image.pixels[n] as number, closed[n] as number]
+    ink[n] = level < ground * (1 - minInkContrast) && level < ground - minInkDepth ? 1 : 0
+  }
+  const light = boxBlur(closed, width, height).map((level) => Math.log(level + darkOffset))
+  const strength = {
+    top: new Float32Array(width * height),
+    right: new Float32Array(width * height),
+    bottom: new Float32Array(width * height),
+    left: new Float32Array(width * height),
+  }
+  for (let y = 2; y < height - 2; y++)
+    for (let x = 2; x < width - 2; x++) {
+      const at = y * width + x
+      const acrossX = stepX(light, at)
+      const acrossY = stepY(light, at, width)
+      const [sizeX, sizeY] = [Math.abs(acrossX), Math.abs(acrossY)]
+      if (Math.max(sizeX, sizeY) < minStep) continue
+      // Only the steepest point across the edge counts.
+      if (sizeX >= sizeY) {
+        if (sizeX < Math.abs(stepX(light, at - 1)) || sizeX < Math.abs(stepX(light, at + 1))) continue
+        strength[acrossX > 0 ? 'left' : 'right'][at] = sizeX
+      } else {
+        if (sizeY < Math.abs(stepY(light, at - width, width))) continue
+        if (sizeY < Math.abs(stepY(light, at + width, width))) continue
+        strength[acrossY > 0 ? 'top' : 'bottom'][at] = sizeY
+      }
+    }
+  const isNear = (side: Side, x: number, y: number) => {
+    const map = strength[side]
+    const isHorizontal = side === 'top' || side === 'bottom'
+    const [column, row] = [Math.round(x), Math.round(y)]
+    for (let n = -nearDistance; n <= nearDistance; n++) {
+      const [nearX, nearY] = isHorizontal ? [column, row + n] : [column + n, row]
+      if (nearX >= 0 && nearY >= 0 && nearX < width && nearY < height && (map[nearY * width + nearX] ?? 0) > 0)
+        return true
+    }
+    return false
+  }
+  return { width, height, strength, ink, isNear }
+}
+
+const stepX = (light: Float32Array, at: number) => (light[at + 1] ?? 0) - (light[at - 1] ?? 0)
+const stepY = (light: Float32Array, at: number, width: number) =>
+  (light[at + width] ?? 0) - (light[at - width] ?? 0)
+
+/** Mean of each pixel and its eight neighbours. */
+function boxBlur(levels: Float32Array, width: number, height: number): Float32Array {
+  const mean = (a: number, b: number, c: number) => (a + b + c) / 3
+  return slide(slide(levels, width, height, 1, 1, mean), width, height, width, 1, mean)
+}
+
+const dilate = (levels: Float32Array, width: number, height: number) =>
+  extremes(levels, width, height, Math.max)
+const erode = (levels: Float32Array, width: number, height: number) =>
+  extremes(levels, width, height, Math.min)
+
+/** The maximum or minimum of a square around each pixel, as repeated steps of one pixel. */
+function extremes(
+  levels: Float32Array,
+  width: number,
+  height: number,
+  choose: (...values: number[]) => number,
+): Float32Array {
+  let result = levels
+  const pick = (a: number, b: number, c: number) => choose(a, b, c)
+  for (let n = 0; n < closingRadius; n++)
+    result = slide(slide(result, width, height, 1, 1, pick), width, height, width, 1, pick)
+  return result
+}
+
+/** Combines each pixel with its neighbours before and after it in one direction. */
+function slide(
+  levels: Float32Array,
+  width: number,
+  height: number,
+  stride: number,
+  distance: number,
+  combine: (before: number, here: number, after: number) => number,
+): Float32Array {
+  const result = new Float32Array(levels.length)
+  const size = stride === 1 ? width : height
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const here = levels[at] as number
+      const n = stride === 1 ? x : y
+      const before = n >= distance ? (levels[at - stride * distance] as number) : here
+      const after = n < size - distance ? (levels[at + stride * distance] as number) : here
+      result[at] = combine(before, here, after)
+    }
+  return result
+}
