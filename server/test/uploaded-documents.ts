@@ -6,6 +6,7 @@ import { createRejectedReading } from '../src/extraction/rejections.ts'
 import { read as readStatements } from '../src/features/bank-statements/tasks.ts'
 import { erase } from '../src/features/documents/erase.ts'
 import { describeFileProblem, type FileProblem } from '../src/features/documents/file-problems.ts'
+import { backgroundReadingMs as defaultBackgroundReadingMs } from '../src/features/documents/limits.ts'
 import { readAhead } from '../src/features/documents/read-ahead.ts'
 import { readPayslips } from '../src/features/payroll/tasks.ts'
 import { audit, type Tx } from '../src/platform/database/tenancy.ts'
@@ -140,6 +141,7 @@ const ways = {
 export async function startPapers({
   hasWorker = true,
   readsDocuments = false,
+  backgroundReadingMs = defaultBackgroundReadingMs,
   settings: more = {} as Record<string, string>,
   log = openLog('error'),
 } = {}) {
@@ -154,6 +156,7 @@ export async function startPapers({
     scanner: parts.scanner,
     reader: readsDocuments ? parts.documentReader : reader,
     maxClientReadingMs: 3_600_000,
+    backgroundReadingMs,
   }
   const tasks = [
     readPayslips.withDeps(tools),

@@ -36,7 +36,11 @@ export async function simulatePhotos(bytes: Uint8Array, options: PhotoOptions): 
   return written
 }
 
-export async function photograph(page: Raster, { seed, difficulty = 'hard', longestSide }: PhotoOptions, n = 0) {
+export async function photograph(
+  page: Raster,
+  { seed, difficulty = 'hard', longestSide }: PhotoOptions,
+  n = 0,
+) {
   const random = randomFor('photo', seed, n)
   const range = ranges[difficulty]
   const long = longestSide ?? defaultLongestSide

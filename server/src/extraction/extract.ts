@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util'
 import { openProgress } from '../platform/telemetry/progress.ts'
 import { describeReading } from './describe-reading.ts'
 import type { DocumentReading, TrustFinding } from './document.ts'
+import { maxScanMs } from './isolation/limits.ts'
 import { openReader, type Reader } from './isolation/reader.ts'
 import { createRejectedReading } from './rejections.ts'
 
 // npm run extract -- file.pdf… [--json]: runs the service's reader on local files. It needs no database and sends no
 // data.
 
-const defaultSeconds = 75
+const defaultSeconds = maxScanMs / 1_000
 const usage = `npm run extract -- FILE.pdf... [--json] [--seconds N]
 
   --json       print the answer as one JSON object; for several files one object a line, with the name of the file

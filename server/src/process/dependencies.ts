@@ -9,6 +9,7 @@ import {
   readClientEntries,
 } from '../connectors/catalogue.ts'
 import { openClientConnectors } from '../connectors/registry.ts'
+import { maxScanMs } from '../extraction/isolation/limits.ts'
 import { openReader, type Reader } from '../extraction/isolation/reader.ts'
 import { openModelReader } from '../extraction/model/model-reader.ts'
 import { openLoginGuard } from '../features/accounts/login/guard.ts'
@@ -231,6 +232,7 @@ function openDocumentReader(config: Config, { metrics, log }: { metrics: Metrics
     sandbox: config.READER_SANDBOX ?? (config.ENVIRONMENT === 'production' ? 'required' : 'preferred'),
     maxConcurrent: config.READER_AT_ONCE,
     niceness: config.READER_NICENESS,
+    scanMs: maxScanMs,
     onReading: ({ outcome, seconds, peakBytes }) => {
       metrics.documentReads.observe({ outcome }, seconds)
       if (outcome !== 'read' && outcome !== 'rejected')

@@ -17,6 +17,7 @@ import {
 import { retrieveBankAccounts, startFirstBankRetrieval } from '../features/bank-income/tasks.ts'
 import { read as readStatements } from '../features/bank-statements/tasks.ts'
 import { erase } from '../features/documents/erase.ts'
+import { backgroundReadingMs } from '../features/documents/limits.ts'
 import { readAhead } from '../features/documents/read-ahead.ts'
 import { updateSummary } from '../features/income/service.ts'
 import { updateIncomeSummary } from '../features/income-changes/service.ts'
@@ -78,6 +79,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     scanner: deps.scanner,
     reader: deps.documentReader,
     maxClientReadingMs: config.READER_CLIENT_SECONDS * 1_000,
+    backgroundReadingMs,
   }
   return {
     tasks: [

@@ -6,6 +6,7 @@ import { invertDarkBands } from './dark-bands.ts'
 import { repairDayOrder } from './day-order.ts'
 import { deskew } from './deskew.ts'
 import { adjustWordWidths } from './fixed-pitch.ts'
+import { isSideways } from './orientation.ts'
 import { type PageImage, renderPage, rotateQuarters } from './page-image.ts'
 import { openPhoto } from './photo/open-photo.ts'
 import { measureBend, unbend } from './photo/unbend.ts'
@@ -84,7 +85,7 @@ function createRenderer(pdf: OpenPdf): (page: PdfPage) => RenderedPage {
   let dpi = defaultDpi
   return ({ number, imageShare }) => {
     const photo = imageShare > minPhotoShare ? openPhoto(pdf, number - 1) : undefined
-    const draw = () => photo ? photo.draw(dpi) : normaliseContrast(renderPage(pdf, number - 1, dpi))
+    const draw = () => (photo ? photo.draw(dpi) : normaliseContrast(renderPage(pdf, number - 1, dpi)))
     let image = draw()
     if (dpi !== smallPrint.dpi && measurePrintSize(image) < smallPrint.belowPoints) {
       dpi = smallPrint.dpi
@@ -96,26 +97,37 @@ function createRenderer(pdf: OpenPdf): (page: PdfPage) => RenderedPage {
 
 type UprightReading = { image: PageImage; words: PageWord[]; rotation: NonNullable<PdfPage['rotation']> }
 
-// Score, from 0 to 1, above which no further rotation is tried.
+// Score, from 0 to 1, and number of words from which no further rotation is tried. A few words may be found on a page that
+// lies on its side.
 const goodScore = 0.55
+const minGoodWords = 12
+const uprightFirst = [0, 1, 3, 2]
+const sidewaysFirst = [1, 3, 0, 2]
 
-/** Tries the four rotations, upright first. A sideways or upside-down page results in gibberish with a low score. */
+/**
+ * Tries the four rotations, the likely ones first. A sideways or upside-down page results in gibberish with a low score, or in
+ * few words.
+ */
 async function recogniseUpright(
   page: PageImage,
   isPhoto: boolean,
   deadlineMs: number,
 ): Promise<UprightReading | undefined> {
-  let best: (UprightReading & { score: number }) | undefined
-  for (const quarters of [0, 1, 3, 2]) {
-    const upright = deskew(quarters === 0 ? page : rotateQuarters(page, quarters))
-    const bend = isPhoto ? measureBend(upright.image) : undefined
+  let best: (UprightReading & { value: number }) | undefined
+  for (const quarters of isSideways(page) ? sidewaysFirst : uprightFirst) {
+    const turned = quarters === 0 ? page : rotateQuarters(page, quarters)
+    // The edges of the paper are straight already, so its lines are straightened directly.
+    const upright = isPhoto ? { image: turned, degrees: 0 } : deskew(turned)
+    const bend = isPhoto ? measureBend(turned) : undefined
     const image = invertDarkBands(bend ? unbend(upright.image, bend) : upright.image)
     const words = await recogniseImage(image, deadlineMs)
     const score = words ? scoreWords(words) : 0
     const pointBend = bend?.map((weight) => (weight * 72) / image.dpi)
     const rotation = { quarters, degrees: upright.degrees, ...(pointBend && { bend: pointBend }) }
-    if (words && (!best || score > best.score)) best = { image, words, score, rotation }
-    if (best && best.score >= goodScore) break
+    const count = words?.length ?? 0
+    const value = score * Math.min(minGoodWords, count)
+    if (words && (!best || value > best.value)) best = { image, words, value, rotation }
+    if (score >= goodScore && count >= minGoodWords) break
     if (performance.now() > deadlineMs) throw new OutOfTime()
   }
   return best

@@ -66,6 +66,8 @@ export type ExtractionTools = {
   reader: Pick<Reader, 'read'>
   /** Time of document readers for one client in an hour. */
   maxClientReadingMs: number
+  /** Time after which a task that no request waits for stores what is ready; see `limits.ts`. */
+  backgroundReadingMs: number
 }
 
 /** Options of a task whose user has others: they run one at a time, so that one user does not fill the lane. */
@@ -121,7 +123,12 @@ export async function extractSubmitted(
   const onUsed = (ms: number) => {
     usedMs += ms
   }
-  const context = { owner: tenant.clientId, late: replyDeadline(input), signal: job.signal, onUsed }
+  const context = {
+    owner: tenant.clientId,
+    late: storeDeadline(input, tools.backgroundReadingMs),
+    signal: job.signal,
+    onUsed,
+  }
   const results = await Promise.all(
     input.files.map(({ n, upload_id }) => {
       const upload = ready.uploads.find(({ id }) => id === upload_id)
@@ -131,6 +138,9 @@ export async function extractSubmitted(
     }),
   )
   job.signal.throwIfAborted()
+  // Without progress in the background, the task fails, so that its attempts are counted.
+  if (input.answer_at === undefined && !resumeAt && results.length > 0 && results.every(isStillReading))
+    context.late.throwIfAborted()
   return async (tx) => {
     const locked = await catchRefusal(lockPreconditions(tx, input, kind.type))
     if ('refused' in locked) {
@@ -162,16 +172,19 @@ async function lockPreconditions(tx: Tx, { user_id, authorisation_id }: Input, t
   return { id: await requireAuthorisation(tx, user_id, { id: authorisation_id }) }
 }
 
-/** Returns a signal that aborts at the deadline, or undefined if no request waits or the deadline has passed. */
-function replyDeadline({ answer_at }: Input) {
+/**
+ * Returns a signal that aborts when a request waits for its answer no longer or, if none waits, when the task should store
+ * what is ready.
+ */
+function storeDeadline({ answer_at }: Input, backgroundReadingMs: number) {
   const restMs = answer_at === undefined ? 0 : Date.parse(answer_at) - Date.now()
-  return restMs > 0 ? AbortSignal.timeout(restMs) : undefined
+  return AbortSignal.timeout(restMs > 0 ? restMs : backgroundReadingMs)
 }
 
 type ExtractionContext = ExtractionTools & {
   key: KeyObject
   owner: string
-  late: AbortSignal | undefined
+  late: AbortSignal
   signal: AbortSignal
   onUsed(ms: number): void
 }
@@ -185,20 +198,20 @@ async function extractFile(
   try {
     const file = await fetchQuarantined(tools, upload)
     if ('problem' in file) return { n, upload, ...file }
-    late?.throwIfAborted()
+    late.throwIfAborted()
     const reading =
       findReadAhead(key, upload, file.sha256) ??
       (await tools.reader.read(file.bytes, {
         owner,
         onUsed,
-        signal: late ? AbortSignal.any([signal, late]) : signal,
+        signal: AbortSignal.any([signal, late]),
       }))
     const problem = reading.rejection ?? kind.refuse(reading)
     if (problem) return { n, upload, problem }
     await promote(tools.objects, key, upload, file.bytes)
     return { n, upload, file, reading }
   } catch (error) {
-    if (late?.aborted && !signal.aborted) return stillReading
+    if (late.aborted && !signal.aborted) return stillReading
     throw error
   }
 }
@@ -304,6 +317,9 @@ async function reviewIdentity(
   return isHeld
 }
 
+const isStillReading = (result: ExtractedFile | RejectedFile) =>
+  'problem' in result && result.problem === 'still-processing'
+
 const isRefused = (problem: FileProblem | undefined) =>
   problem !== undefined && problem !== 'still-processing'
 
@@ -317,8 +333,7 @@ function withDuplicateFinding(reading: DocumentReading): DocumentReading {
  */
 function clearQuarantine(objects: ObjectStore, results: readonly (ExtractedFile | RejectedFile)[]) {
   for (const each of results)
-    if (each.upload && !('problem' in each && each.problem === 'still-processing'))
-      leaveQuarantine(objects, each.upload).catch(() => {})
+    if (each.upload && !isStillReading(each)) leaveQuarantine(objects, each.upload).catch(() => {})
 }
 
 /**

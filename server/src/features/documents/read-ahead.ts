@@ -68,9 +68,11 @@ async function readUploads(
   )
   if ('refused' in ready) return ready
   let usedMs = 0
+  // Files that are not ready by then are read when the person asks again.
+  const late = AbortSignal.timeout(tools.backgroundReadingMs)
   const options = {
     owner: tenant.clientId,
-    signal: job.signal,
+    signal: AbortSignal.any([job.signal, late]),
     onUsed: (ms: number) => {
       usedMs += ms
     },
@@ -81,7 +83,13 @@ async function readUploads(
       if (ready.isBudgetUsed) return { upload, problem: 'still-processing' }
       const file = await fetchQuarantined(tools, upload)
       if ('problem' in file) return { upload, problem: file.problem }
-      return { upload, ahead: { sha256: file.sha256, reading: await tools.reader.read(file.bytes, options) } }
+      const reading = await tools.reader.read(file.bytes, options).catch((error: unknown) => {
+        if (late.aborted && !job.signal.aborted) return undefined
+        throw error
+      })
+      return reading
+        ? { upload, ahead: { sha256: file.sha256, reading } }
+        : { upload, problem: 'still-processing' }
     }),
   )
   job.signal.throwIfAborted()

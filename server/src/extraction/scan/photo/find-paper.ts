@@ -41,7 +41,10 @@ export function findPaper(image: PageImage): Quad | undefined {
   const { width, height } = edges
   const candidates = (side: Side): Candidate[] => [
     ...findLines(edges, side).map((line) => ({ line, isFrame: false })),
-    { line: { at: { left: 0, right: width - 1, top: 0, bottom: height - 1 }[side], slope: 0 }, isFrame: true },
+    {
+      line: { at: { left: 0, right: width - 1, top: 0, bottom: height - 1 }[side], slope: 0 },
+      isFrame: true,
+    },
   ]
   const [tops, rights, bottoms, lefts] = sides.map(candidates) as [
     Candidate[],
@@ -68,10 +71,7 @@ export function findPaper(image: PageImage): Quad | undefined {
 }
 
 function scoreSheet(edges: EdgeMap, lines: readonly [Candidate, Candidate, Candidate, Candidate]) {
-  const quad = toQuad(
-    edges,
-    lines.map(({ line }) => line) as [Line, Line, Line, Line],
-  )
+  const quad = toQuad(edges, lines.map(({ line }) => line) as [Line, Line, Line, Line])
   if (!quad) return undefined
   const area = getArea(quad) / (edges.width * edges.height)
   if (area < minAreaShare || area > maxAreaShare) return undefined
@@ -157,7 +157,9 @@ function isWholeSheet({ width, height, ink }: EdgeMap, quad: Quad): boolean {
       part.all++
       part.ink += ink[y * width + x] as number
     }
-  return outside.all === 0 || outside.ink / outside.all < (maxOutsideInk * inside.ink) / Math.max(1, inside.all)
+  return (
+    outside.all === 0 || outside.ink / outside.all < (maxOutsideInk * inside.ink) / Math.max(1, inside.all)
+  )
 }
 
 /** Distance to the nearest side; negative outside the quad. */

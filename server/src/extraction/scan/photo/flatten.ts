@@ -101,4 +101,3 @@ export function flatten(
 /** Scales a quad, for example from a small image to a large one. */
 export const scaleQuad = (quad: Quad, factor: number): Quad =>
   quad.map(([x, y]): Point => [(x + 0.5) * factor, (y + 0.5) * factor]) as unknown as Quad
-

@@ -31,7 +31,7 @@ const nearDistance = 4
 export function findEdges(image: PageImage): EdgeMap {
   const { width, height } = image
   const smooth = boxBlur(Float32Array.from(image.pixels), width, height)
-  const closed = erode(dilate(smooth, width, height), width, height)
+  const closed = close(smooth, width, height)
   const ink = new Uint8Array(width * height)
   for (let n = 0; n < ink.length; n++) {
     const [level, ground] = [image.pixels[n] as number, closed[n] as number]
@@ -67,7 +67,13 @@ export function findEdges(image: PageImage): EdgeMap {
     const [column, row] = [Math.round(x), Math.round(y)]
     for (let n = -nearDistance; n <= nearDistance; n++) {
       const [nearX, nearY] = isHorizontal ? [column, row + n] : [column + n, row]
-      if (nearX >= 0 && nearY >= 0 && nearX < width && nearY < height && (map[nearY * width + nearX] ?? 0) > 0)
+      if (
+        nearX >= 0 &&
+        nearY >= 0 &&
+        nearX < width &&
+        nearY < height &&
+        (map[nearY * width + nearX] ?? 0) > 0
+      )
         return true
     }
     return false
@@ -79,49 +85,48 @@ const stepX = (light: Float32Array, at: number) => (light[at + 1] ?? 0) - (light
 const stepY = (light: Float32Array, at: number, width: number) =>
   (light[at + width] ?? 0) - (light[at - width] ?? 0)
 
+const max = (a: number, b: number, c: number) => (a > b ? (a > c ? a : c) : b > c ? b : c)
+const min = (a: number, b: number, c: number) => (a < b ? (a < c ? a : c) : b < c ? b : c)
+const mean = (a: number, b: number, c: number) => (a + b + c) / 3
+type Combine = typeof mean
+
 /** Mean of each pixel and its eight neighbours. */
-function boxBlur(levels: Float32Array, width: number, height: number): Float32Array {
-  const mean = (a: number, b: number, c: number) => (a + b + c) / 3
-  return slide(slide(levels, width, height, 1, 1, mean), width, height, width, 1, mean)
-}
+const boxBlur = (levels: Float32Array, width: number, height: number) =>
+  slideDown(slideAcross(levels, width, height, mean), width, height, mean)
 
-const dilate = (levels: Float32Array, width: number, height: number) =>
-  extremes(levels, width, height, Math.max)
-const erode = (levels: Float32Array, width: number, height: number) =>
-  extremes(levels, width, height, Math.min)
-
-/** The maximum or minimum of a square around each pixel, as repeated steps of one pixel. */
-function extremes(
-  levels: Float32Array,
-  width: number,
-  height: number,
-  choose: (...values: number[]) => number,
-): Float32Array {
+/** Fills dark strokes up to twice the radius wide: the maximum of the pixels around, then the minimum of those. */
+function close(levels: Float32Array, width: number, height: number): Float32Array {
   let result = levels
-  const pick = (a: number, b: number, c: number) => choose(a, b, c)
-  for (let n = 0; n < closingRadius; n++)
-    result = slide(slide(result, width, height, 1, 1, pick), width, height, width, 1, pick)
+  for (const combine of [max, min])
+    for (let n = 0; n < closingRadius; n++)
+      result = slideDown(slideAcross(result, width, height, combine), width, height, combine)
   return result
 }
 
-/** Combines each pixel with its neighbours before and after it in one direction. */
-function slide(
-  levels: Float32Array,
-  width: number,
-  height: number,
-  stride: number,
-  distance: number,
-  combine: (before: number, here: number, after: number) => number,
-): Float32Array {
+/** Combines each pixel with its neighbours to the left and right. Pixels at the edge repeat. */
+function slideAcross(levels: Float32Array, width: number, height: number, combine: Combine): Float32Array {
   const result = new Float32Array(levels.length)
-  const size = stride === 1 ? width : height
-  for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++) {
-      const here = levels[at] as number
-      const n = stride === 1 ? x : y
-      const before = n >= distance ? (levels[at - stride * distance] as number) : here
-      const after = n < size - distance ? (levels[at + stride * distance] as number) : here
-      result[at] = combine(before, here, after)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    let before = levels[start] as number
+    let here = before
+    for (let x = 0; x < width; x++) {
+      const after = x + 1 < width ? (levels[start + x + 1] as number) : here
+      result[start + x] = combine(before, here, after)
+      before = here
+      here = after
     }
+  }
+  return result
+}
+
+/** The same with the neighbours above and below. */
+function slideDown(levels: Float32Array, width: number, height: number, combine: Combine): Float32Array {
+  const result = new Float32Array(levels.length)
+  for (let y = 0; y < height; y++) {
+    const [above, below] = [y === 0 ? 0 : -width, y === height - 1 ? 0 : width]
+    for (let at = y * width; at < (y + 1) * width; at++)
+      result[at] = combine(levels[at + above] as number, levels[at] as number, levels[at + below] as number)
+  }
   return result
 }

@@ -22,10 +22,12 @@ const terms: ((x: number, y: number) => number)[] = [
   (x, y) => x * y * y,
   (x, y) => ((3 * x * x - 1) / 2) * y * y,
 ]
-// Terms whose weights are tried in all combinations first, because the sharpness has many local maxima: the two simple
-// bends of a sheet. Weights in pixels of the sampled image, as all below.
-const gridTerms = [1, 2] as const
+// Weights of the first three terms that are tried in all combinations first, because the sharpness has many local maxima.
+// In pixels of the sampled image, as all below.
+const maxGridSlope = 6
+const gridSlopeStep = 1.5
 const maxGridWeight = 6
+const maxGridDots = 5_000
 // Steps of the search from there, and the largest weight.
 const firstStep = 2
 const lastStep = 0.4
@@ -39,68 +41,100 @@ const minDots = 400
 export function measureBend(image: PageImage): Bend | undefined {
   const dots = sampleDarkDots(image)
   if (dots.length < minDots * 2) return undefined
-  const [width, height] = [image.width / sampleScale, image.height / sampleScale]
+  const size = { width: image.width / sampleScale, height: image.height / sampleScale }
+  const every = Math.ceil(dots.length / 2 / maxGridDots)
+  const start = searchGrid(
+    createProfile(
+      dots.filter((_, n) => (n >> 1) % every === 0),
+      size,
+    ),
+  )
+  const profile = createProfile(dots, size)
+  const straight = profile.measure()
+  for (const [n, weight] of start.entries()) profile.add(n, weight)
+  const { weights, sharpness } = refine(profile, start)
+  return sharpness > straight * minGain ? weights.map((weight) => weight * sampleScale) : undefined
+}
+
+/** Counts dots by row after a shift, and measures how sharply the rows differ. */
+function createProfile(dots: Int32Array, { width, height }: { width: number; height: number }) {
   const count = dots.length / 2
   const bases = terms.map((term) => {
     const values = new Float32Array(count)
-    for (let n = 0; n < count; n++)
-      values[n] = term(
-        ((dots[2 * n] as number) / width) * 2 - 1,
-        ((dots[2 * n + 1] as number) / height) * 2 - 1,
-      )
+    for (let n = 0; n < count; n++) {
+      const [x, y] = [dots[2 * n] as number, dots[2 * n + 1] as number]
+      values[n] = term((x / width) * 2 - 1, (y / height) * 2 - 1)
+    }
     return values
   })
-  const ys = Float32Array.from({ length: count }, (_, n) => dots[2 * n + 1] as number)
-  const margin = maxWeight * 4
-  const profile = new Float32Array(Math.ceil(height) + 2 * margin)
-  const shifts = new Float32Array(count)
-  const sharpness = (base: Float32Array | undefined, weight: number) => {
-    profile.fill(0)
-    for (let n = 0; n < count; n++) {
-      const y = (ys[n] as number) - (shifts[n] as number) - (base ? (base[n] as number) * weight : 0)
-      const row = Math.max(0, Math.min(profile.length - 1, (y + margin + 0.5) | 0))
-      profile[row] = (profile[row] as number) + 1
+  const margin = maxWeight * terms.length
+  const shifted = Float32Array.from({ length: count }, (_, n) => (dots[2 * n + 1] as number) + margin + 0.5)
+  const rows = new Float32Array(Math.ceil(height) + 2 * margin)
+  return {
+    /** Sharpness with a further weight of one term. */
+    measure(n = 0, weight = 0): number {
+      const base = bases[n] as Float32Array
+      rows.fill(0)
+      for (let k = 0; k < count; k++) {
+        const row = ((shifted[k] as number) - (base[k] as number) * weight) | 0
+        rows[row] = (rows[row] as number) + 1
+      }
+      let sum = 0
+      for (let k = 1; k < rows.length; k++) sum += ((rows[k] as number) - (rows[k - 1] as number)) ** 2
+      return sum
+    },
+    add(n: number, weight: number) {
+      const base = bases[n] as Float32Array
+      for (let k = 0; k < count; k++) shifted[k] = (shifted[k] as number) - (base[k] as number) * weight
+    },
+  }
+}
+
+type Profile = ReturnType<typeof createProfile>
+
+/** Tries all combinations of a slope and the two simple bends. */
+function searchGrid({ measure, add }: Profile): number[] {
+  let best = { value: measure(), weights: [0, 0, 0] }
+  for (const slope of range(maxGridSlope, gridSlopeStep)) {
+    add(0, slope)
+    for (const arch of range(maxGridWeight, 1)) {
+      add(1, arch)
+      for (const wave of range(maxGridWeight, 1)) {
+        const value = measure(2, wave)
+        if (value > best.value) best = { value, weights: [slope, arch, wave] }
+      }
+      add(1, -arch)
     }
-    let sum = 0
-    for (let n = 1; n < profile.length; n++) sum += ((profile[n] as number) - (profile[n - 1] as number)) ** 2
-    return sum
+    add(0, -slope)
   }
-  const weights = terms.map(() => 0)
-  const add = (n: number, change: number) => {
-    weights[n] = (weights[n] as number) + change
-    const base = bases[n] as Float32Array
-    for (let k = 0; k < count; k++) shifts[k] = (shifts[k] as number) + (base[k] as number) * change
-  }
-  const straight = sharpness(undefined, 0)
-  let best = straight
-  const [first, second] = gridTerms
-  let simple = [0, 0]
-  for (let one = -maxGridWeight; one <= maxGridWeight; one++) {
-    add(first, one)
-    for (let other = -maxGridWeight; other <= maxGridWeight; other++) {
-      const value = sharpness(bases[second], other)
-      if (value > best) [best, simple] = [value, [one, other]]
-    }
-    add(first, -one)
-  }
-  add(first, simple[0] as number)
-  add(second, simple[1] as number)
+  return best.weights
+}
+
+const range = (limit: number, step: number) =>
+  Array.from({ length: 2 * Math.round(limit / step) + 1 }, (_, n) => n * step - limit)
+
+/** Improves one weight at a time with shrinking steps. */
+function refine(
+  { measure, add }: Profile,
+  start: readonly number[],
+): { weights: number[]; sharpness: number } {
+  const weights = terms.map((_, n) => start[n] ?? 0)
+  let sharpness = measure()
   for (let step = firstStep; step > lastStep; step /= 2)
     for (let round = 0; round < rounds; round++) {
-      let hasImproved = false
-      for (const [n, base] of bases.entries())
+      const before = sharpness
+      for (const n of weights.keys())
         for (const change of [step, -step]) {
-          if (Math.abs((weights[n] as number) + change) > maxWeight) continue
-          const value = sharpness(base, change)
-          if (value <= best) continue
-          best = value
-          hasImproved = true
+          const weight = (weights[n] as number) + change
+          const value = Math.abs(weight) > maxWeight ? 0 : measure(n, change)
+          if (value <= sharpness) continue
           add(n, change)
+          weights[n] = weight
+          sharpness = value
         }
-      if (!hasImproved) break
+      if (sharpness === before) break
     }
-  if (process.env.DBG) console.log("gain", best / straight, weights.map((w) => w.toFixed(1)).join(" "))
-  return best > straight * minGain ? weights.map((weight) => weight * sampleScale) : undefined
+  return { weights, sharpness }
 }
 
 /** The shift of the print at a point of the page, with x and y from -1 to 1. */
