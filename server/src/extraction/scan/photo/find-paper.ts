@@ -37,6 +37,37 @@ type Candidate = { line: Line; isFrame: boolean }
  * paper fills the picture, as in a scan, or if no sheet can be made out.
  */
 export function findPaper(image: PageImage): Quad | undefined {
+  const { picture, left, top } = cropMargins(image)
+  const quad = findInPicture(picture)
+  return quad?.map(([x, y]): Point => [x + left, y + top]) as Quad | undefined
+}
+
+// A row or column of the page's margin has no pixel darker than this.
+const minMarginLevel = 250
+
+/** Removes the white margins of a page that its picture does not fill. */
+function cropMargins({ width, height, pixels, dpi }: PageImage): {
+  picture: PageImage
+  left: number
+  top: number
+} {
+  const isWhite = (start: number, step: number, count: number) => {
+    for (let n = 0; n < count; n++) if ((pixels[start + n * step] as number) < minMarginLevel) return false
+    return true
+  }
+  let [left, top, right, bottom] = [0, 0, width, height]
+  while (top < bottom - 1 && isWhite(top * width, 1, width)) top++
+  while (bottom > top + 1 && isWhite((bottom - 1) * width, 1, width)) bottom--
+  while (left < right - 1 && isWhite(left, width, height)) left++
+  while (right > left + 1 && isWhite(right - 1, width, height)) right--
+  const picture = { width: right - left, height: bottom - top, dpi }
+  const cropped = new Uint8Array(picture.width * picture.height)
+  for (let y = top; y < bottom; y++)
+    cropped.set(pixels.subarray(y * width + left, y * width + right), (y - top) * picture.width)
+  return { picture: { ...picture, pixels: cropped }, left, top }
+}
+
+function findInPicture(image: PageImage): Quad | undefined {
   const edges = findEdges(image)
   const { width, height } = edges
   const candidates = (side: Side): Candidate[] => [
@@ -145,14 +176,17 @@ function getArea(quad: Quad): number {
   return Math.abs(double) / 2
 }
 
+// Strips along the sides and the frame, in which the search cannot tell ink from the desk, in pixels.
+const unclearStrip = 9
+
 /** Whether the text is inside the sheet. Otherwise it is a box on a page. */
 function isWholeSheet({ width, height, ink }: EdgeMap, quad: Quad): boolean {
   const inside = { ink: 0, all: 0 }
   const outside = { ink: 0, all: 0 }
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
+  for (let y = unclearStrip; y < height - unclearStrip; y++)
+    for (let x = unclearStrip; x < width - unclearStrip; x++) {
       const distance = getDistanceInside(quad, x, y)
-      if (Math.abs(distance) < 6) continue
+      if (Math.abs(distance) < unclearStrip) continue
       const part = distance > 0 ? inside : outside
       part.all++
       part.ink += ink[y * width + x] as number
