@@ -83,22 +83,36 @@ function findInPicture(image: PageImage): Quad | undefined {
     Candidate[],
     Candidate[],
   ]
-  let best: { score: number; lines: [Candidate, Candidate, Candidate, Candidate] } | undefined
-  for (const left of lefts)
-    for (const right of rights)
-      for (const top of tops)
-        for (const bottom of bottoms) {
-          const lines = [top, right, bottom, left] as [Candidate, Candidate, Candidate, Candidate]
-          if (lines.filter(({ isFrame }) => isFrame).length > 1) continue
-          const score = scoreSheet(edges, lines)
-          if (score !== undefined && (!best || score > best.score)) best = { score, lines }
-        }
+  const listed = [tops, rights, bottoms, lefts] as const
+  // The frame is no side as long as four edges of a sheet are visible.
+  const best = chooseSides(edges, listed, 0) ?? chooseSides(edges, listed, 1)
   if (!best) return undefined
-  const refined = best.lines.map(({ line, isFrame }, n) =>
+  const refined = best.map(({ line, isFrame }, n) =>
     isFrame ? line : refineLine(edges, sides[n] as Side, line),
   )
   const quad = toQuad(edges, refined as [Line, Line, Line, Line])
   return quad && isWholeSheet(edges, quad) ? quad : undefined
+}
+
+type FourSides = [Candidate, Candidate, Candidate, Candidate]
+
+/** The four sides that are most likely those of a sheet, of which so many are the frame of the picture. */
+function chooseSides(
+  edges: EdgeMap,
+  [tops, rights, bottoms, lefts]: readonly [Candidate[], Candidate[], Candidate[], Candidate[]],
+  frames: number,
+): FourSides | undefined {
+  let best: { score: number; lines: FourSides } | undefined
+  for (const left of lefts)
+    for (const right of rights)
+      for (const top of tops)
+        for (const bottom of bottoms) {
+          const lines: FourSides = [top, right, bottom, left]
+          if (lines.filter(({ isFrame }) => isFrame).length !== frames) continue
+          const score = scoreSheet(edges, lines)
+          if (score !== undefined && (!best || score > best.score)) best = { score, lines }
+        }
+  return best?.lines
 }
 
 function scoreSheet(edges: EdgeMap, lines: readonly [Candidate, Candidate, Candidate, Candidate]) {
