@@ -47,8 +47,8 @@ function repairByNeighbours(
   return isAfter && outwardCode.test(before.text) ? repairInwardCode(word.text) : undefined
 }
 
-// Matches table rules that OCR read as characters.
-const ruleFragment = /^[|=_~¦[\]{}\\]+$/
+// Matches table rules and specks that OCR read as characters.
+const ruleFragment = /^[|=_~¦[\]{}\\.,'`"]+$/
 
 const outwardCode = /^[A-Z]{1,2}\d[A-Z\d]?$/
 const letters: Record<string, string> = { '0': 'Q', '2': 'Z', '5': 'S', '8': 'B' }

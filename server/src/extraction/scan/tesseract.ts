@@ -43,7 +43,7 @@ export async function recogniseImage(
   const isSuperseded = (word: RecognisedWord) =>
     !isSure(word) && secondPass.some((line) => line.some((other) => overlap(word, other)))
   const firstPass = lines.map((line) => line.filter((word) => !isSuperseded(word)))
-  const words = [...firstPass, ...secondPass].map((line) => toPageWords(line, image))
+  const words = [...firstPass, ...secondPass].flatMap(splitByBaseline).map((line) => toPageWords(line, image))
   const scale = image.dpi / 72
   const wordsByRegion = Map.groupBy(words.flat(), ({ x, y, size }) =>
     findRegion(regions, x * scale, (y - size / 3) * scale),
@@ -132,6 +132,25 @@ const tall = /[A-Z\dbdfhklt£]/
 // Height of capital letters and depth of descenders, in ems.
 const capitalHeight = 0.72
 const descent = 0.2
+
+// Minimum difference between the baselines of two lines that Tesseract joined, as a share of the height of their letters.
+const minBaselineStep = 0.5
+
+/** Splits a line in which Tesseract joined words of two lines, such as an amount beside the middle of two lines. */
+function splitByBaseline(line: readonly RecognisedWord[]): RecognisedWord[][] {
+  const height = median(line.map(({ top, bottom }) => bottom - top))
+  const hangs = ({ text }: RecognisedWord) => descenders.test(text)
+  const sorted = line
+    .map((word) => ({ word, baseline: word.bottom - (hangs(word) ? (height * descent) / capitalHeight : 0) }))
+    .toSorted((one, other) => one.baseline - other.baseline)
+  const groups: RecognisedWord[][] = []
+  for (const [n, { word, baseline }] of sorted.entries()) {
+    const step = baseline - (sorted[n - 1]?.baseline ?? -Infinity)
+    if (step > height * minBaselineStep) groups.push([word])
+    else groups.at(-1)?.push(word)
+  }
+  return groups.map((group) => group.toSorted((one, other) => one.left - other.left))
+}
 
 /**
  * Converts a line to page words. OCR boxes enclose only the ink, so baseline and font size are estimated for the

@@ -7,34 +7,35 @@ import type { PageImage } from '../page-image.ts'
 /** Weights of the terms, in pixels of the image; see `terms`. */
 export type Bend = readonly number[]
 
+type Term = {
+  shift(x: number, y: number): number
+  /** Largest weight in pixels of the sampled image. */
+  maxWeight: number
+  /** Step of the first search, in which these terms are tried in all combinations. */
+  gridStep?: number
+}
+
 /**
- * Terms of x and y from -1 to 1, with Legendre polynomials of x. A shift that is the same for a whole line changes nothing, so
- * each contains x.
+ * Terms of x and y from -1 to 1. The corners of the sheet are known, so bends are zero at the left and right edge; what is
+ * left of a slope is small. A shift that is the same for a whole line changes nothing, so each term contains x.
  */
-const terms: ((x: number, y: number) => number)[] = [
-  (x) => x,
-  (x) => (3 * x * x - 1) / 2,
-  (x) => (5 * x * x * x - 3 * x) / 2,
-  (x, y) => x * y,
-  (x, y) => ((3 * x * x - 1) / 2) * y,
-  (x, y) => ((5 * x * x * x - 3 * x) / 2) * y,
-  (x) => (35 * x ** 4 - 30 * x * x + 3) / 8,
-  (x, y) => x * y * y,
-  (x, y) => ((3 * x * x - 1) / 2) * y * y,
+const terms: Term[] = [
+  { shift: (x) => x, maxWeight: 2, gridStep: 1 },
+  { shift: (x) => 1 - x * x, maxWeight: 8, gridStep: 1 },
+  { shift: (x) => x * (1 - x * x), maxWeight: 15, gridStep: 1.5 },
+  { shift: (x, y) => x * y, maxWeight: 2 },
+  { shift: (x, y) => (1 - x * x) * y, maxWeight: 6 },
+  { shift: (x, y) => x * (1 - x * x) * y, maxWeight: 8 },
+  { shift: (x, y) => (1 - x * x) * y * y, maxWeight: 6 },
+  { shift: (x) => x ** 3 * (1 - x * x), maxWeight: 8 },
 ]
-// Weights of the first three terms that are tried in all combinations first, because the sharpness has many local maxima.
-// In pixels of the sampled image, as all below.
-const maxGridSlope = 6
-const gridSlopeStep = 1.5
-const maxGridWeight = 6
-const maxGridDots = 5_000
-// Steps of the search from there, and the largest weight.
+// Steps of the search from the best combination, in pixels of the sampled image.
 const firstStep = 2
 const lastStep = 0.4
 const rounds = 3
-const maxWeight = 14
+const maxGridDots = 5_000
 // Minimum gain of sharpness over the straight page.
-const minGain = 1.05
+const minGain = 1.005
 const minDots = 400
 
 /** Measures how the lines of text bend. Returns undefined if they are straight. */
@@ -59,15 +60,15 @@ export function measureBend(image: PageImage): Bend | undefined {
 /** Counts dots by row after a shift, and measures how sharply the rows differ. */
 function createProfile(dots: Int32Array, { width, height }: { width: number; height: number }) {
   const count = dots.length / 2
-  const bases = terms.map((term) => {
+  const bases = terms.map(({ shift }) => {
     const values = new Float32Array(count)
     for (let n = 0; n < count; n++) {
       const [x, y] = [dots[2 * n] as number, dots[2 * n + 1] as number]
-      values[n] = term((x / width) * 2 - 1, (y / height) * 2 - 1)
+      values[n] = shift((x / width) * 2 - 1, (y / height) * 2 - 1)
     }
     return values
   })
-  const margin = maxWeight * terms.length
+  const margin = terms.reduce((sum, { maxWeight }) => sum + maxWeight, 0)
   const shifted = Float32Array.from({ length: count }, (_, n) => (dots[2 * n + 1] as number) + margin + 0.5)
   const rows = new Float32Array(Math.ceil(height) + 2 * margin)
   return {
@@ -92,14 +93,15 @@ function createProfile(dots: Int32Array, { width, height }: { width: number; hei
 
 type Profile = ReturnType<typeof createProfile>
 
-/** Tries all combinations of a slope and the two simple bends. */
+/** Tries all combinations of the first three terms. */
 function searchGrid({ measure, add }: Profile): number[] {
   let best = { value: measure(), weights: [0, 0, 0] }
-  for (const slope of range(maxGridSlope, gridSlopeStep)) {
+  const [slopes, arches, waves] = terms.flatMap(listGridWeights) as [number[], number[], number[]]
+  for (const slope of slopes) {
     add(0, slope)
-    for (const arch of range(maxGridWeight, 1)) {
+    for (const arch of arches) {
       add(1, arch)
-      for (const wave of range(maxGridWeight, 1)) {
+      for (const wave of waves) {
         const value = measure(2, wave)
         if (value > best.value) best = { value, weights: [slope, arch, wave] }
       }
@@ -110,8 +112,10 @@ function searchGrid({ measure, add }: Profile): number[] {
   return best.weights
 }
 
-const range = (limit: number, step: number) =>
-  Array.from({ length: 2 * Math.round(limit / step) + 1 }, (_, n) => n * step - limit)
+const listGridWeights = ({ maxWeight, gridStep }: Term) =>
+  gridStep === undefined
+    ? []
+    : [Array.from({ length: (2 * maxWeight) / gridStep + 1 }, (_, n) => n * gridStep - maxWeight)]
 
 /** Improves one weight at a time with shrinking steps. */
 function refine(
@@ -123,7 +127,7 @@ function refine(
   for (let step = firstStep; step > lastStep; step /= 2)
     for (let round = 0; round < rounds; round++) {
       const before = sharpness
-      for (const n of weights.keys())
+      for (const [n, { maxWeight }] of terms.entries())
         for (const change of [step, -step]) {
           const weight = (weights[n] as number) + change
           const value = Math.abs(weight) > maxWeight ? 0 : measure(n, change)
@@ -139,7 +143,7 @@ function refine(
 
 /** The shift of the print at a point of the page, with x and y from -1 to 1. */
 export const getShift = (bend: Bend, x: number, y: number): number =>
-  bend.reduce((sum, weight, n) => sum + weight * (terms[n]?.(x, y) ?? 0), 0)
+  bend.reduce((sum, weight, n) => sum + weight * (terms[n]?.shift(x, y) ?? 0), 0)
 
 // The shift is computed at every so many columns and interpolated between them.
 const columnStep = 16
