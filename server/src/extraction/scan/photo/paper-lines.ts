@@ -17,7 +17,7 @@ const maxLines = 9
 const minDistance = 7
 const minSlopeSteps = 4
 // Minimum votes of a line, as a share of the strongest possible line across the picture.
-const minVoteShare = 0.08
+const minVoteShare = 0.06
 // Distances from the line within which edge points take part in its refinement, in pixels.
 const refineDistances = [5, 3, 2]
 
@@ -30,8 +30,9 @@ export function findLines(edges: EdgeMap, side: Side): Line[] {
   for (const { along: a, across: b, strength } of listPoints(edges, side))
     for (let n = 0; n < slopeCount; n++) {
       const at = Math.round(b - (n * slopeStep - maxSlope) * (a - along / 2))
-      if (at >= 0 && at < across)
-        votes[at * slopeCount + n] = (votes[at * slopeCount + n] as number) + Math.min(maxVote, strength)
+      // The slopes are coarse, so the points of a line spread over a few pixels.
+      for (let near = Math.max(0, at - 1); near <= Math.min(across - 1, at + 1); near++)
+        votes[near * slopeCount + n] = (votes[near * slopeCount + n] as number) + Math.min(maxVote, strength)
     }
   const peaks = [...votes.keys()]
     .filter((n) => (votes[n] as number) > minVoteShare * maxVote * along)
