@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../dev/faults/processes.ts'
+import { measureCpuMs } from '../server/src/extraction/isolation/process-tree.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
 import { openSetup, type WebhookSetup } from './webhook-speed/setup.ts'
+
+type ServerPids = { postgres: number; nats: number }
 
 const deliveries = 30_000
 const rounds = 3
@@ -20,12 +23,13 @@ const eventsPerSecond = 300
  * comparison.
  */
 export async function prove() {
-  const { world, stop } = await makeWorld({ durable: true })
+  const { world, services, stop } = await makeWorld({ durable: true })
+  const servers = { postgres: services.postgres.pids()[0] ?? 0, nats: services.nats.pids()[0] ?? 0 }
   try {
     const rates: number[] = []
     const bare: number[] = []
     for (let round = 1; round <= rounds; round++) {
-      rates.push(await measureRate(world, deliveries))
+      rates.push(await measureRate(world, servers, deliveries))
       bare.push(await measureBare(world, deliveries))
       print(
         `  round ${round}: ${rates.at(-1)?.toFixed(0)}/s end to end, bare POSTs ${bare.at(-1)?.toFixed(0)}/s`,
@@ -50,20 +54,20 @@ export async function prove() {
   }
 }
 
-async function measureRate(world: World, deliveries: number) {
+async function measureRate(world: World, servers: ServerPids, deliveries: number) {
   const setup = await openSetup(world, { payloadBytes })
   try {
     for (let n = 1; n <= webhooks; n++) await setup.subscribe(`hook-${n}`)
     await setup.publish({ count: 200, concurrency: 16 })
     await setup.waitUntilDelivered(200 * webhooks)
-    const cpu = cpuOf(setup)
+    const cpu = cpuOf(setup, servers)
     const startedAt = performance.now()
     const events = deliveries / webhooks
     const publishing = setup.publish({ count: events, concurrency: 16 })
     await publishing
     await setup.waitUntilDelivered((200 + events) * webhooks)
     const seconds = (performance.now() - startedAt) / 1_000
-    const spent = cpuOf(setup).map(
+    const spent = cpuOf(setup, servers).map(
       ([part, s], n) => `${part} ${(((s - (cpu[n]?.[1] ?? 0)) * 1e6) / deliveries).toFixed(0)}`,
     )
     print(`    µs of CPU per delivery: ${spent.join(', ')}`)
@@ -73,10 +77,15 @@ async function measureRate(world: World, deliveries: number) {
   }
 }
 
-const cpuOf = ({ worker, publisher, dispatcher, receiver }: WebhookSetup) =>
-  Object.entries({ worker, publisher, dispatcher, receiver }).map(
-    ([name, process]) => [name, process.cpuSeconds()] as const,
-  )
+const cpuOf = ({ worker, publisher, dispatcher, receiver }: WebhookSetup, servers: ServerPids) =>
+  Object.entries({
+    PostgreSQL: servers.postgres,
+    worker: worker.pid,
+    publisher: publisher.pid,
+    receiver: receiver.pid,
+    dispatcher: dispatcher.pid,
+    NATS: servers.nats,
+  }).map(([name, pid]) => [name, measureCpuMs(pid) / 1_000] as const)
 
 async function measureBare(world: World, count: number) {
   const setup = await openSetup(world, { payloadBytes })
