@@ -1,4 +1,5 @@
 import type { Client, Dispatcher } from 'undici'
+import type { Cancellation } from './cancellation.ts'
 
 export type OutboundResponse = {
   status: number
@@ -45,7 +46,7 @@ const maxHeaders = 100
 export function exchange(
   client: Client,
   message: OutboundMessage,
-  { bodyMs, keptBytes, readBytes, signal }: BodyLimits & { signal: AbortSignal },
+  { bodyMs, keptBytes, readBytes, cancellation }: BodyLimits & { cancellation: Cancellation },
 ) {
   return new Promise<ExchangeResult>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -56,13 +57,13 @@ export function exchange(
 
     const finish = (isComplete: boolean, error?: unknown) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
+      cancellation.listen(undefined)
       if (head) resolve({ ...head, body: Buffer.concat(chunks), isComplete })
       else reject(new NoResponseError(error, hasResponseStarted))
     }
-    const stop = () => finish(false, signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
+    const stop = () => finish(false, cancellation.reason)
+    if (cancellation.isCancelled) return stop()
+    cancellation.listen(stop)
 
     client.dispatch(message, {
       onRequestStart() {},

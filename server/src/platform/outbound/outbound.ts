@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { errors } from 'undici'
+import { Cancellation } from './cancellation.ts'
 import { type ConnectLimits, openConnect } from './connect.ts'
 import { openConnectionPool, type PooledConnection, type PoolLimits } from './connections.ts'
 import {
@@ -75,6 +77,7 @@ type RequestOptions = Omit<OutboundMessage, 'path'> & {
 }
 
 const wholeBodyTimeoutMs = 5_000
+const maxParsedUrls = 1_000
 
 /** The only HTTP client for URLs that clients chose (SSRF protection). `limits` is for tests. */
 export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimits> = {}): Outbound {
@@ -82,34 +85,46 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
   const postBodyLimits: BodyLimits = { bodyMs, keptBytes: 4 * 1024, readBytes: 16 * 1024 }
   const connections = openConnectionPool(openConnect(rules, others), others)
 
+  // The rules never change, so a URL is parsed and checked once. Its addresses are checked for every connection.
+  const parsedUrls = new LRUCache<string, ReturnType<typeof parseTargetUrl>>({ max: maxParsedUrls })
+
+  function parseUrl(url: string) {
+    const known = parsedUrls.get(url)
+    if (known) return known
+    const parsed = parseTargetUrl(url, rules)
+    parsedUrls.set(url, parsed)
+    return parsed
+  }
+
   async function send(
     target: OutboundTarget,
     message: OutboundMessage,
     limits: BodyLimits,
-    signal: AbortSignal,
+    cancellation: Cancellation,
   ) {
     const idle = connections.findIdle(target.origin)
     if (idle) {
       try {
-        return await sendOn(idle, message, limits, signal)
+        return await sendOn(idle, message, limits, cancellation)
       } catch (error) {
         // The receiver may have closed the idle connection while our request was in transit, so the request is
         // retried on a new connection.
-        if (!(error instanceof NoResponseError) || error.hasResponseStarted || signal.aborted) throw error
+        if (!(error instanceof NoResponseError) || error.hasResponseStarted || cancellation.isCancelled)
+          throw error
       }
     }
-    return sendOn(await connections.open(target, signal), message, limits, signal)
+    return sendOn(await connections.open(target, cancellation.signal), message, limits, cancellation)
   }
 
   async function sendOn(
     connection: PooledConnection,
     message: OutboundMessage,
     limits: BodyLimits,
-    signal: AbortSignal,
+    cancellation: Cancellation,
   ) {
     let isReusable = false
     try {
-      const response = await exchange(connection.client, message, { ...limits, signal })
+      const response = await exchange(connection.client, message, { ...limits, cancellation })
       isReusable = response.isComplete
       return response
     } finally {
@@ -122,25 +137,21 @@ export function openOutbound(rules: OutboundRules, limits: Partial<OutboundLimit
     const startedAt = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAt)
     signal?.throwIfAborted()
-    const parsed = parseTargetUrl(url, rules)
+    const parsed = parseUrl(url)
     if ('refusal' in parsed)
       throw new OutboundFailure(couldNotConnect, elapsedMs(), `the URL ${parsed.refusal}`)
 
-    const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(new Error('the deadline is over')), totalMs)
-    const abort = () => controller.abort(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
+    const cancellation = new Cancellation(totalMs, signal)
     try {
       const { path } = parsed.target
-      const response = await send(parsed.target, { ...message, path }, limits, controller.signal)
+      const response = await send(parsed.target, { ...message, path }, limits, cancellation)
       return { ...response, durationMs: elapsedMs() }
     } catch (error) {
       signal?.throwIfAborted()
-      const text = controller.signal.aborted ? `no response within ${totalMs / 1000} s` : undefined
+      const text = cancellation.isCancelled ? `no response within ${totalMs / 1000} s` : undefined
       throw failureOf(error, elapsedMs(), text)
     } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      cancellation.end()
     }
   }
 
