@@ -206,11 +206,20 @@ const webhookSettings = {
     description: 'Additional certificate authorities to trust for webhook receivers.',
   }),
   WEBHOOK_SENDERS: Integer(4, 10_000)
-    .default(256)
+    .default(512)
     .describe(
       'Maximum concurrent webhook requests of one process. A single client may use a quarter of them.',
     ),
-  WEBHOOK_IN_FLIGHT: Integer(1, 256).default(8).describe('Maximum concurrent requests to one webhook.'),
+  WEBHOOK_IN_FLIGHT: Integer(1, 256)
+    .default(8)
+    .describe(
+      'Concurrent requests to one webhook at first. The number grows while the receiver answers quickly, and falls when it is overloaded.',
+    ),
+  WEBHOOK_MAX_IN_FLIGHT: Integer(1, 256)
+    .default(64)
+    .describe(
+      'Maximum concurrent requests to one webhook. A webhook may use half of the requests of its client.',
+    ),
 }
 
 const providerSettings = {

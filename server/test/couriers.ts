@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { newUser } from '../src/features/users/schemas.ts'
 import { createUser } from '../src/features/users/service.ts'
 import { type CourierTools, type PauseReason, runCourier } from '../src/features/webhooks/delivery/courier.ts'
+import { openEventContents } from '../src/features/webhooks/delivery/event-contents.ts'
+import { createOutcomeRecorder } from '../src/features/webhooks/delivery/recorder.ts'
 import { publish } from '../src/features/webhooks/publish.ts'
 import { subscribe } from '../src/features/webhooks/service.ts'
 import { createKeyedSemaphore } from '../src/platform/concurrency/keyed-semaphore.ts'
@@ -27,6 +29,9 @@ export async function startCouriers(engine: Engine) {
     dnsServers: ['127.0.0.1:9'],
   })
   atEnd(() => outbound.close())
+  const recorder = createOutcomeRecorder(engine.database)
+  const eventContents = openEventContents(engine.database)
+  atEnd(eventContents.close)
   const person = newUser('sandbox').parse(aUser())
 
   /** Creates a webhook whose receiver has this behaviour. */
@@ -51,9 +56,11 @@ export async function startCouriers(engine: Engine) {
     const tools = (onLook: (at: Date) => void): CourierTools => ({
       database: engine.database,
       bus: engine.bus,
+      recorder,
+      eventContents,
       outbound,
       now,
-      maxInFlight: 8,
+      inFlight: { initial: 8, max: 64 },
       sendSlots: createKeyedSemaphore({ maxConcurrent: 64, maxPerKey: 64 }),
       onAttempt: () => {},
       async pause(_tenant, _id, reason) {

@@ -9,11 +9,7 @@ import { expect, test } from 'vitest'
 import { choosePort, isListening } from '../../dev/services/ports.ts'
 import { findProgram } from '../../dev/services/programs.ts'
 import { standardHeaders } from '../../sdk/test/sender.ts'
-import {
-  composeMessage,
-  type DeliveryFormat,
-  type SignedMessage,
-} from '../src/features/webhooks/delivery/signed-message.ts'
+import { composeMessage, type DeliveryFormat } from '../src/features/webhooks/delivery/signed-message.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 import { eventually } from './engine.ts'
@@ -21,6 +17,9 @@ import { eventually } from './engine.ts'
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'payproof-webhook-examples-'))
 atEnd(() => rmSync(folder, { recursive: true }))
+
+/** A message with its body as text. */
+type SentMessage = { headers: Record<string, string>; body: string }
 
 type Language = {
   name: string
@@ -88,7 +87,7 @@ const [oldKey, key, strangeKey] = [randomBytes(32), randomBytes(32), randomBytes
 
 type Receiver = {
   url: string
-  deliver(message: SignedMessage): Promise<{ status: number; output: string | undefined }>
+  deliver(message: SentMessage): Promise<{ status: number; output: string | undefined }>
 }
 
 /** Runs the example in a separate process; its output for each delivery is returned with its response. */
@@ -157,31 +156,38 @@ const sealedWith = (bytes: Buffer): DeliveryFormat['encryption'] => ({
 /** Creates a delivery with the service's own code. */
 function delivery(
   form: Partial<DeliveryFormat> & { secrets?: string[]; ageSeconds?: number } = {},
-): SignedMessage {
+): SentMessage {
   const { secrets = [secret], ageSeconds = 0, ...rest } = form
   const all = secrets.map((one) => Buffer.from(one))
-  return composeMessage(
+  const { headers, body } = composeMessage(
     {
       includesPayload: false,
       signing: { primary: all[0], next: all[1], all },
       encryption: undefined,
       ...rest,
     },
-    { thin: text, payload: undefined, isPayloadOmitted: false, isTombstone: false, isTest: false },
+    {
+      thin: Buffer.from(text),
+      payload: undefined,
+      isPayloadOmitted: false,
+      isTombstone: false,
+      isTest: false,
+    },
     { deliveryId: randomUUID(), attempt: 1, sequence: '7' },
     Date.now() - ageSeconds * 1_000,
   )
+  return { headers, body: body.toString() }
 }
 
 const changed = (
-  message: SignedMessage,
+  message: SentMessage,
   headers: Record<string, string>,
   body = message.body,
-): SignedMessage => ({
+): SentMessage => ({
   headers: { ...message.headers, ...headers },
   body,
 })
-const without = ({ headers, body }: SignedMessage, ...names: string[]): SignedMessage => ({
+const without = ({ headers, body }: SentMessage, ...names: string[]): SentMessage => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))),
   body,
 })
@@ -192,7 +198,7 @@ const promoted = (...secrets: string[]): DeliveryFormat['signing'] => {
 }
 const both = `verified by both signatures: ${text}`
 
-type Case = [about: string, receiver: 'plain' | 'sealed', message: () => SignedMessage, says: string]
+type Case = [about: string, receiver: 'plain' | 'sealed', message: () => SentMessage, says: string]
 const cases: Case[] = [
   ['as it is sent', 'plain', () => delivery(), both],
   ['four minutes old', 'plain', () => delivery({ ageSeconds: 200 }), both],
@@ -301,7 +307,7 @@ const cases: Case[] = [
 ]
 
 /** Returns the SDK's verdict on the same delivery, mapped to the examples' messages. */
-function byTheKit({ headers, body }: SignedMessage, receiver: 'plain' | 'sealed') {
+function byTheKit({ headers, body }: SentMessage, receiver: 'plain' | 'sealed') {
   const encryptionKeys = [oldKey, key].map((bytes) => bytes.toString('base64'))
   try {
     return receive({ body, headers, secrets: [secret], ...(receiver === 'sealed' && { encryptionKeys }) })

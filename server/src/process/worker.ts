@@ -26,6 +26,8 @@ import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features
 import { applyReviewRules } from '../features/reviews/rules/apply.ts'
 import { retrieveIncome, startFirstIncome } from '../features/tax-income/tasks.ts'
 import { autoPause } from '../features/webhooks/delivery/auto-pause.ts'
+import { openEventContents } from '../features/webhooks/delivery/event-contents.ts'
+import { createOutcomeRecorder } from '../features/webhooks/delivery/recorder.ts'
 import { deliver, recover, retryLater, sendTest } from '../features/webhooks/tasks.ts'
 import { createKeyedSemaphore } from '../platform/concurrency/keyed-semaphore.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
@@ -109,6 +111,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
       erase.withDeps({ objects: deps.objects, ledger: deps.ledger }),
     ],
     async close() {
+      deliveryDeps.eventContents.close()
       transport?.close()
       await browsers.close()
     },
@@ -134,7 +137,8 @@ function openDeliveryDeps({
   tracer,
 }: ProcessDependencies): Parameters<typeof deliver.withDeps>[0] {
   const maxConcurrent = config.WEBHOOK_SENDERS
-  const sendSlots = createKeyedSemaphore({ maxConcurrent, maxPerKey: Math.ceil(maxConcurrent / 4) })
+  const maxPerClient = Math.ceil(maxConcurrent / 4)
+  const sendSlots = createKeyedSemaphore({ maxConcurrent, maxPerKey: maxPerClient })
   metrics.gauge('payproof_webhook_senders_taken', 'Webhook requests in flight', sendSlots.inUseCount)
   metrics.gauge(
     'payproof_webhook_senders_waiting',
@@ -146,10 +150,20 @@ function openDeliveryDeps({
     bus,
     outbound,
     sendSlots,
+    recorder: createOutcomeRecorder(database),
+    eventContents: openEventContents(database),
     tracer,
-    maxInFlight: config.WEBHOOK_IN_FLIGHT,
+    inFlight: inFlightLimits(config, maxPerClient),
     now: Date.now,
     onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
     pause: (tenant, webhookId, reason) => autoPause(tenant, webhookId, reason, config.BASE_URL),
   }
+}
+
+/** One webhook may use half of its client's send slots, so that there are always some for the client's other webhooks. */
+function inFlightLimits(
+  { WEBHOOK_IN_FLIGHT: initial, WEBHOOK_MAX_IN_FLIGHT: max }: ProcessDependencies['config'],
+  maxPerClient: number,
+) {
+  return { initial, max: Math.max(initial, Math.min(max, Math.floor(maxPerClient / 2))) }
 }

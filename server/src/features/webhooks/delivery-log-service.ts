@@ -88,7 +88,7 @@ export function readDelivery(tenant: Tenant, caller: Caller, id: string, deliver
     const content = event && readContent({ ...row, ...event, user_id: user_id ?? '' }, userKey)
     return {
       ...presentDelivery(row),
-      body: content ? composeBody({ includesPayload: include_payload }, content) : null,
+      body: content ? composeBody({ includesPayload: include_payload }, content).toString() : null,
       attempts: attempts.map(({ number, started_at, duration_ms, status, failure, answer }) => ({
         attempt: number,
         started_at,
@@ -147,11 +147,11 @@ export function listEventPage(
         { ...row, event_id: id, user_id: user_id ?? '' },
         key,
       )
-      const body = JSON.parse(thin)
+      const body = JSON.parse(thin.toString())
       // The client's own document ids may contain personal data. The Support role does not see them on documents
       // either.
       if (!canSeePersonalData(caller)) delete body.document_external_ids
-      if (showsPayload && payload !== undefined) body.payload = JSON.parse(payload)
+      if (showsPayload && payload !== undefined) body.payload = JSON.parse(payload.toString())
       events.push({ event_id: id, is_tombstone: isTombstone, body })
     }
     const last = rows.at(-1) ?? after

@@ -45,8 +45,8 @@ export function readEvent(tenant: Tenant, caller: Caller, eventId: string) {
     const key = await openUserKey(tenant.keys, row)
     const stored = { ...row, event_id: eventId, user_id: row.user_id ?? '' }
     const { thin, payload, isTombstone } = readContent(stored, key)
-    const body = JSON.parse(thin)
-    if (payload !== undefined) body.payload = JSON.parse(payload)
+    const body = JSON.parse(thin.toString())
+    if (payload !== undefined) body.payload = JSON.parse(payload.toString())
     return { ...event, is_tombstone: isTombstone, body }
   })
 }

@@ -12,9 +12,10 @@ const webhookId = randomUUID()
 const insertSql = `insert into deliveries (client_id, webhook_id, id, event_id, kind, user_id, sequence)
   select $1, $2, new_timed_id(), gen_random_uuid(), 'user-payroll-submitted', gen_random_uuid(), n
     from generate_series(1, $3::int) n returning id, due_at::text as due`
-const listSql = `select id from list_due($1, $2, '-infinity', '{}', 10, interval '1 second')`
-const recordSql = `select record_attempts($1, $2, array[$3::uuid], '{1}', array[now()], '{5}', '{200}', array[null::text],
-  array[null::bytea], array['delivered'::delivery_state], '{1}', array[now()], array[$4::timestamptz])`
+const listSql = `select id from list_due_deliveries($1, $2, '-infinity', '{}', 10, interval '1 second')`
+const recordSql = `select record_outcomes(array[$1::uuid], array[$2::uuid], array[$3::uuid], '{1}', array[now()], '{5}',
+  '{200}', array[null::text], array[null::bytea], array['delivered'::delivery_state], '{1}', array[now()],
+  array[$4::timestamptz], now())`
 const rowsReadSql = `select coalesce(sum(coalesce(idx_tup_fetch, 0) + seq_tup_read), 0)::int as rows
   from pg_stat_xact_user_tables where relname ~ '^(deliveries|delivery_attempts|events)'`
 

@@ -66,8 +66,10 @@ const samples: { [K in Kind]: { fields: z.input<(typeof EventFields)[K]>; payloa
 export function composeSampleContent(event: Kind, now: number): DeliveryContent {
   const { fields, payload } = samples[event]
   return {
-    thin: JSON.stringify({ event, user_id: sampleUserId, timestamp: new Date(now).toISOString(), ...fields }),
-    payload: payload && JSON.stringify(payload),
+    thin: Buffer.from(
+      JSON.stringify({ event, user_id: sampleUserId, timestamp: new Date(now).toISOString(), ...fields }),
+    ),
+    payload: payload && Buffer.from(JSON.stringify(payload)),
     isPayloadOmitted: false,
     isTombstone: false,
     isTest: true,

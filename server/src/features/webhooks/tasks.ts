@@ -5,7 +5,7 @@ import { currentSpan } from '../../platform/telemetry/tracing.ts'
 import { makeAttempt } from './delivery/attempt.ts'
 import { readDeliveryFormat } from './delivery/content.ts'
 import { type CourierTools, runCourier } from './delivery/courier.ts'
-import { findTarget, type QueueId, recordAttempts } from './delivery/queue.ts'
+import { findTarget, type QueueId, recordOutcomes } from './delivery/queue.ts'
 import { requeueDead } from './delivery-queries.ts'
 import { composeSampleContent } from './sample-events.ts'
 import { EventKind } from './schemas.ts'
@@ -82,7 +82,7 @@ export const sendTest = defineTask({
       { ...tools, signal, answerKey: tenant.keys.dataKey },
     )
     const state = isSuccess ? 'delivered' : 'dead'
-    await tools.database.system((tx) => recordAttempts(tx, queue, [{ ...recorded, state }]))
+    await tools.database.system((tx) => recordOutcomes(tx, [{ queue, record: { ...recorded, state } }]))
     return { delivery_id }
   },
 })

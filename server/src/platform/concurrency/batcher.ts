@@ -1,9 +1,12 @@
 const defaultMaxDelayMs = 40
+const defaultDelayPerEntryMs = 0.5
 
 export type BatcherOptions = {
   maxBatch?: number
   /** Maximum time that entries wait for others to join the batch. */
   maxDelayMs?: number
+  /** Time between two batches for each entry of the first one. */
+  delayPerEntryMs?: number
   /** Whether an error may be caused by a single entry. If so, every entry of the batch is sent again on its own. */
   isEntryError?(error: unknown): boolean
 }
@@ -15,7 +18,12 @@ export type BatcherOptions = {
  */
 export function createBatcher<Entry, Result>(
   send: (entries: Entry[]) => Promise<(entry: Entry) => Result>,
-  { maxBatch = Infinity, maxDelayMs = defaultMaxDelayMs, isEntryError = () => false }: BatcherOptions = {},
+  {
+    maxBatch = Infinity,
+    maxDelayMs = defaultMaxDelayMs,
+    delayPerEntryMs = defaultDelayPerEntryMs,
+    isEntryError = () => false,
+  }: BatcherOptions = {},
 ) {
   type QueuedEntry = { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }
   let queued: QueuedEntry[] = []
@@ -47,7 +55,7 @@ export function createBatcher<Entry, Result>(
   function scheduleNextBatch() {
     if (isSending || queued.length === 0) return
     isSending = true
-    const intervalMs = Math.min(maxDelayMs, lastBatchSize / 2)
+    const intervalMs = Math.min(maxDelayMs, lastBatchSize * delayPerEntryMs)
     const delayMs = queued.length >= maxBatch ? 0 : intervalMs - (performance.now() - lastSentAt)
     if (delayMs > 0) setTimeout(sendNextBatch, delayMs)
     // Calls made synchronously after this one still join the batch.

@@ -6,9 +6,11 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { Tracer } from '../../../platform/telemetry/tracing.ts'
 import { type AttemptOutcome, makeAttempt } from './attempt.ts'
-import { openUserKey, readContent } from './content.ts'
+import { openUserKey } from './content.ts'
 import { createDueBuffer, maxReadAgeMs } from './due-buffer.ts'
+import type { EventContents } from './event-contents.ts'
 import { trackHealth } from './health.ts'
+import { createInFlightLimit } from './in-flight-limit.ts'
 import {
   type AttemptRecord,
   countMessages,
@@ -16,9 +18,10 @@ import {
   findTarget,
   leaveQueue,
   type QueueId,
-  recordAttempts,
+  recordOutcomes,
   updateHealth,
 } from './queue.ts'
+import type { OutcomeRecorder } from './recorder.ts'
 
 export type PauseReason = 'receiver-request' | 'failing' | 'key-exhausted'
 
@@ -27,8 +30,11 @@ export type CourierTools = {
   bus: Bus
   outbound: Pick<Outbound, 'post'>
   sendSlots: KeyedSemaphore
-  /** Maximum number of concurrent attempts to one webhook. */
-  maxInFlight: number
+  /** Shared by all couriers of the process. */
+  recorder: OutcomeRecorder
+  eventContents: EventContents
+  /** Concurrent attempts to one webhook: the initial number and the maximum for a receiver that answers quickly. */
+  inFlight: { initial: number; max: number }
   now(): number
   tracer?: Tracer | undefined
   /** Updates the delivery metrics. */
@@ -76,10 +82,12 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     target,
     now,
     runWithRetry,
+    preload: (deliveries) => tools.eventContents.preload(queue.clientId, deliveries),
     isTraced: tools.tracer !== undefined,
   })
   const health = trackHealth(target, now)
   const inFlight = new Set<string>()
+  const inFlightLimit = createInFlightLimit(tools.inFlight)
   const unrecorded = new Map<string, AttemptOutcome>()
   const endsAt = performance.now() + maxRunMs
   let idleSince = performance.now()
@@ -87,7 +95,12 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   let uncountedMessages = 0
   let isRecording = false
   let recordingError: unknown
-  let wake = () => {}
+  let hasChanged = false
+  let stopWaiting = () => {}
+  const wake = () => {
+    hasChanged = true
+    stopWaiting()
+  }
 
   const unsubscribe = tools.bus.subscribe(courier.dueSubject, (message) => {
     if (message === webhookChanged) buffer.invalidate()
@@ -100,7 +113,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
       if (buffer.isStale()) await pollNow()
       const isLeaving = isTimeToLeave()
       if (!isLeaving) await startAttempts()
-      if (unrecorded.size > 0 && !isRecording) record()
+      recordUnlessRecording()
       if (recordingError) throw recordingError
       if (inFlight.size > 0 || unrecorded.size > 0) await waitForChange(maxReadAgeMs)
       else if (wantsPause) await pause(wantsPause)
@@ -132,9 +145,9 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   }
 
   async function startAttempts() {
-    const allowed = health.allowance(inFlight.size, tools.maxInFlight)
+    const allowed = health.allowance(inFlight.size, inFlightLimit.current())
     if (allowed === 0 || unrecorded.size >= maxUnrecorded) return
-    const deliveries = await buffer.take(allowed, listUnfinished())
+    const deliveries = await buffer.take(allowed, listUnfinished)
     health.reloadIfReset(buffer.target())
     if (deliveries.length > 0) idleSince = performance.now()
     if (isKeyExhausted()) wantsPause = 'key-exhausted'
@@ -146,7 +159,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   }
 
   async function pollNow() {
-    await buffer.poll(listUnfinished())
+    await buffer.poll(listUnfinished)
     health.reloadIfReset(buffer.target())
   }
 
@@ -169,20 +182,23 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
       })
       .finally(() => {
         inFlight.delete(delivery.id)
+        recordUnlessRecording()
         wake()
       })
   }
 
   async function attempt(delivery: DueDelivery) {
     const requestedAt = performance.now()
+    const key = await openUserKey(tenant.keys, delivery)
+    const content = await retryDuringOutage(() =>
+      tools.eventContents.contentOf(queue.clientId, delivery, key),
+    )
     const releaseSlot = await tools.sendSlots.acquire(queue.clientId)
     try {
       if (performance.now() - requestedAt > maxReadAgeMs) return buffer.markMoreDue()
       const { id: deliveryId, attempts, tries, sequence, due, kind: event, trace } = delivery
       const { url } = buffer.target()
       const format = buffer.format()
-      const key = await openUserKey(tenant.keys, delivery)
-      const content = readContent(delivery, key)
       if (format.encryption) uncountedMessages++
       const outcome = await makeAttempt(
         {
@@ -209,6 +225,12 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   function handleOutcome(outcome: AttemptOutcome) {
     const { recorded, wantsPause: isPauseRequested } = outcome
     unrecorded.set(recorded.id, outcome)
+    inFlightLimit.record({
+      startedAt: recorded.startedAt.getTime(),
+      durationMs: recorded.durationMs,
+      status: recorded.status,
+      wasFull: inFlight.size >= inFlightLimit.current(),
+    })
     const wasOpen = health.isOpen()
     if (health.recordOutcome(outcome)) wantsPause = 'failing'
     if (isPauseRequested) wantsPause = 'receiver-request'
@@ -217,18 +239,26 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     tools.onAttempt(isFailed ? 'failed' : (recorded.state as 'delivered'), recorded.durationMs / 1000)
   }
 
-  /** Writes all outcomes since the last write in one batch. */
+  function recordUnlessRecording() {
+    if (unrecorded.size > 0 && !isRecording && !recordingError) record()
+  }
+
+  /** Writes all outcomes since the last write, with those of other couriers unless health must be saved with them. */
   async function record() {
     isRecording = true
     const done = [...unrecorded]
     try {
-      const results = done.map(([, { recorded }]) => recorded)
-      await saveWithHealth((tx) => recordAttempts(tx, queue, results), health.isSaveDue())
+      const records = done.map(([, { recorded }]) => recorded)
+      if (health.isSaveDue()) {
+        const outcomes = records.map((record) => ({ queue, record }))
+        await saveWithHealth((tx) => recordOutcomes(tx, outcomes), true)
+      } else await retryDuringOutage(() => tools.recorder.record(queue, records))
       for (const [id] of done) unrecorded.delete(id)
     } catch (error) {
       recordingError = error
     }
     isRecording = false
+    recordUnlessRecording()
     wake()
   }
 
@@ -287,26 +317,30 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     return hasLeft
   }
 
-  /** Resolves on the next change, or after the timeout. */
-  function waitForChange(ms: number) {
-    return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  /** Resolves on the first change since the last call, or after the timeout. */
+  async function waitForChange(ms: number) {
+    if (!hasChanged) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        stopWaiting = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    hasChanged = false
   }
 
   /**
    * Retries during a database outage, and so keeps unrecorded outcomes in memory: if the courier failed, their
    * deliveries would be sent twice.
    */
-  async function runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return retryWhileDatabaseUnreachable(() => tools.database.system(work), {
-      delayMs: databaseRetryDelayMs,
-      signal,
-    })
+  function runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retryDuringOutage(() => tools.database.system(work))
+  }
+
+  function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
+    return retryWhileDatabaseUnreachable(work, { delayMs: databaseRetryDelayMs, signal })
   }
 }
 

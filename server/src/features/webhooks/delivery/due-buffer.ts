@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tenant, Tx } from '../../../platform/database/tenancy.ts'
-import { readDeliveryFormat } from './content.ts'
+import { createFormatReader } from './content.ts'
 import {
   addTraces,
   type DueDelivery,
@@ -10,11 +11,19 @@ import {
 } from './queue.ts'
 
 const batchSize = 64
+/** With this many deliveries left in the buffer, the next ones are read while these are being sent. */
+const readAheadBelow = 32
 /**
  * Maximum age of deliveries in the buffer. Older ones are reloaded before they are sent: the webhook may have been
  * paused or deleted, or the user erased.
  */
 export const maxReadAgeMs = 250
+/**
+ * Time between two polls, for each delivery that the first one found, and at most. A poll costs as much for one delivery
+ * as for ten, so at a high rate a courier waits for more of them. After a quiet moment it polls at once.
+ */
+const pollGapPerDeliveryMs = 4
+const maxPollGapMs = 20
 const pollOverlapMs = 10_000
 const fullScanIntervalMs = 5_000
 
@@ -24,6 +33,8 @@ type DueBufferDeps = {
   target: WebhookTarget
   now(): number
   runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Starts loading the contents of deliveries that will be taken soon. */
+  preload(deliveries: readonly DueDelivery[]): void
   /** Whether to load the trace context of each delivery. */
   isTraced: boolean
 }
@@ -31,20 +42,43 @@ type DueBufferDeps = {
 /**
  * Read-ahead buffer of a courier: the due deliveries of its queue, with the webhook's settings from the same read.
  */
-export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ...initial }: DueBufferDeps) {
+export function createDueBuffer({
+  tenant,
+  queue,
+  now,
+  runWithRetry,
+  preload,
+  isTraced,
+  ...initial
+}: DueBufferDeps) {
   let target = initial.target
-  let format = readDeliveryFormat(tenant.keys, target, now())
+  const readFormat = createFormatReader(tenant.keys)
+  let format = readFormat(target, now())
   let waiting: DueDelivery[] = []
   let readAt = 0
+  let nextPollAt = 0
   let fullScanAt = 0
   /** Due time of the last row that was read, if the end of the queue was not reached. */
   let readTo: string | undefined
   let mayHaveMore = true
   let isStale = false
+  let polling: Promise<void> | undefined
 
-  async function poll(unfinishedIds: string[]) {
+  /** Adds due deliveries to the buffer, except those in it and those that were taken and are not recorded yet. */
+  function startPoll(listUnfinished: () => string[]) {
+    // Deliveries that stay in the buffer are as stale as before.
+    if (waiting.length === 0) isStale = false
+    const knownIds = listUnfinished()
+    for (const { id } of waiting) knownIds.push(id)
+    const poll = pollOnce(knownIds).finally(() => {
+      polling = undefined
+    })
+    polling = poll
+    return poll
+  }
+
+  async function pollOnce(knownIds: string[]) {
     mayHaveMore = false
-    isStale = false
     const pollStartedAt = performance.now()
     const isFullScan = pollStartedAt - fullScanAt > fullScanIntervalMs || fullScanAt === 0
     // Dead index entries of finished rows make scans from the start slow, so most polls continue from the last
@@ -55,25 +89,30 @@ export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ..
     const [fresh, due] = await runWithRetry(async (tx) => {
       const results = await Promise.all([
         findTarget(tx, queue),
-        listDue(tx, queue, { from, unfinishedIds, limit: batchSize, aheadMs }),
+        listDue(tx, queue, { from, knownIds, limit: batchSize, aheadMs }),
       ])
       if (isTraced) await addTraces(tx, queue, results[1])
       return results
     })
     if (isFullScan) fullScanAt = pollStartedAt
-    readAt = performance.now()
+    if (waiting.length === 0) readAt = performance.now()
     // A deleted webhook is treated as paused: nothing more is sent to it.
     target = fresh ?? { ...target, paused_at: new Date() }
-    format = readDeliveryFormat(tenant.keys, target, now())
-    waiting = target.paused_at ? [] : due
+    format = readFormat(target, now())
+    if (target.paused_at) waiting = []
+    else {
+      waiting = waiting.concat(due)
+      preload(due)
+    }
     readTo = due.length === batchSize ? due.at(-1)?.due : undefined
     if (readTo) mayHaveMore = true
+    nextPollAt = readTo ? 0 : pollStartedAt + Math.min(maxPollGapMs, due.length * pollGapPerDeliveryMs)
   }
 
   return {
     target: () => target,
     format: () => format,
-    isEmpty: () => waiting.length === 0 && !mayHaveMore,
+    isEmpty: () => waiting.length === 0 && !mayHaveMore && !polling,
     /** Marks that the queue may contain more due deliveries than were read. */
     markMoreDue() {
       mayHaveMore = true
@@ -90,17 +129,44 @@ export function createDueBuffer({ tenant, queue, now, runWithRetry, isTraced, ..
       isStale = true
       mayHaveMore = true
     },
-    poll,
+    /** Discards the buffer and polls. */
+    async poll(listUnfinished: () => string[]) {
+      await discard()
+      await startPoll(listUnfinished)
+    },
     /**
-     * Takes up to `max` due deliveries. The deliveries in `unfinishedIds` were taken before and are not recorded yet.
+     * Takes up to `max` due deliveries. `listUnfinished` returns the ids of those that were taken before and are not
+     * recorded yet.
      */
-    async take(max: number, unfinishedIds: string[]): Promise<DueDelivery[]> {
-      if (waiting.length > 0 && performance.now() - readAt > maxReadAgeMs) {
-        waiting = []
-        mayHaveMore = true
+    async take(max: number, listUnfinished: () => string[]): Promise<DueDelivery[]> {
+      if (waiting.length > 0 && performance.now() - readAt > maxReadAgeMs) await discard()
+      if (waiting.length === 0) {
+        if (polling) await polling
+        else if (mayHaveMore) {
+          const gapMs = nextPollAt - performance.now()
+          if (gapMs > 0) await sleep(gapMs)
+          await startPoll(listUnfinished)
+        }
+      } else if (waiting.length <= readAheadBelow && mayHaveMore && !polling && isPollDue()) {
+        // If this fails, the poll with an empty buffer reports it.
+        startPoll(listUnfinished).catch(() => {
+          mayHaveMore = true
+        })
       }
-      if (waiting.length === 0 && mayHaveMore) await poll(unfinishedIds)
       return waiting.splice(0, max)
     },
+  }
+
+  /** Empties the buffer, so that the next poll reads its deliveries again. */
+  async function discard() {
+    // A poll that is running does not return the deliveries of the buffer.
+    await polling?.catch(() => {})
+    readTo = waiting[0]?.due ?? readTo
+    waiting = []
+    mayHaveMore = true
+  }
+
+  function isPollDue() {
+    return performance.now() >= nextPollAt
   }
 }

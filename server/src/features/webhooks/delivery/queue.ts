@@ -1,4 +1,6 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
+import { prepareQuery } from '../../../platform/database/prepared-query.ts'
+import type { DB } from '../../../platform/database/tables.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../../platform/secrets/keyring.ts'
 import type { WebhookBreaker } from './breaker.ts'
@@ -20,12 +22,13 @@ export type DueDelivery = {
   due: string
   at: Date | null
   is_payload_omitted: boolean | null
-  body: Buffer | null
+  /** Whether the event has a body. It is deleted with the user's data. */
+  has_body: boolean
   /** Set only while tracing is on. */
   trace?: string | null
 } & { [Field in keyof WrappedKey]: WrappedKey[Field] | null }
 
-const listDueSql = `select * from list_due($1, $2, $3, $4, $5, $6 * interval '1 ms')`
+const listDueSql = `select * from list_due_deliveries($1, $2, $3, $4::uuid[], $5, $6 * interval '1 ms')`
 
 /** Lists due deliveries, oldest first, except those that the courier already has. */
 export async function listDue(
@@ -33,15 +36,25 @@ export async function listDue(
   { clientId, webhookId }: QueueId,
   {
     from,
-    unfinishedIds,
+    knownIds,
     limit,
     aheadMs,
-  }: { from: string; unfinishedIds: string[]; limit: number; aheadMs: number },
+  }: { from: string; knownIds: readonly string[]; limit: number; aheadMs: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await tx.executeQuery<DueDelivery>(
-    CompiledQuery.raw(listDueSql, [clientId, webhookId, from, unfinishedIds, limit, aheadMs]),
+    CompiledQuery.raw(listDueSql, [clientId, webhookId, from, arrayLiteral(knownIds), limit, aheadMs]),
   )
   return rows
+}
+
+const readBodiesSql = 'select id, body from read_event_bodies($1, $2::uuid[])'
+
+/** Returns the sealed bodies of events. A body that was deleted meanwhile is missing or null. */
+export async function readEventBodies(tx: Tx, clientId: string, eventIds: readonly string[]) {
+  const { rows } = await tx.executeQuery<{ id: string; body: Buffer | null }>(
+    CompiledQuery.raw(readBodiesSql, [clientId, arrayLiteral(eventIds)]),
+  )
+  return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
 /** Adds the traces. This is a separate query, so that polling has no extra cost while tracing is off. */
@@ -54,8 +67,14 @@ export async function addTraces(tx: Tx, { clientId }: QueueId, deliveries: DueDe
   for (const delivery of deliveries) delivery.trace = traces.get(delivery.event_id) ?? null
 }
 
-export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
-  const target = await tx
+type TargetRow = Selectable<DB['webhooks']> &
+  Pick<
+    Selectable<DB['webhook_queues']>,
+    'breaker' | 'failing_since' | 'last_success_at' | 'key_messages' | 'health_version'
+  >
+
+const selectTarget = prepareQuery<QueueId, TargetRow>((tx, { clientId, webhookId }) =>
+  tx
     .selectFrom('webhooks')
     .innerJoin('webhook_queues as queue', (join) =>
       join.onRef('queue.client_id', '=', 'webhooks.client_id').onRef('queue.webhook_id', '=', 'webhooks.id'),
@@ -65,7 +84,11 @@ export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
     .select('queue.health_version')
     .where('webhooks.client_id', '=', clientId)
     .where('webhooks.id', '=', webhookId)
-    .executeTakeFirst()
+    .compile(),
+)
+
+export async function findTarget(tx: Tx, { clientId, webhookId }: QueueId) {
+  const [target] = await selectTarget(tx, { clientId, webhookId })
   return target && { ...target, breaker: target.breaker as WebhookBreaker }
 }
 
@@ -87,34 +110,38 @@ export type AttemptRecord = {
   due: string
 }
 
-const recordAttemptsSql = `select record_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::delivery_state[], $11,
-  array(select by_database_clock(d.at, $14) from unnest($12::timestamptz[]) with ordinality d (at, n) order by d.n), $13)`
+/** An outcome and the queue that it belongs to. */
+export type QueuedOutcome = { queue: QueueId; record: AttemptRecord }
 
-export async function recordAttempts(
-  tx: Tx,
-  { clientId, webhookId }: QueueId,
-  records: readonly AttemptRecord[],
-) {
-  const column = <Name extends keyof AttemptRecord>(name: Name) => records.map((one) => one[name])
+const recordOutcomesSql = `select record_outcomes($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::timestamptz[],
+  $6::integer[], $7::integer[], $8, $9, $10::delivery_state[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14)`
+
+/** Records outcomes of any number of webhooks in one statement. */
+export async function recordOutcomes(tx: Tx, outcomes: readonly QueuedOutcome[]) {
+  const plainColumn = (read: (outcome: QueuedOutcome) => string | number) => arrayLiteral(outcomes.map(read))
+  const column = <Name extends keyof AttemptRecord>(name: Name) => outcomes.map(({ record }) => record[name])
   await tx.executeQuery(
-    CompiledQuery.raw(recordAttemptsSql, [
-      clientId,
-      webhookId,
-      column('id'),
-      column('number'),
-      column('startedAt'),
-      column('durationMs'),
-      column('status'),
+    CompiledQuery.raw(recordOutcomesSql, [
+      plainColumn(({ queue }) => queue.clientId),
+      plainColumn(({ queue }) => queue.webhookId),
+      plainColumn(({ record }) => record.id),
+      plainColumn(({ record }) => record.number),
+      plainColumn(({ record }) => record.startedAt.toISOString()),
+      plainColumn(({ record }) => record.durationMs),
+      plainColumn(({ record }) => record.status ?? 'null'),
       column('failure'),
       column('answer'),
-      column('state'),
-      column('spent'),
-      column('dueAt'),
-      column('due'),
+      plainColumn(({ record }) => record.state),
+      plainColumn(({ record }) => record.spent),
+      plainColumn(({ record }) => record.dueAt.toISOString()),
+      plainColumn(({ record }) => `"${record.due}"`),
       new Date(),
     ]),
   )
 }
+
+/** Writes an array without escaping, which only suits values of our own. The driver would escape every element. */
+const arrayLiteral = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
 export function updateHealth(
   tx: Tx,

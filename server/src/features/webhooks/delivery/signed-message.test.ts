@@ -18,7 +18,7 @@ const encryption = {
 }
 
 const contentOf = (thin: string): DeliveryContent => ({
-  thin,
+  thin: Buffer.from(thin),
   payload: undefined,
   isPayloadOmitted: false,
   isTombstone: false,
@@ -30,13 +30,15 @@ const signingWith = (...secrets: string[]): DeliveryFormat['signing'] => {
   return { primary: all[0], next: all[1], all }
 }
 
-const compose = (text: string, format: Partial<DeliveryFormat> = {}) =>
-  composeMessage(
+function compose(text: string, format: Partial<DeliveryFormat> = {}) {
+  const { headers, body } = composeMessage(
     { includesPayload: false, signing: signingWith('mysecret'), encryption: undefined, ...format },
     contentOf(text),
     envelope,
     now,
   )
+  return { headers, body: body.toString() }
+}
 
 const bodies: [name: string, body: string][] = [
   ['empty', ''],
@@ -119,14 +121,13 @@ test('the SDK rejects any flipped bit of body, signature, id, timestamp or IV', 
 })
 
 test('does not sign without a secret, and adds the payload only if configured', () => {
-  const content = { ...contentOf('{"event":"e"}'), payload: '{"amounts":[12.5]}' }
+  const content = { ...contentOf('{"event":"e"}'), payload: Buffer.from('{"amounts":[12.5]}') }
   const format: DeliveryFormat = { includesPayload: true, signing: signingWith(), encryption: undefined }
   const full = composeMessage(format, content, envelope, now)
-  expect(JSON.parse(full.body)).toEqual({ event: 'e', payload: { amounts: [12.5] } })
+  expect(JSON.parse(full.body.toString())).toEqual({ event: 'e', payload: { amounts: [12.5] } })
   expect(Object.keys(full.headers).filter((name) => name.includes('signature'))).toEqual([])
-  expect(composeMessage({ ...format, includesPayload: false }, content, envelope, now).body).toBe(
-    '{"event":"e"}',
-  )
+  const thin = composeMessage({ ...format, includesPayload: false }, content, envelope, now)
+  expect(thin.body.toString()).toBe('{"event":"e"}')
 })
 
 test('sends attempt, sequence, omitted payload, tombstone and test as headers', () => {
