@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../platform/database/tenancy.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-type QueueStats = Record<'webhooks' | 'waiting' | 'seconds', number>
+type QueueStats = Record<'webhooks' | 'waiting' | 'due' | 'seconds', number>
 
-// Counting stops here: an exact count would be slowest with a large backlog, which is when operators need it.
+// Counting stops here: an exact count would be slowest with a large backlog, which is when operators need it. With many
+// webhooks, fewer are counted for each, so that the query stays within its timeout.
 const maxCountedPerWebhook = 1_000
+const minCountedPerWebhook = 20
+const maxCounted = 200_000
 const maxWebhooksShown = 50
 
 /** Registers backlog metrics. Webhook ids are only exposed if the operator enables them. */
@@ -18,7 +21,7 @@ export function registerQueueMetrics({
   metrics: Metrics
   exposesSlowestWebhooks: boolean
 }) {
-  // A scrape reads all three gauges, so they share one query.
+  // A scrape reads all these gauges, so they share one query.
   let pendingStates: Promise<Map<string, QueueStats>> | undefined
   const loadStates = () => {
     pendingStates ??= database
@@ -45,6 +48,11 @@ export function registerQueueMetrics({
     `Pending deliveries, counted up to ${maxCountedPerWebhook}`,
     'waiting',
   )
+  registerByState(
+    'payproof_deliveries_due',
+    `Due deliveries, counted up to ${maxCountedPerWebhook} for each webhook`,
+    'due',
+  )
   registerByState('payproof_webhooks', 'Webhooks', 'webhooks')
   if (!exposesSlowestWebhooks) return
   metrics.gaugeByLabel(
@@ -67,15 +75,20 @@ const oldest = sql`
 
 async function readStates(tx: Tx) {
   const { rows } = await sql<QueueStats & { state: string }>`
+    with limits as materialized (
+      select least(${maxCountedPerWebhook}::bigint,
+        greatest(${minCountedPerWebhook}::bigint, ${maxCounted}::bigint / greatest(count(*), 1))) as counted
+        from webhook_queues)
     select ${stateOf} as state, count(*)::int as webhooks, coalesce(sum(line.waiting), 0)::int as waiting,
-        ${ageOf(sql`min(oldest.due_at)`)} as seconds
+        coalesce(sum(line.due), 0)::int as due, ${ageOf(sql`min(oldest.due_at)`)} as seconds
       from webhook_queues q
       join webhooks w on w.client_id = q.client_id and w.id = q.webhook_id
       left join lateral (${oldest}) oldest on true
       left join lateral (
-        select count(*) as waiting from (select from deliveries d
-          where d.client_id = q.client_id and d.webhook_id = q.webhook_id and d.state = 'waiting'
-          limit ${maxCountedPerWebhook}) one) line on oldest.due_at is not null
+        select count(*) as waiting, count(*) filter (where one.due_at <= now()) as due
+          from (select d.due_at from deliveries d
+            where d.client_id = q.client_id and d.webhook_id = q.webhook_id and d.state = 'waiting'
+            order by d.due_at limit (select counted from limits)) one) line on oldest.due_at is not null
       group by 1`.execute(tx)
   return new Map(rows.map(({ state, ...stats }) => [state, stats]))
 }
