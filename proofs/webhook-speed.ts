@@ -1,10 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../dev/faults/processes.ts'
+import { runAdmin } from '../server/src/admin/commands.ts'
+import { readConfig } from '../server/src/config.ts'
 import { measureCpuMs } from '../server/src/extraction/isolation/process-tree.ts'
+import { seedUsers } from '../server/test/seed-users.ts'
 import { makeWorld, type World } from '../server/test/template.ts'
 import { measure } from './harness/measurement.ts'
 import { medianOf, percentilesOf } from './timers/percentiles.ts'
+import type { ColdClient, ColdOrder } from './webhook-speed/cold-publisher.ts'
 import { delaysOf } from './webhook-speed/delays.ts'
+import type { CommittedEvent } from './webhook-speed/publisher.ts'
 import { openSetup, type WebhookSetup } from './webhook-speed/setup.ts'
 
 type ServerPids = { postgres: number; nats: number }
@@ -12,10 +17,12 @@ type ServerPids = { postgres: number; nats: number }
 const deliveries = 30_000
 const rounds = 3
 const latencySeconds = 60
-const bars = { perSecond: 1_000, p50Ms: 50, p99Ms: 500 }
+const bars = { perSecond: 1_000, shareOfBare: 0.2, p50Ms: 50, p99Ms: 500, coldP99Ms: 2_000 }
 const webhooks = 4
 const payloadBytes = 8 * 1024
 const eventsPerSecond = 300
+/** Cold webhooks: each receives its only event, so that a delivery worker starts for each. */
+const cold = { clients: 100, webhooksEach: 50, seconds: 10 }
 
 /**
  * Measures signed and encrypted deliveries of 8 KiB from the commit to the recorded 2xx, with publisher, database,
@@ -36,10 +43,11 @@ export async function prove() {
       )
     }
     const { p50, p99 } = await measureLatency(world, latencySeconds)
+    const coldDelay = await measureCold(world)
     const perSecond = medianOf(rates)
     return [
       measure('deliveries end to end', perSecond, { unit: 'deliveries/s', atLeast: bars.perSecond }),
-      measure('share of a bare undici loop', perSecond / medianOf(bare)),
+      measure('share of a bare undici loop', perSecond / medianOf(bare), { atLeast: bars.shareOfBare }),
       measure(`delay from commit to arrival at ${eventsPerSecond}/s, p50`, p50, {
         unit: 'ms',
         atMost: bars.p50Ms,
@@ -48,6 +56,16 @@ export async function prove() {
         unit: 'ms',
         atMost: bars.p99Ms,
       }),
+      measure(
+        `delay of ${cold.clients * cold.webhooksEach} webhooks with one event each in ${cold.seconds} s, p50`,
+        coldDelay.p50,
+        { unit: 'ms' },
+      ),
+      measure(
+        `delay of ${cold.clients * cold.webhooksEach} webhooks with one event each in ${cold.seconds} s, p99`,
+        coldDelay.p99,
+        { unit: 'ms', atMost: bars.coldP99Ms },
+      ),
     ]
   } finally {
     await stop()
@@ -119,6 +137,33 @@ async function measureLatency(world: World, seconds: number) {
     await setup.waitUntilDelivered(eventsPerSecond * (seconds + 1))
     return percentilesOf(await delaysOf(setup, committed))
   } finally {
+    await setup.close()
+  }
+}
+
+/** Measures the delay of webhooks that are idle until their only event, which many clients publish at the same time. */
+async function measureCold(world: World) {
+  const setup = await openSetup(world, { payloadBytes })
+  const clients: ColdClient[] = []
+  const config = readConfig(setup.env)
+  for (let n = 1; n <= cold.clients; n++) {
+    const name = `cold ${n}`
+    const owner = ['--owner-email', `owner-${n}@cold.example`, '--owner-name', `Owner ${n}`]
+    const made = await runAdmin(config, ['create-client', '--name', name].concat(owner))
+    const { clientId } = made as { clientId: string }
+    const [userId = ''] = await seedUsers(world, setup.superuserUrl, clientId, 1)
+    clients.push({ clientId, userId })
+  }
+  const program = fileURLToPath(new URL('webhook-speed/cold-publisher.ts', import.meta.url))
+  const args = [JSON.stringify(clients), String(cold.webhooksEach), setup.receiverUrl, String(payloadBytes)]
+  const publisher = await startProgram({ name: 'cold publisher', program, args, env: setup.env })
+  try {
+    const order: ColdOrder = { seconds: cold.seconds }
+    const { committed } = await publisher.ask<{ committed: CommittedEvent[] }>(order)
+    await setup.waitUntilDelivered(cold.clients * cold.webhooksEach)
+    return percentilesOf(await delaysOf(setup, committed))
+  } finally {
+    await publisher.kill()
     await setup.close()
   }
 }

@@ -50,6 +50,7 @@ export async function openSetup(
     publisher,
     dispatcher,
     env,
+    superuserUrl: copy.superuserUrl,
     /**
      * Creates a webhook for this path of the receiver; its deliveries are signed, encrypted and contain the payload.
      */

@@ -7,6 +7,7 @@ import { createOutcomeRecorder } from '../src/features/webhooks/delivery/recorde
 import { publish } from '../src/features/webhooks/publish.ts'
 import { subscribe } from '../src/features/webhooks/service.ts'
 import { createKeyedSemaphore } from '../src/platform/concurrency/keyed-semaphore.ts'
+import { createPermits } from '../src/platform/concurrency/permits.ts'
 import { openOutbound } from '../src/platform/outbound/outbound.ts'
 import { atEnd } from './at-end.ts'
 import type { Engine } from './engine.ts'
@@ -32,6 +33,7 @@ export async function startCouriers(engine: Engine) {
   const recorder = createOutcomeRecorder(engine.database)
   const eventContents = openEventContents(engine.database)
   atEnd(eventContents.close)
+  const idlePermits = createPermits(64)
   const person = newUser('sandbox').parse(aUser())
 
   /** Creates a webhook whose receiver has this behaviour. */
@@ -61,6 +63,7 @@ export async function startCouriers(engine: Engine) {
       outbound,
       now,
       inFlight: { initial: 8, max: 64 },
+      idlePermits,
       sendSlots: createKeyedSemaphore({ maxConcurrent: 64, maxPerKey: 64 }),
       onAttempt: () => {},
       async pause(_tenant, _id, reason) {

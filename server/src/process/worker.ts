@@ -30,6 +30,7 @@ import { openEventContents } from '../features/webhooks/delivery/event-contents.
 import { createOutcomeRecorder } from '../features/webhooks/delivery/recorder.ts'
 import { deliver, recover, retryLater, sendTest } from '../features/webhooks/tasks.ts'
 import { createKeyedSemaphore } from '../platform/concurrency/keyed-semaphore.ts'
+import { createPermits } from '../platform/concurrency/permits.ts'
 import type { Tx } from '../platform/database/tenancy.ts'
 import { openMailTransport, sendMail } from '../platform/mail/mailer.ts'
 import { sendText } from '../platform/mail/text-messages.ts'
@@ -154,11 +155,15 @@ function openDeliveryDeps({
     eventContents: openEventContents(database),
     tracer,
     inFlight: inFlightLimits(config, maxPerClient),
+    idlePermits: createPermits(maxIdleCouriers),
     now: Date.now,
     onAttempt: (outcome, seconds) => metrics.deliveries.observe({ outcome }, seconds),
     pause: (tenant, webhookId, reason) => autoPause(tenant, webhookId, reason, config.BASE_URL),
   }
 }
+
+/** A quarter of the couriers of a process (lanes.ts). */
+const maxIdleCouriers = 64
 
 /** One webhook may use half of its client's send slots, so that there are always some for the client's other webhooks. */
 function inFlightLimits(

@@ -35,6 +35,8 @@ export type CourierTools = {
   eventContents: EventContents
   /** Concurrent attempts to one webhook: the initial number and the maximum for a receiver that answers quickly. */
   inFlight: { initial: number; max: number }
+  /** Limits the idle couriers of the process. */
+  idlePermits: { tryAcquire(): boolean; release(): void }
   now(): number
   tracer?: Tracer | undefined
   /** Updates the delivery metrics. */
@@ -94,6 +96,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   let wantsPause: PauseReason | undefined
   let uncountedMessages = 0
   let isRecording = false
+  let hasIdlePermit = false
   let recordingError: unknown
   let hasChanged = false
   let stopWaiting = () => {}
@@ -125,6 +128,12 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     }
   } finally {
     unsubscribe()
+    releaseIdlePermit()
+  }
+
+  function releaseIdlePermit() {
+    if (hasIdlePermit) tools.idlePermits.release()
+    hasIdlePermit = false
   }
 
   function isTimeToLeave() {
@@ -138,10 +147,12 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
 
   /**
    * Whether an idle courier stays: events arrive in bursts, and a running courier delivers faster than one that must
-   * be scheduled first.
+   * be scheduled first. With many webhooks that rarely get an event, idle couriers would occupy the process.
    */
   function isLingering() {
-    return performance.now() - idleSince < lingerMs && !health.isOpen()
+    if (performance.now() - idleSince >= lingerMs || health.isOpen()) return false
+    hasIdlePermit ||= tools.idlePermits.tryAcquire()
+    return hasIdlePermit
   }
 
   async function startAttempts() {
@@ -149,7 +160,10 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     if (allowed === 0 || unrecorded.size >= maxUnrecorded) return
     const deliveries = await buffer.take(allowed, listUnfinished)
     health.reloadIfReset(buffer.target())
-    if (deliveries.length > 0) idleSince = performance.now()
+    if (deliveries.length > 0) {
+      idleSince = performance.now()
+      releaseIdlePermit()
+    }
     if (isKeyExhausted()) wantsPause = 'key-exhausted'
     else for (const delivery of deliveries) start(delivery)
   }
