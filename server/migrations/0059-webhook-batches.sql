@@ -91,6 +91,6 @@ create function read_event_bodies(of_client uuid, ids uuid[]) returns table (id 
 #variable_conflict use_column
 begin
   return query
-    select e.id, e.body from unnest(ids) wanted (id) join events e on e.client_id = of_client and e.id = wanted.id;
+    select e.id, e.body from events e where e.client_id = of_client and e.id = any (ids);
 end $$;
 grant execute on function read_event_bodies(uuid, uuid[]) to payproof_system;

@@ -23,6 +23,8 @@ export type NewEvent<Kind extends z.output<typeof EventKind> = z.output<typeof E
 }[Kind]
 
 const maxBodyBytes = 1024 ** 2
+/** A running courier that gets many events polls every 20 ms; a notification of each event would cost more than it. */
+const notifyIntervalMs = 16
 const publishEventSql = 'select webhook_id, is_idle from publish_event($1, $2, $3, $4, $5, $6)'
 
 /** Transactional outbox. Stores the event and one delivery per subscribed webhook in the caller's transaction. */
@@ -45,7 +47,7 @@ export async function publish(tx: Tx, event: NewEvent): Promise<string> {
   )
   for (const { webhook_id, is_idle } of rows) {
     if (is_idle) await deliver.schedule(tx, { webhook_id }, { key: queueKey(webhook_id) })
-    else afterCommit(tx, () => handoverOf(tx).notify(dueSubject(webhook_id)))
+    else afterCommit(tx, () => handoverOf(tx).notify(dueSubject(webhook_id), undefined, notifyIntervalMs))
   }
   return id
 }

@@ -32,7 +32,7 @@ test.each([null, 429, 503])(
     const limit = createInFlightLimit({ initial: 8, max: 64 })
     simulate(limit, 3)
     expect(simulate(limit, 2, { status }, 1_000)).toEqual([32, 16])
-    expect(simulate(limit, 3, {}, 2_000)).toEqual([17, 18, 19])
+    expect(simulate(limit, 4, {}, 2_000)).toEqual([16, 17, 18, 19])
   },
 )
 

@@ -5,14 +5,20 @@ import { startEngine } from '../../../../test/engine.ts'
 import type { AttemptRecord, QueueId } from './queue.ts'
 import { createOutcomeRecorder } from './recorder.ts'
 
-const engine = await startEngine()
+// A shorter limit for locks, which is a third of that of queries.
+const engine = await startEngine({ DATABASE_QUERY_MS: '6000' })
 const { sql, database, clientId } = engine
 const begin = await startCouriers(engine)
 
-/** Creates a webhook with due deliveries. Returns its queue and the outcomes of successful first attempts. */
-async function queueWith(deliveries: number) {
-  const line = await begin({})
-  for (let n = 0; n < deliveries; n++) await line.announce()
+/** Creates webhooks with due deliveries. Returns their queues and the outcomes of successful first attempts. */
+async function queuesWith(deliveries: number, webhooks: number) {
+  const lines: Awaited<ReturnType<typeof begin>>[] = []
+  for (let n = 0; n < webhooks; n++) lines.push(await begin({}))
+  for (let n = 0; n < deliveries; n++) await lines[0]?.announce()
+  return Promise.all(lines.map(queueOf))
+}
+
+async function queueOf(line: Awaited<ReturnType<typeof begin>>) {
   const rows = await sql('select id, due_at::text as due from deliveries where webhook_id = $1', [
     line.webhook_id,
   ])
@@ -39,8 +45,7 @@ const looseCounts = () =>
   sql('select name, happened::int from activity_counts where not is_sum order by name')
 
 test('records outcomes of several webhooks in one transaction, and counts them once', async () => {
-  await sql('delete from activity_counts')
-  const [one, other] = [await queueWith(3), await queueWith(2)]
+  const queues = await queuesWith(3, 2)
   await sql('delete from activity_counts')
   let transactions = 0
   const recorder = createOutcomeRecorder({
@@ -49,18 +54,19 @@ test('records outcomes of several webhooks in one transaction, and counts them o
       return database.system(work)
     },
   })
-  await Promise.all([one, other].map(({ queue, records }) => recorder.record(queue, records)))
+  await Promise.all(queues.map(({ queue, records }) => recorder.record(queue, records)))
   expect(transactions).toBe(1)
-  for (const { line, records } of [one, other]) {
-    const states = (await line.deliveries()).map(({ state }) => state)
-    expect(states).toEqual(records.map(() => 'delivered'))
-    expect(await line.attempts()).toHaveLength(records.length)
+  for (const { line } of queues) {
+    expect((await line.deliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
+    expect(await line.attempts()).toHaveLength(3)
   }
-  expect(await looseCounts()).toEqual([{ name: 'deliveries_succeeded', happened: 5 }])
+  expect(await looseCounts()).toEqual([{ name: 'deliveries_succeeded', happened: 6 }])
 })
 
 test('ignores outcomes that were recorded before', async () => {
-  const { line, queue, records } = await queueWith(2)
+  const [only] = await queuesWith(2, 1)
+  if (!only) throw new Error('there is no queue')
+  const { line, queue, records } = only
   const recorder = createOutcomeRecorder(database)
   await recorder.record(queue, records)
   const counts = await looseCounts()
@@ -70,7 +76,8 @@ test('ignores outcomes that were recorded before', async () => {
 })
 
 test('a locked delivery of one webhook does not hold up the outcomes of another', async () => {
-  const [locked, free] = [await queueWith(1), await queueWith(1)]
+  const [locked, free] = await queuesWith(1, 2)
+  if (!locked || !free) throw new Error('there are no queues')
   const recorder = createOutcomeRecorder(database)
   let settled: PromiseSettledResult<void>[] = []
   await engine.inTransaction(async (tx) => {
@@ -85,4 +92,19 @@ test('a locked delivery of one webhook does not hold up the outcomes of another'
   expect(await free.line.deliveries()).toMatchObject([{ state: 'delivered' }])
   await recorder.record(locked.queue, locked.records)
   expect(await locked.line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
+
+test('processes of the previous version can still record, and are counted', async () => {
+  const [only] = await queuesWith(1, 1)
+  const [record] = only?.records ?? []
+  if (!only || !record) throw new Error('nothing is due')
+  await sql('delete from activity_counts')
+  await sql(
+    `select record_attempts($1, $2, array[$3::uuid], '{1}', array[now()], '{5}', '{204}', array[null::text],
+      array[null::bytea], array['delivered'::delivery_state], '{1}', array[now()], array[$4::timestamptz])`,
+    [clientId, only.queue.webhookId, record.id, record.due],
+  )
+  expect(await only.line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1, tries: 1 }])
+  expect(await only.line.attempts()).toMatchObject([{ number: 1, status: 204 }])
+  expect(await looseCounts()).toEqual([{ name: 'deliveries_succeeded', happened: 1 }])
 })

@@ -20,8 +20,8 @@ export type Handover = {
   /** Publishes a task that was inserted in the state `offered`. */
   offer(lane: string, offer: Offer): void
   wakeDispatchers(lane: string): void
-  /** Notifies the subscribers of a subject. Repeated calls within a few milliseconds are merged. */
-  notify(subject: string, message?: string): void
+  /** Notifies the subscribers of a subject. Repeated calls within the interval, a few milliseconds, are merged. */
+  notify(subject: string, message?: string, intervalMs?: number): void
 }
 
 const notifyIntervalMs = 4
@@ -64,7 +64,7 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
 
   // Throttles on the leading and trailing edge: the first notification is sent immediately, later ones once at the
   // end of the interval.
-  function notify(subject: string, message: string | null) {
+  function notify(subject: string, message: string | null, intervalMs = notifyIntervalMs) {
     const key = `${subject} ${message}`
     if (throttled.has(key)) {
       throttled.set(key, true)
@@ -75,7 +75,7 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
     setTimeout(() => {
       if (throttled.get(key)) bus.publish(subject, message)
       throttled.delete(key)
-    }, notifyIntervalMs)
+    }, intervalMs)
   }
 
   // The batcher does not wait for the confirmation of NATS, so that the next batch can be published in the meantime.
@@ -116,7 +116,7 @@ export function openHandover({ database, bus }: { database: Tenancy; bus: Bus })
       publications.add({ lane, offer })
     },
     wakeDispatchers: (lane) => notify(wakeSubject, lane),
-    notify: (subject, message) => notify(subject, message ?? null),
+    notify: (subject, message, intervalMs) => notify(subject, message ?? null, intervalMs),
   })
   return { close: publications.flush }
 }
