@@ -209,7 +209,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     )
     const releaseSlot = await tools.sendSlots.acquire(queue.clientId)
     try {
-      if (performance.now() - requestedAt > maxReadAgeMs) return buffer.markMoreDue()
+      if (performance.now() - requestedAt > maxReadAgeMs) return buffer.giveBack(delivery)
       const { id: deliveryId, attempts, tries, sequence, due, kind: event, trace } = delivery
       const { url } = buffer.target()
       const format = buffer.format()

@@ -117,6 +117,12 @@ export function createDueBuffer({
     markMoreDue() {
       mayHaveMore = true
     },
+    /** Makes the next poll read a delivery again that was taken and not sent. */
+    giveBack({ due }: DueDelivery) {
+      // Due times have the same format, so they can be compared as text.
+      if (readTo === undefined || due < readTo) readTo = due
+      mayHaveMore = true
+    },
     /** Makes the courier reload the webhook and its deliveries before it sends anything else. */
     invalidate() {
       isStale = true
