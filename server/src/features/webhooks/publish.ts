@@ -45,11 +45,24 @@ export async function publish(tx: Tx, event: NewEvent): Promise<string> {
   const { rows } = await tx.executeQuery<{ webhook_id: string; is_idle: boolean }>(
     CompiledQuery.raw(publishEventSql, [id, event.event, user_id, at, isOmitted, sealed]),
   )
-  for (const { webhook_id, is_idle } of rows) {
-    if (is_idle) await deliver.schedule(tx, { webhook_id }, { key: queueKey(webhook_id) })
-    else afterCommit(tx, () => handoverOf(tx).notify(dueSubject(webhook_id), undefined, notifyIntervalMs))
-  }
+  const [idle, running] = [rows.filter((one) => one.is_idle), rows.filter((one) => !one.is_idle)]
+  await scheduleCouriers(tx, idle)
+  afterCommit(tx, () => {
+    for (const { webhook_id } of running)
+      handoverOf(tx).notify(dueSubject(webhook_id), undefined, notifyIntervalMs)
+  })
   return id
+}
+
+/** A single task is inserted with the commit, without a round trip of its own; several are inserted in one statement. */
+async function scheduleCouriers(tx: Tx, webhooks: readonly { webhook_id: string }[]) {
+  const tasks = webhooks.map(({ webhook_id }) => ({
+    input: { webhook_id },
+    options: { key: queueKey(webhook_id) },
+  }))
+  const [first] = tasks
+  if (first && tasks.length === 1) await deliver.schedule(tx, first.input, first.options)
+  else await deliver.scheduleMany(tx, tasks)
 }
 
 /**
