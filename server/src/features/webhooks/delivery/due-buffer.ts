@@ -54,8 +54,7 @@ export function createDueBuffer({
   let target = initial.target
   const readFormat = createFormatReader(tenant.keys)
   let format = readFormat(target, now())
-  let waiting: DueDelivery[] = []
-  let readAt = 0
+  let waiting: { delivery: DueDelivery; readAt: number }[] = []
   let nextPollAt = 0
   let fullScanAt = 0
   /** Due time of the last row that was read, if the end of the queue was not reached. */
@@ -69,7 +68,7 @@ export function createDueBuffer({
     // Deliveries that stay in the buffer are as stale as before.
     if (waiting.length === 0) isStale = false
     const knownIds = listUnfinished()
-    for (const { id } of waiting) knownIds.push(id)
+    for (const { delivery } of waiting) knownIds.push(delivery.id)
     const poll = pollOnce(knownIds).finally(() => {
       polling = undefined
     })
@@ -95,13 +94,13 @@ export function createDueBuffer({
       return results
     })
     if (isFullScan) fullScanAt = pollStartedAt
-    if (waiting.length === 0) readAt = performance.now()
+    const readAt = performance.now()
     // A deleted webhook is treated as paused: nothing more is sent to it.
     target = fresh ?? { ...target, paused_at: new Date() }
     format = readFormat(target, now())
     if (target.paused_at) waiting = []
     else {
-      waiting = waiting.concat(due)
+      for (const delivery of due) waiting.push({ delivery, readAt })
       preload(due)
     }
     readTo = due.length === batchSize ? due.at(-1)?.due : undefined
@@ -145,7 +144,8 @@ export function createDueBuffer({
      * recorded yet.
      */
     async take(max: number, listUnfinished: () => string[]): Promise<DueDelivery[]> {
-      if (waiting.length > 0 && performance.now() - readAt > maxReadAgeMs) await discard()
+      const [oldest] = waiting
+      if (oldest && performance.now() - oldest.readAt > maxReadAgeMs) await discard()
       if (waiting.length === 0) {
         if (polling) await polling
         else if (mayHaveMore) {
@@ -159,7 +159,7 @@ export function createDueBuffer({
           mayHaveMore = true
         })
       }
-      return waiting.splice(0, max)
+      return waiting.splice(0, max).map(({ delivery }) => delivery)
     },
   }
 
@@ -167,7 +167,7 @@ export function createDueBuffer({
   async function discard() {
     // A poll that is running does not return the deliveries of the buffer.
     await polling?.catch(() => {})
-    readTo = waiting[0]?.due ?? readTo
+    readTo = waiting[0]?.delivery.due ?? readTo
     waiting = []
     mayHaveMore = true
   }
