@@ -85,6 +85,7 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     now,
     runWithRetry,
     preload: (deliveries) => tools.eventContents.preload(queue.clientId, deliveries),
+    onReadAhead: () => wake(),
     isTraced: tools.tracer !== undefined,
   })
   const health = trackHealth(target, now)

@@ -25,6 +25,7 @@ async function openBuffer() {
     now: Date.now,
     runWithRetry: (work) => database.system(work),
     preload: (due) => preloaded.push(...due.map(({ id }) => id)),
+    onReadAhead: () => {},
     isTraced: false,
   })
   const rows = await sql('select id from deliveries where webhook_id = $1 order by due_at, id', [

@@ -35,6 +35,8 @@ type DueBufferDeps = {
   runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Starts loading the contents of deliveries that will be taken soon. */
   preload(deliveries: readonly DueDelivery[]): void
+  /** Called when deliveries were read ahead. */
+  onReadAhead(): void
   /** Whether to load the trace context of each delivery. */
   isTraced: boolean
 }
@@ -48,6 +50,7 @@ export function createDueBuffer({
   now,
   runWithRetry,
   preload,
+  onReadAhead,
   isTraced,
   ...initial
 }: DueBufferDeps) {
@@ -155,8 +158,9 @@ export function createDueBuffer({
         }
       } else if (waiting.length <= readAheadBelow && mayHaveMore && !polling && isPollDue()) {
         // If this fails, the poll with an empty buffer reports it.
-        startPoll(listUnfinished).catch(() => {
+        startPoll(listUnfinished).then(onReadAhead, () => {
           mayHaveMore = true
+          onReadAhead()
         })
       }
       return waiting.splice(0, max).map(({ delivery }) => delivery)
