@@ -4,10 +4,11 @@ import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { openCaller } from './move-client/calls.ts'
-import { type Cells, type MoveReport, startCells } from './move-client/cells.ts'
+import { type MoveReport, startCells } from './move-client/cells.ts'
 import { findBadFiles, storeFiles } from './move-client/files.ts'
 import { startLoad } from './move-client/load.ts'
 import { startReceiver } from './move-client/receiver.ts'
+import { openTokens } from './move-client/tokens.ts'
 import { judge } from './move-client/verdict.ts'
 import type { Findings } from './programs/findings.ts'
 import { randomFrom } from './programs/random.ts'
@@ -57,7 +58,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       events: ['user-payroll-submitted'],
       url: receiver.url,
     })
-    const tokens = await openTokens(cells, seeded[0] ?? '')
+    const tokens = await openTokens(cells.router.url, acme, { name: 'acme', userId: seeded[0] ?? '' })
     const load = startLoad(caller, { perSecond: size.perSecond, invites: true, random: randomFrom(seed) })
     const bystanders = [rival.apiKey, cells.neighbour.apiKey].map((key, index) => {
       const bystander = openCaller(cells.router.url, { 'x-api-key': key })
@@ -110,34 +111,6 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   } finally {
     await receiver.close()
     await cells.close()
-  }
-}
-
-/**
- * Creates a user token and a member token before the move; check() uses them, and the owner's password, after the
- * move.
- */
-async function openTokens({ router, world }: Cells, userId: string) {
-  const { apiKey, ownerPassword } = world.clients.acme
-  const anonymous = openCaller(router.url, {})
-  const owner = { username: 'owner@acme.example', password: ownerPassword }
-  const withKey = openCaller(router.url, { 'x-api-key': apiKey })
-  const { token, webapp_link } = (await withKey.call('POST', '/user-tokens', { user_id: userId })).body
-  const { jwt } = (await anonymous.call('POST', '/members/signin', owner)).body
-  const code = String(webapp_link).split('/r/')[1]
-  const bearer = (value: unknown) => openCaller(router.url, { authorization: `Bearer ${value}` })
-  return {
-    async check() {
-      const replies = {
-        user: await bearer(token).call('GET', '/providers'),
-        member: await bearer(jwt).call('GET', '/members'),
-        'journey link': await anonymous.call('POST', '/journeys/sessions', { code }),
-        password: await anonymous.call('POST', '/members/signin', owner),
-      }
-      return Object.entries(replies).flatMap(([name, { status, body }]) =>
-        status < 300 ? [] : [`${name}: ${status} ${JSON.stringify(body)}`],
-      )
-    },
   }
 }
 

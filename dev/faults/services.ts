@@ -58,7 +58,7 @@ export function faultsOfPostgres(first: Postgres) {
   const faults = faultsOfService({
     name: 'postgres',
     first,
-    start: ({ folder, port, durable }) => startPostgres({ folder, port, durable }),
+    start: ({ folder, port, durable, binaries }) => startPostgres({ folder, port, durable, binaries }),
     // PostgreSQL's processes share one large buffer, which resident memory would count once per process.
     memoryOf: pssBytes,
   })

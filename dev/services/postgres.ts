@@ -31,6 +31,7 @@ export type Postgres = {
   host: string
   port: number
   dataFolder: string
+  binaries: string
   superuserUrl(database?: string): string
   pids(): number[]
   /** Shuts down fast: closes open connections and flushes everything to disk. */
@@ -49,6 +50,8 @@ export type PostgresOptions = {
   durable: boolean
   /** Server settings that add to or override ours. */
   settings?: Record<string, string>
+  /** Folder of PostgreSQL's programs. Defaults to the newest installed version, or that of existing data. */
+  binaries?: string | undefined
 }
 
 /** PostgreSQL's data folders and the user that it runs as. */
@@ -65,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const home = chooseHome(folder)
   const { dataFolder, user } = home
   await endEarlierRun(dataFolder)
-  const binaries = chooseBinaries(dataFolder)
+  const binaries = options.binaries ?? chooseBinaries(dataFolder)
   if (!existsSync(dataFolder)) await createData(home, binaries, options.durable)
 
   const port = await choosePort(options.port)
@@ -91,6 +94,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     host: '127.0.0.1',
     port,
     dataFolder,
+    binaries,
     superuserUrl: (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`,
     pids: () => processesOn(dataFolder),
     stop: () => stopAll(dataFolder),

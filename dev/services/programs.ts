@@ -34,8 +34,8 @@ const PROGRAMS: readonly MissingProgram[] = [
 // On Debian, a normal user's PATH lacks sbin, which contains nats-server.
 const STANDARD_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/bin', '/sbin']
 
-// biome-ignore lint/style/noProcessEnv: the variable with which dev/nats-release.ts tests another release of NATS.
-const { PAYPROOF_NATS_SERVER: natsServer } = process.env
+// biome-ignore lint/style/noProcessEnv: the variables with which dev/nats-release.ts and dev/postgres-release.ts test other releases.
+const { PAYPROOF_NATS_SERVER: natsServer, PAYPROOF_POSTGRES: postgresFolder } = process.env
 
 /** Returns the full path of a program, or undefined. PAYPROOF_NATS_SERVER replaces the installed nats-server. */
 export function findProgram(name: string): string | undefined {
@@ -57,8 +57,15 @@ export function requireProgram(name: string): string {
 
 export type PostgresBinaries = { major: number; folder: string }
 
-/** Lists installed PostgreSQL servers that are new enough, newest first. */
+/**
+ * Lists installed PostgreSQL servers that are new enough, newest first. PAYPROOF_POSTGRES, the folder of a server's
+ * programs, replaces them.
+ */
 export function listPostgres(): PostgresBinaries[] {
+  if (postgresFolder) {
+    const major = Number.parseInt(versionOf(join(postgresFolder, 'postgres')), 10)
+    return [{ major, folder: postgresFolder }]
+  }
   const root = '/usr/lib/postgresql'
   const candidates = existsSync(root) ? readdirSync(root).map((major) => join(root, major, 'bin')) : []
   const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })

@@ -28,6 +28,8 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   only?: readonly Name[]
   /** Additional PostgreSQL settings. */
   postgresSettings?: Record<string, string> | undefined
+  /** Folder of PostgreSQL's programs. Defaults to the newest installed version. */
+  postgresBinaries?: string | undefined
   /** Path of nats-server. Defaults to the installed one. */
   natsProgram?: string | undefined
   progress?: (line: string) => void
@@ -90,7 +92,10 @@ export async function startServices<Name extends ServiceName = ServiceName>(
   }
 }
 
-type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettings' | 'natsProgram'> & {
+type StartOptions = Pick<
+  ServicesOptions,
+  'folder' | 'durable' | 'postgresSettings' | 'postgresBinaries' | 'natsProgram'
+> & {
   ports: Ports
   started: Partial<ServiceByName>
 }
@@ -98,7 +103,8 @@ type StartOptions = Pick<ServicesOptions, 'folder' | 'durable' | 'postgresSettin
 async function startService(name: ServiceName, options: StartOptions): Promise<string> {
   const { folder, durable, ports, started, postgresSettings: settings = {} } = options
   if (name === 'postgres') {
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings })
+    const { postgresBinaries: binaries } = options
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, binaries })
     started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`

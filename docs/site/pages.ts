@@ -201,6 +201,11 @@ export const sections: readonly Section[] = [
         'One machine with two processes: sizes, steps, managed PostgreSQL, backup and restore.',
       ),
       runbook('upgrade', 'Upgrade', 'Upgrade without downtime, and roll back.'),
+      runbook(
+        'postgresql-upgrade',
+        'Upgrade PostgreSQL',
+        'Go to a new major version of PostgreSQL while the service is in use.',
+      ),
       runbook('keys', 'Rotate a key', 'Rotate every key and password without downtime.'),
       runbook('deliveries', 'Replay deliveries', 'When a receiver was down or lost data.'),
       runbook('lanes', 'Stop or drain a lane', 'Stop, slow down, drain and restart one task queue.'),

@@ -74,6 +74,11 @@ export const catalogue: readonly ProofEntry[] = [
     'A client moves between cells under load without lost or repeated writes and deliveries.',
   ),
   correctness(
+    'upgrade-postgres',
+    12,
+    'PostgreSQL is upgraded from 15 to 17 and 18 under load, by the commands of its runbook, and no write is lost.',
+  ),
+  correctness(
     'rolling',
     25,
     'Restarts and upgrades under load fail no request and lose nothing; migrations do not block callers.',

@@ -111,7 +111,7 @@ export async function startCells({ withFiles }: { withFiles: boolean }) {
 }
 
 /** Reads the settings of the object store. The request starts the store, which takes longer than everything else. */
-async function readStore(objectsUrl: string) {
+export async function readStore(objectsUrl: string) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`could not start the object store: ${await reply.text()}`)
   return (await reply.json()) as Record<string, string>

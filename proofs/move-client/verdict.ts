@@ -14,35 +14,25 @@ type MoveEvidence = {
   receiver: { deliveries: Map<string, number> }
 }
 
+/** Runs a query in the database of a cell. */
+type RunQuery = (text: string) => Promise<Record<string, unknown>[]>
+
+type ClientEvidence = Pick<MoveEvidence, 'seeded' | 'caller' | 'load' | 'receiver'> & {
+  /** Queries the cell in which the client is now. */
+  query: RunQuery
+  clientId: string
+  inboxUrl: string
+}
+
 const settleMs = 60_000
 
 /** Compares the writes acknowledged to callers with what is stored and delivered. */
-export async function judge({ cells, at, seeded, caller, load, bystanders, receiver }: MoveEvidence) {
+export async function judge(evidence: MoveEvidence) {
+  const { cells, at, bystanders, receiver } = evidence
   const { clientId } = cells.world.clients.acme
-  const users = await listIds(cells, at, `select id::text from users where client_id = '${clientId}'`)
-  const events = await listIds(
-    cells,
-    at,
-    `select id::text from events where client_id = '${clientId}' order by xid, id`,
-  )
-  const waiting = await waitForDeliveries(cells, at, clientId)
-  await load.readFeed()
-  const { body } = await caller.call('GET', '/users?limit=1')
-  const total = Number((body.pagination as { total_count: number }).total_count)
-  const expected = new Set([...seeded, ...load.users])
+  const { inboxUrl } = cells
   const findings: Findings = {
-    'failed requests': load.failures,
-    'lost users': without(expected, users),
-    'users never created': without(users, expected),
-    'wrong totals': total === expected.size ? [] : [`${total} instead of ${expected.size}`],
-    'lost events': without(load.events, events),
-    'events never created': without(events, load.events),
-    'events missing in the feed': without(load.events, load.feed),
-    'duplicate or misordered events in the feed':
-      load.feed.join() === events.join() ? [] : [`${load.feed.length} read, ${events.length} stored`],
-    'missing deliveries': await findUndelivered(cells, at, clientId, receiver.deliveries),
-    'pending deliveries': waiting,
-    'missing emails': await findUnsent(cells, load.invited),
+    ...(await judgeClient({ ...evidence, query: cells.cells[at].sql, clientId, inboxUrl })),
     'failed requests of other clients': bystanders.flatMap(({ failures, caller: { refusals } }) => [
       ...failures,
       ...[...refusals].filter((code) => code === 'client-moving'),
@@ -54,37 +44,65 @@ export async function judge({ cells, at, seeded, caller, load, bystanders, recei
   return { findings, repeats }
 }
 
+/** Compares the acknowledged writes of one moved client with what is stored and delivered. */
+export async function judgeClient(evidence: ClientEvidence): Promise<Findings> {
+  const { query, clientId, inboxUrl, seeded, caller, load, receiver } = evidence
+  const users = await listIds(query, `select id::text from users where client_id = '${clientId}'`)
+  const events = await listIds(
+    query,
+    `select id::text from events where client_id = '${clientId}' order by xid, id`,
+  )
+  const waiting = await waitForDeliveries(query, clientId)
+  await load.readFeed()
+  const { body } = await caller.call('GET', '/users?limit=1')
+  const total = Number((body.pagination as { total_count: number }).total_count)
+  const expected = new Set([...seeded, ...load.users])
+  return {
+    'failed requests': load.failures,
+    'lost users': without(expected, users),
+    'users never created': without(users, expected),
+    'wrong totals': total === expected.size ? [] : [`${total} instead of ${expected.size}`],
+    'lost events': without(load.events, events),
+    'events never created': without(events, load.events),
+    'events missing in the feed': without(load.events, load.feed),
+    'duplicate or misordered events in the feed':
+      load.feed.join() === events.join() ? [] : [`${load.feed.length} read, ${events.length} stored`],
+    'missing deliveries': await findUndelivered(query, clientId, receiver.deliveries),
+    'pending deliveries': waiting,
+    'missing emails': await findUnsent(inboxUrl, load.invited),
+  }
+}
+
 const without = (some: Iterable<string>, others: Iterable<string>) => [
   ...new Set(some).difference(new Set(others)),
 ]
 
-async function listIds({ cells }: Cells, at: 'a0' | 'b0', text: string) {
-  const rows = await cells[at].sql(text)
+async function listIds(query: RunQuery, text: string) {
+  const rows = await query(text)
   return rows.map(({ id }) => String(id))
 }
 
-async function waitForDeliveries(cells: Cells, at: 'a0' | 'b0', clientId: string) {
+async function waitForDeliveries(query: RunQuery, clientId: string) {
   const text = `select id::text from deliveries where client_id = '${clientId}' and state = 'waiting'`
   for (let left = settleMs; ; left -= 250) {
-    const waiting = await listIds(cells, at, text)
+    const waiting = await listIds(query, text)
     if (waiting.length === 0 || left <= 0) return waiting
     await sleep(250)
   }
 }
 
 /** Lists events without a delivery, and deliveries that the receiver has not seen. */
-async function findUndelivered(cells: Cells, at: 'a0' | 'b0', clientId: string, seen: Map<string, number>) {
+async function findUndelivered(query: RunQuery, clientId: string, seen: Map<string, number>) {
   const unsent = await listIds(
-    cells,
-    at,
+    query,
     `select e.id::text from events e where e.client_id = '${clientId}' and not exists (
        select from deliveries d where d.client_id = e.client_id and d.event_id = e.id)`,
   )
-  const ids = await listIds(cells, at, `select id::text from deliveries where client_id = '${clientId}'`)
+  const ids = await listIds(query, `select id::text from deliveries where client_id = '${clientId}'`)
   return [...unsent, ...without(ids, seen.keys())]
 }
 
-async function findUnsent({ inboxUrl }: Cells, addresses: string[]) {
+async function findUnsent(inboxUrl: string, addresses: string[]) {
   const missing: string[] = []
   for (const to of addresses) {
     let count = 0
@@ -100,13 +118,11 @@ async function findUnsent({ inboxUrl }: Cells, addresses: string[]) {
 
 async function findLostBystanderUsers(cells: Cells, [rival, neighbour]: ClientLoad[]) {
   const inFirst = await listIds(
-    cells,
-    'a0' as const,
+    cells.cells.a0.sql,
     `select id::text from users where client_id = '${cells.world.clients.rival.clientId}'`,
   )
   const inSecond = await listIds(
-    cells,
-    'b0' as const,
+    cells.cells.b0.sql,
     `select id::text from users where client_id = '${cells.neighbour.clientId}'`,
   )
   return [...without(rival?.users ?? [], inFirst), ...without(neighbour?.users ?? [], inSecond)]

@@ -48,11 +48,13 @@ export async function setup(project: TestProject) {
 export async function makeWorld({
   durable,
   postgresSettings,
+  postgresBinaries,
   natsProgram,
   folder = durable ? makeTestFolder() : makeMemoryFolder(),
 }: {
   durable: boolean
   postgresSettings?: Record<string, string>
+  postgresBinaries?: string
   natsProgram?: string
   /** Folder of all data, which is removed at the end. Defaults to a new one. */
   folder?: string
@@ -61,6 +63,7 @@ export async function makeWorld({
     folder,
     durable,
     postgresSettings,
+    postgresBinaries,
     natsProgram,
     only: ['postgres', 'nats', 'smtp'],
   })

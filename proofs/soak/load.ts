@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aUser } from '../../server/test/people.ts'
+import type { ProofRandom } from '../programs/random.ts'
+import type { SoakCaller, SoakReply } from './caller.ts'
+
+/** A person of the load. Ids are missing if the request was never acknowledged. */
+export type SoakPerson = {
+  number: number
+  createdAt: number
+  userId?: string
+  accountId?: string
+  /** Whether a statement was acknowledged. */
+  hasStatement?: boolean
+  /** Set before the request is sent, because its outcome may stay unknown. */
+  isBeingErased?: boolean
+  isErased?: boolean
+}
+
+export type SoakLoad = ReturnType<typeof startSoakLoad>
+
+type Options = {
+  caller: SoakCaller
+  /** People who register each second. */
+  perSecond: number
+  /** Time after which a person is erased, so that the number of people stays the same. */
+  lifeMs: number
+  statements: readonly Buffer<ArrayBuffer>[]
+  random: ProofRandom
+  /** Makes the recurring check of these accounts due. */
+  makeDue(accountIds: string[]): Promise<unknown>
+}
+
+// A person takes seconds, mostly for the login, so this allows a few registrations each second.
+const maxPeopleInProgress = 24
+const accountShare = 0.5
+const statementEvery = 15
+const maxLoginRequests = 5
+const dueEveryMs = 5_000
+const duePerRound = 3
+const eraseEveryMs = 500
+
+/**
+ * Starts the load: people register, log in at the simulated provider, upload statements, are read, have recurring
+ * checks and are erased after a while.
+ */
+export function startSoakLoad(options: Options) {
+  const { caller, perSecond, lifeMs, statements, random } = options
+  const people: SoakPerson[] = []
+  const counts = { statements: 0, logins: 0, lostLogins: 0, checksMadeDue: 0, erased: 0 }
+  const wrong: string[] = []
+  let isStopped = false
+  let inProgress = 0
+
+  const expectStatus = (what: string, reply: SoakReply | undefined, expected: number) => {
+    if (!reply || reply.status === expected) return reply
+    wrong.push(`${what}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
+    return undefined
+  }
+
+  async function register(person: SoakPerson) {
+    const { number } = person
+    const body = aUser({ surname: `Number ${number}` })
+    const user = expectStatus('POST /users', await caller.call('POST', '/users', { body, key: `user-${number}` }), 201)
+    if (!user) return
+    const userId = String(user.body.user_id)
+    const consent = { user_id: userId, user_agent: 'soak' }
+    const authorisation = await caller.call('POST', '/authorisations', {
+      body: consent,
+      key: `authorisation-${number}`,
+    })
+    expectStatus('POST /authorisations', authorisation, 201)
+    // From here on the person may be chosen for reads and for the erasure.
+    person.userId = userId
+    if (random.chance(accountShare)) await logIn(person, userId)
+    if (number % statementEvery === 0) await uploadStatement(person, userId)
+  }
+
+  async function logIn(person: SoakPerson, userId: string) {
+    const { number } = person
+    const login = { payroll_provider: 'sandbox-payroll', user_name: `person.${number}`, password: 'pass' }
+    for (let attempt = 1; attempt <= maxLoginRequests; attempt++) {
+      const reply = await caller.call('POST', '/accounts', {
+        body: { user_id: userId, ...login },
+        key: `account-${number}-${attempt}`,
+      })
+      // The outcome of this login is unknown. The service never repeats one, so the client sends a new request.
+      if (reply?.code === 'login-lost') {
+        counts.lostLogins++
+        continue
+      }
+      if (person.isBeingErased) return
+      const account = expectStatus('POST /accounts', reply, 201)
+      if (!account) return
+      counts.logins++
+      person.accountId = String(account.body.account_id)
+      return
+    }
+  }
+
+  async function uploadStatement(person: SoakPerson, userId: string) {
+    const { number } = person
+    const file = statements[number % statements.length]
+    const key = `statement-${number}`
+    const token = await caller.call('POST', '/user-tokens', { body: { user_id: userId }, key: `token-${number}` })
+    if (!expectStatus('POST /user-tokens', token, 201) || !file) return
+    const headers = { authorization: `Bearer ${token?.body.token}` }
+    const presign = await caller.call('PUT', '/documents/bank-statements/presign', {
+      headers,
+      body: { files: [{ file_name: 'statement.pdf', external_id: `mine-${number}` }] },
+    })
+    if (!expectStatus('PUT presign', presign, 200)) return
+    const { presigned_url, path } = presign?.body.presigned_urls[0] ?? {}
+    const put = await fetch(presigned_url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'if-none-match': '*' },
+      body: file,
+    })
+    if (!put.ok) return void wrong.push(`upload: ${put.status}`)
+    const submitted = await caller.call('PUT', '/documents/bank-statements', {
+      headers,
+      key,
+      body: { files: [{ path }] },
+    })
+    if (person.isBeingErased || !expectStatus('PUT /documents/bank-statements', submitted, 200)) return
+    person.hasStatement = true
+    counts.statements++
+  }
+
+  /** Reads an acknowledged person, who must be readable until the erasure is requested. */
+  async function readSomebody() {
+    const person = people[random.integer(Math.max(0, people.length - 200), people.length - 1)]
+    const paths = ['/users?limit=10', '/events?limit=20', '/webhooks?limit=5']
+    if (person?.userId && !person.isBeingErased) {
+      const reply = await caller.call('GET', `/users/${person.userId}`)
+      if (reply?.status === 404 && !person.isBeingErased) wrong.push(`read: ${person.number} was lost`)
+      await caller.call('GET', `/accounts?user_id=${person.userId}`)
+    }
+    const path = paths[random.integer(0, paths.length - 1)] ?? ''
+    expectStatus(`GET ${path}`, await caller.call('GET', path), 200)
+  }
+
+  async function live(person: SoakPerson) {
+    inProgress++
+    try {
+      await register(person)
+      await readSomebody()
+    } catch (error) {
+      wrong.push(`person ${person.number}: ${(error as Error).message}`)
+    } finally {
+      inProgress--
+    }
+  }
+
+  async function registerPeople() {
+    let nextAt = performance.now()
+    while (!isStopped) {
+      await sleep(Math.max(0, nextAt - performance.now()))
+      // Time lost during a fault is not caught up.
+      nextAt = Math.max(nextAt, performance.now() - 1_000) + 1_000 / perSecond
+      if (inProgress >= maxPeopleInProgress) continue
+      const person: SoakPerson = { number: people.length + 1, createdAt: performance.now() }
+      people.push(person)
+      void live(person)
+    }
+    while (inProgress > 0) await sleep(50)
+  }
+
+  let firstAlive = 0
+  async function erasePeople() {
+    while (!isStopped) {
+      await sleep(eraseEveryMs)
+      for (; firstAlive < people.length; firstAlive++) {
+        const person = people[firstAlive]
+        if (!person || isStopped || performance.now() - person.createdAt < lifeMs) break
+        if (person.userId) await erase(person, person.userId)
+      }
+    }
+  }
+
+  async function erase(person: SoakPerson, userId: string) {
+    person.isBeingErased = true
+    const reply = await caller.call('DELETE', `/users/${userId}`)
+    // 404: an earlier request succeeded without a reply.
+    if (reply?.status === 404 || expectStatus('DELETE /users', reply, 200)) {
+      person.isErased = true
+      counts.erased++
+    }
+  }
+
+  async function makeChecksDue() {
+    while (!isStopped) {
+      await sleep(dueEveryMs)
+      const open = people.slice(firstAlive).flatMap(({ accountId, isBeingErased }) =>
+        accountId && !isBeingErased ? [accountId] : [],
+      )
+      if (open.length === 0) continue
+      const some = Array.from({ length: duePerRound }, () => open[random.integer(0, open.length - 1)] ?? '')
+      // The database may be restarting.
+      const isMade = await options.makeDue([...new Set(some)]).then(
+        () => true,
+        () => false,
+      )
+      if (isMade) counts.checksMadeDue += new Set(some).size
+    }
+  }
+
+  const running = Promise.all([registerPeople(), erasePeople(), makeChecksDue()])
+  running.catch(() => {})
+  return {
+    people,
+    counts,
+    /** Definite replies other than the expected one. */
+    wrong,
+    alive: () => people.filter(({ userId, isErased }) => userId && !isErased).length,
+    async stop() {
+      isStopped = true
+      await running
+    },
+  }
+}
