@@ -5,6 +5,7 @@ import { faultsOf } from '../dev/faults/services.ts'
 import { makeWorld } from '../server/test/template.ts'
 import { checkMeanwhile, countLeft } from './crash/checks.ts'
 import { type CrashFaults, openFaults } from './crash/faults.ts'
+import { measureHistories } from './crash/histories.ts'
 import { type CrashLoad, startLoad } from './crash/load.ts'
 import { startProcesses } from './crash/processes.ts'
 import { makeTables } from './crash/tables.ts'
@@ -64,9 +65,12 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     await load.stop()
 
     const verdict = await judge({ world, url, journals, processes, load, faults, meanwhile }, size.form)
-    for (const line of verdict.lines) print(line)
+    // The gate runs the small form, and has no checker of histories.
+    const histories = full ? await measureHistories(url, load.batches) : { lines: [], measurements: [] }
+    for (const line of [...verdict.lines, ...histories.lines]) print(line)
     return [
       ...verdict.measurements,
+      ...histories.measurements,
       measure('rounds of faults', rounds, { atLeast: size.rounds }),
       measure('acknowledged tasks', load.acknowledged(), { atLeast: size.schedules }),
     ]

@@ -14,6 +14,8 @@ import { openReceiver } from './failover/receiver.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
+import { measureHistory } from './histories/measure-history.ts'
+import { startRegisterLoad } from './histories/register-load.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { nowMs } from './programs/journal.ts'
 import { type ProofRandom, randomFrom, shuffle } from './programs/random.ts'
@@ -74,9 +76,14 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const { addresses } = service
     const load = startLoad({ addresses, apiKey, perSecond: size.perSecond, random: randomFrom(seed + 1) })
     closing.push(load.stop)
+    const registers = startRegisterLoad({ addresses, apiKey, random: randomFrom(seed + 2) })
+    closing.push(registers.stop)
     await sleep(warmUpMs)
     const outcome = await runRounds(size, { cluster, load, random: randomFrom(seed) })
     await load.stop()
+    await registers.stop()
+    const histories = measureHistory('changes and reads of one user', registers.history())
+    for (const line of histories.lines) print(line)
     const findings: Findings = {
       ...outcome.findings,
       ...load.findings,
@@ -97,6 +104,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       ...measureFindings(findings, ['failed failovers', 'writes accepted by an old primary']),
       measure('failovers', outcome.rounds.length, { exactly: size.rounds.length }),
       measure('acknowledged writes', load.writes()),
+      ...histories.measurements,
       measure(
         'median time until writes work again',
         recoverySeconds[Math.floor(recoverySeconds.length / 2)] ?? Number.NaN,

@@ -14,7 +14,14 @@ import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { type ClusterLoad, startLoad, startReceiver } from './nats-cluster/load.ts'
 import { openLines } from './nats-cluster/proxies.ts'
-import { countLeft, findLost, findStalls, longestGap, readDelays } from './nats-cluster/verdict.ts'
+import {
+  countLeft,
+  findLost,
+  findStalls,
+  longestGap,
+  measureHistories,
+  readDelays,
+} from './nats-cluster/verdict.ts'
 import { lanes } from './programs/cluster-tasks.ts'
 import { listRows } from './programs/findings.ts'
 import { keepAllRunning, type SupervisedProcess } from './programs/keep-running.ts'
@@ -74,6 +81,8 @@ export async function prove({ full }: ProveOptions) {
       )
     const longest = Math.max(...stalls.map(({ ms }) => ms), receiving.ms)
     const delays = await readDelays(url)
+    const histories = await measureHistories(url, load)
+    for (const line of histories.lines) print(line)
     for (const line of listRows(findings)) print(line)
     const isConnected = deps.bus.isConnected()
     findings['not connected at the end'] = isConnected ? [] : ['the client did not reconnect to NATS']
@@ -83,6 +92,7 @@ export async function prove({ full }: ProveOptions) {
       measure('tasks', load.numbers.length, { atLeast: 1 }),
       measure('deliveries', load.events.size, { atLeast: 1 }),
       measure('lanes', lanes.length),
+      ...histories.measurements,
       measure('longest time without progress in a lane', longest / 1_000, {
         unit: 's',
         timed: true,

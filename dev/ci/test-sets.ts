@@ -70,6 +70,8 @@ export const extendedTests = [
   'dev/{faults,services}/**/*.test.ts',
   // Tests of the Helm chart, for which Go builds helm and kubeconform.
   'deploy/helm.test.ts',
+  // The checker of histories, which Go builds.
+  'proofs/histories/*.test.ts',
   // The object store's tests on a second server, which Go builds.
   'server/src/platform/objects/light-servers.test.ts',
   // Tests of load balancers.

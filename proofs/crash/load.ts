@@ -4,7 +4,13 @@ import { nowMs } from '../programs/journal.ts'
 import { type ProofRandom, randomFrom } from '../programs/random.ts'
 
 /** The tasks scheduled by one request. If the request was not acknowledged, either all of them exist or none. */
-export type ScheduledBatch = { numbers: number[]; isAcknowledged: boolean }
+export type ScheduledBatch = {
+  numbers: number[]
+  isAcknowledged: boolean
+  /** Times of the wall clock; `answeredAt` is missing without an acknowledgement. */
+  sentAt: number
+  answeredAt?: number
+}
 
 export type CrashLoad = ReturnType<typeof startLoad>
 
@@ -35,12 +41,13 @@ export function startLoad(options: { addresses(): string[]; perSecond: number; s
         continue
       }
       const numbers = Array.from({ length: random.integer(1, maxBatchSize) }, () => ++lastNumber)
-      const batch = { numbers, isAcknowledged: false }
+      const batch: ScheduledBatch = { numbers, isAcknowledged: false, sentAt: Date.now() }
       batches.push(batch)
       nextAt = Math.max(nextAt, nowMs() - maxLagMs) + (numbers.length * clients * 1_000) / perSecond
       const status = await post(agent, `${address}/schedule`, { numbers })
       if (status !== 200) continue
       batch.isAcknowledged = true
+      batch.answeredAt = Date.now()
       acknowledged += numbers.length
     }
   }

@@ -78,6 +78,15 @@ export const catalogue: readonly ProofEntry[] = [
     12,
     'PostgreSQL is upgraded from 15 to 17 and 18 under load, by the commands of its runbook, and no write is lost.',
   ),
+  {
+    name: 'soak',
+    claim:
+      'With everything in use and small faults all the time, nothing grows in eight hours: memory, connections, file handles, rows, streams.',
+    kind: 'correctness',
+    hasSmallForm: true,
+    hasDuration: true,
+    minutes: 490,
+  },
   correctness(
     'rolling',
     25,
@@ -167,5 +176,8 @@ export const catalogue: readonly ProofEntry[] = [
   speed('webhook-fairness', 15, 'Webhooks whose receivers hang do not delay other webhooks.'),
   speed('extract-speed', 10, 'Reading a document costs at most three times the CPU time of bare PDFium.'),
 ]
+
+/** The proofs that `npm run proofs` runs if none is named. A proof of a chosen duration takes hours. */
+export const regularProofs = catalogue.filter(({ hasDuration }) => !hasDuration)
 
 export const findEntry = (name: string) => catalogue.find((entry) => entry.name === name)

@@ -1,6 +1,11 @@
 import type { Measurement } from './measurement.ts'
 
-export type ProveOptions = { full: boolean; seed: string }
+export type ProveOptions = {
+  full: boolean
+  seed: string
+  /** Duration instead of that of the form; only some proofs run for a chosen time. */
+  minutes?: number
+}
 
 /**
  * A module in proofs/. It starts the services it needs, prints progress, returns its figures and stops everything
@@ -18,6 +23,8 @@ export type ProofEntry = {
    * Whether there is a small form. Speed proofs have none, because a few seconds on a busy machine measure nothing.
    */
   hasSmallForm: boolean
+  /** Whether `--minutes` chooses how long the proof runs. */
+  hasDuration?: true
   /** Estimated duration at full size on two cores, to balance shards. */
   minutes: number
 }

@@ -5,7 +5,7 @@ import { areAllReached, describeMeasurements } from './measurement.ts'
 import type { Proof } from './proof.ts'
 import { chooseSeed } from './seed.ts'
 
-// npm run prove -- NAME… [--full] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, and 2 if the
+// npm run prove -- NAME… [--full] [--minutes N] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, and 2 if the
 // arguments are wrong.
 
 const { values, positionals } = parseArgs({
@@ -13,6 +13,8 @@ const { values, positionals } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    /** Duration of a proof that runs for a chosen time. */
+    minutes: { type: 'string' },
     /** File for the measurements of a single proof; set by `npm run proofs`. */
     output: { type: 'string' },
   },
@@ -25,12 +27,13 @@ for (const { name, hasSmallForm } of chosen)
     misuse(`${name} exists at full size only: npm run prove -- ${name} --full`)
 if (values.output && chosen.length !== 1) misuse('--output takes exactly one proof')
 const seed = readSeed()
+const minutes = readMinutes()
 
 let missed = 0
 for (const { name } of chosen) {
   const proof: Proof = await import(`../${name}.ts`)
   print(`\n${name} (${values.full ? 'full size' : 'small form; --full for full size'}, seed ${seed})`)
-  const measurements = await proof.prove({ full: values.full, seed })
+  const measurements = await proof.prove({ full: values.full, seed, ...(minutes && { minutes }) })
   const isReached = areAllReached(measurements)
   print(`${isReached ? 'PASS' : 'FAIL'} ${name}: ${describeMeasurements(measurements)}`)
   if (!isReached) missed++
@@ -44,6 +47,14 @@ function readSeed() {
   } catch (error) {
     return misuse((error as Error).message)
   }
+}
+
+function readMinutes() {
+  if (values.minutes === undefined) return undefined
+  if (chosen.some(({ hasDuration }) => !hasDuration))
+    misuse('--minutes is for proofs that run for a chosen time')
+  const number = Number(values.minutes)
+  return number >= 1 ? number : misuse('--minutes takes a number of at least 1')
 }
 
 function unknownProof(name: string) {

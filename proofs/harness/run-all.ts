@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openProgress } from '../../server/src/platform/telemetry/progress.ts'
-import { catalogue, findEntry } from './catalogue.ts'
+import { catalogue, findEntry, regularProofs } from './catalogue.ts'
 import { headCommit, isDirty, isSameCode } from './git-state.ts'
 import { explainTooBusy, type LoadDuringRun, watchMachine } from './machine-load.ts'
 import { areAllReached, describeMeasurements, type Measurement, withholdTimed } from './measurement.ts'
@@ -43,7 +43,7 @@ const waitMs = Number(values['wait-minutes']) * 60_000
 const names = values.only?.split(',')
 const unknown = names?.filter((name) => !findEntry(name)) ?? []
 if (unknown.length > 0) throw new Error(`There is no proof called ${unknown.join(', ')}`)
-const selected = catalogue.filter(({ name }) => !names || names.includes(name))
+const selected = names ? catalogue.filter(({ name }) => names.includes(name)) : regularProofs
 const queue = chooseShard(selected, parseShard(values.shard)).filter((entry) => !isRecorded(entry))
 
 const [commit, dirty] = [headCommit(), isDirty()]

@@ -29,6 +29,7 @@ export async function startLoad({
   const tenant = deps.database.tenant(clientId, actor, await deps.keyring.of(clientId))
   const waiting = createTaskWaiter({ bus: deps.bus })
   const numbers: number[] = []
+  const requests: { numbers: number[]; sentAt: number; at: number }[] = []
   const waitedMs: number[] = []
   const unanswered: string[] = []
   const events = new Set<string>()
@@ -37,11 +38,13 @@ export async function startLoad({
 
   async function schedule(step: (typeof steps)[number], awaited: boolean) {
     const number = ++last
+    const sentAt = Date.now()
     const id = await tenant.transaction(async (tx) => {
       audit(tx, 'proof.requested')
       return step.schedule(tx, { number }, { awaited })
     })
     numbers.push(number)
+    requests.push({ numbers: [number], sentAt, at: Date.now() })
     return id
   }
 
@@ -86,6 +89,8 @@ export async function startLoad({
   ])
   return {
     numbers,
+    /** When each task was requested and its transaction committed, by the wall clock. */
+    requests,
     waitedMs,
     unanswered,
     events,

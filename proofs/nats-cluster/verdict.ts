@@ -1,4 +1,6 @@
 import { runSql } from '../../server/test/open-test-api.ts'
+import { historyOfTasks } from '../histories/history.ts'
+import { measureHistory } from '../histories/measure-history.ts'
 import { lanes } from '../programs/cluster-tasks.ts'
 import type { Findings } from '../programs/findings.ts'
 import type { ClusterLoad } from './load.ts'
@@ -36,6 +38,18 @@ export async function findLost(url: string, load: ClusterLoad): Promise<Findings
     'awaited tasks without a result': load.unanswered,
   }
 }
+
+/** Checks with Porcupine that every task took effect once, and only after it was scheduled. */
+export async function measureHistories(url: string, { requests }: ClusterLoad) {
+  const effects: { number: number; at: number }[] = await runSql(
+    url,
+    'select number, (extract(epoch from at) * 1000)::float8 as at from proof_effects',
+  )
+  return measureHistory('tasks', historyOfTasks({ requests, effects, endedAt: Date.now() + afterEndMs }))
+}
+
+// Nothing has an effect after the last task has ended; this only keeps the order clear.
+const afterEndMs = 1_000
 
 /** Finds the longest stall of each lane during the load. */
 export async function findStalls(

@@ -60,7 +60,11 @@ export function startSoakLoad(options: Options) {
   async function register(person: SoakPerson) {
     const { number } = person
     const body = aUser({ surname: `Number ${number}` })
-    const user = expectStatus('POST /users', await caller.call('POST', '/users', { body, key: `user-${number}` }), 201)
+    const user = expectStatus(
+      'POST /users',
+      await caller.call('POST', '/users', { body, key: `user-${number}` }),
+      201,
+    )
     if (!user) return
     const userId = String(user.body.user_id)
     const consent = { user_id: userId, user_agent: 'soak' }
@@ -101,7 +105,10 @@ export function startSoakLoad(options: Options) {
     const { number } = person
     const file = statements[number % statements.length]
     const key = `statement-${number}`
-    const token = await caller.call('POST', '/user-tokens', { body: { user_id: userId }, key: `token-${number}` })
+    const token = await caller.call('POST', '/user-tokens', {
+      body: { user_id: userId },
+      key: `token-${number}`,
+    })
     if (!expectStatus('POST /user-tokens', token, 201) || !file) return
     const headers = { authorization: `Bearer ${token?.body.token}` }
     const presign = await caller.call('PUT', '/documents/bank-statements/presign', {
@@ -190,9 +197,9 @@ export function startSoakLoad(options: Options) {
   async function makeChecksDue() {
     while (!isStopped) {
       await sleep(dueEveryMs)
-      const open = people.slice(firstAlive).flatMap(({ accountId, isBeingErased }) =>
-        accountId && !isBeingErased ? [accountId] : [],
-      )
+      const open = people
+        .slice(firstAlive)
+        .flatMap(({ accountId, isBeingErased }) => (accountId && !isBeingErased ? [accountId] : []))
       if (open.length === 0) continue
       const some = Array.from({ length: duePerRound }, () => open[random.integer(0, open.length - 1)] ?? '')
       // The database may be restarting.
