@@ -68,24 +68,37 @@ function createLibraryLinks(root: string) {
 }
 
 /** Tests whose result depends on PostgreSQL. The proof `upgrade-postgres` covers the service as a whole. */
-const tests = [
-  'dev/services/postgres.test.ts',
-  'server/src/admin',
-  'server/src/platform/database',
-  'server/src/platform/tasks',
-  'server/src/features/webhooks',
+const runs = [
+  [
+    'server/src/platform/database',
+    'server/src/platform/tasks',
+    'server/src/features/webhooks',
+    'server/src/features/users',
+    'server/src/admin',
+  ],
+  [
+    '--config=vitest.extended.config.ts',
+    'server/src/platform/tasks',
+    'server/src/admin/cells',
+    'dev/services/postgres',
+    'dev/faults/services.test.ts',
+  ],
 ]
 
+/** Runs the tests, or only the given ones with the ordinary configuration. */
 function testRelease(major: number, paths: string[]) {
   if (!isReleased(major)) throw new Error(`choose one of ${Object.keys(postgresReleases).join(', ')}`)
   const folder = installPostgres(major)
   process.stdout.write(`testing with PostgreSQL ${versionOf(join(folder, 'postgres'))} (${folder})\n`)
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const args = [`PAYPROOF_POSTGRES=${folder}`, 'npx', 'vitest', 'run']
-  return (
-    spawnSync('env', args.concat(paths.length > 0 ? paths : tests), { cwd: root, stdio: 'inherit' }).status ??
-    1
+  const statuses = (paths.length > 0 ? [paths] : runs).map(
+    (args) =>
+      spawnSync('env', [`PAYPROOF_POSTGRES=${folder}`, 'npx', 'vitest', 'run', ...args], {
+        cwd: root,
+        stdio: 'inherit',
+      }).status ?? 1,
   )
+  return Math.max(...statuses)
 }
 
 const isReleased = (major: number): major is PostgresMajor => major in postgresReleases

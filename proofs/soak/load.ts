@@ -6,7 +6,6 @@ import type { SoakCaller, SoakReply } from './caller.ts'
 /** A person of the load. Ids are missing if the request was never acknowledged. */
 export type SoakPerson = {
   number: number
-  createdAt: number
   userId?: string
   accountId?: string
   /** Whether a statement was acknowledged. */
@@ -15,6 +14,8 @@ export type SoakPerson = {
   isBeingErased?: boolean
   isErased?: boolean
 }
+
+type SettledPerson = { person: SoakPerson; at: number }
 
 export type SoakLoad = ReturnType<typeof startSoakLoad>
 
@@ -48,6 +49,8 @@ export function startSoakLoad(options: Options) {
   const people: SoakPerson[] = []
   const counts = { statements: 0, logins: 0, lostLogins: 0, checksMadeDue: 0, erased: 0 }
   const wrong: string[] = []
+  /** People who are not in progress and not yet erased, longest first. */
+  const settled: SettledPerson[] = []
   let isStopped = false
   let inProgress = 0
 
@@ -92,7 +95,6 @@ export function startSoakLoad(options: Options) {
         counts.lostLogins++
         continue
       }
-      if (person.isBeingErased) return
       const account = expectStatus('POST /accounts', reply, 201)
       if (!account) return
       counts.logins++
@@ -128,7 +130,7 @@ export function startSoakLoad(options: Options) {
       key,
       body: { files: [{ path }] },
     })
-    if (person.isBeingErased || !expectStatus('PUT /documents/bank-statements', submitted, 200)) return
+    if (!expectStatus('PUT /documents/bank-statements', submitted, 200)) return
     person.hasStatement = true
     counts.statements++
   }
@@ -155,6 +157,7 @@ export function startSoakLoad(options: Options) {
       wrong.push(`person ${person.number}: ${(error as Error).message}`)
     } finally {
       inProgress--
+      settled.push({ person, at: performance.now() })
     }
   }
 
@@ -165,20 +168,19 @@ export function startSoakLoad(options: Options) {
       // Time lost during a fault is not caught up.
       nextAt = Math.max(nextAt, performance.now() - 1_000) + 1_000 / perSecond
       if (inProgress >= maxPeopleInProgress) continue
-      const person: SoakPerson = { number: people.length + 1, createdAt: performance.now() }
+      const person: SoakPerson = { number: people.length + 1 }
       people.push(person)
       void live(person)
     }
     while (inProgress > 0) await sleep(50)
   }
 
-  let firstAlive = 0
+  /** Erases people a while after their last request, so that no request of theirs meets the erasure. */
   async function erasePeople() {
     while (!isStopped) {
       await sleep(eraseEveryMs)
-      for (; firstAlive < people.length; firstAlive++) {
-        const person = people[firstAlive]
-        if (!person || isStopped || performance.now() - person.createdAt < lifeMs) break
+      while (!isStopped && settled[0] && performance.now() - settled[0].at > lifeMs) {
+        const { person } = settled.shift() as SettledPerson
         if (person.userId) await erase(person, person.userId)
       }
     }
@@ -197,9 +199,7 @@ export function startSoakLoad(options: Options) {
   async function makeChecksDue() {
     while (!isStopped) {
       await sleep(dueEveryMs)
-      const open = people
-        .slice(firstAlive)
-        .flatMap(({ accountId, isBeingErased }) => (accountId && !isBeingErased ? [accountId] : []))
+      const open = settled.flatMap(({ person }) => person.accountId ?? [])
       if (open.length === 0) continue
       const some = Array.from({ length: duePerRound }, () => open[random.integer(0, open.length - 1)] ?? '')
       // The database may be restarting.
