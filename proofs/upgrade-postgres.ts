@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresMajor } from '../dev/postgres-release.ts'
 import { seedUsers } from '../server/test/seed-users.ts'
-import { measure, measureFindings } from './harness/measurement.ts'
+import { areAllReached, describeMeasurements, measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { seedNumber } from './harness/seed.ts'
 import { openCaller } from './move-client/calls.ts'
@@ -17,7 +17,7 @@ import { runSection } from './upgrade-postgres/runbook.ts'
 
 type Size = { seeded: number; files: number; perSecond: number; calmMs: number }
 
-const small: Size = { seeded: 1_000, files: 20, perSecond: 20, calmMs: 3_000 }
+const small: Size = { seeded: 300, files: 20, perSecond: 8, calmMs: 2_000 }
 const large: Size = { seeded: 20_000, files: 500, perSecond: 40, calmMs: 10_000 }
 
 const upgrades: readonly { from: PostgresMajor; to: PostgresMajor }[] = [
@@ -36,6 +36,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
   for (const [n, versions] of upgrades.entries()) {
     const part = await upgrade(versions, full ? large : small, seed + n * 10)
     const prefix = `${versions.from} to ${versions.to}`
+    print(`  ${prefix}: ${areAllReached(part) ? 'reached' : 'MISSED'}: ${describeMeasurements(part)}`)
     measurements.push(...part.map((one) => ({ ...one, name: `${prefix}: ${one.name}` })))
   }
   return measurements
@@ -45,7 +46,7 @@ async function upgrade(versions: { from: PostgresMajor; to: PostgresMajor }, siz
   const cells = await startUpgradeCells(versions)
   const closing: (() => Promise<unknown>)[] = [cells.close]
   try {
-    const clients = []
+    const clients: Awaited<ReturnType<typeof openClient>>[] = []
     for (const [n, name] of clientNames.entries()) {
       const client = await openClient(cells, name, size, randomFrom(seed + n))
       closing.push(client.close)
@@ -64,6 +65,7 @@ async function upgrade(versions: { from: PostgresMajor; to: PostgresMajor }, siz
     )
     await sleep(size.calmMs)
     for (const { load } of clients) await load.stop()
+    print(`  checking ${clients.map(({ load }) => load.users.length).join(' and ')} created users`)
 
     const findings: Findings = {
       'wrong versions': found.join() === `${versions.from},${versions.to}` ? [] : [found.join()],
