@@ -9,7 +9,8 @@ import { startWalk } from '../web/e2e/walk.ts'
 import { openJourneyWorld } from '../web/e2e/world.ts'
 import { cy } from '../web/journey/texts/cy.ts'
 import { en } from '../web/journey/texts/en.ts'
-import { measure } from './harness/measurement.ts'
+import { type Measurement, measure } from './harness/measurement.ts'
+import type { ProveOptions } from './harness/proof.ts'
 
 type Services = Awaited<ReturnType<typeof makeWorld>>['world']
 
@@ -41,6 +42,13 @@ const runs: Run[] = [
   { viewport: 'desk', language: 'en', byKeyboard: true, checksMoves: false },
 ]
 
+const nameOf = ({ viewport, language, byKeyboard }: Run) =>
+  `${viewports[viewport].width}-${language}${byKeyboard ? '-keyboard' : ''}`
+
+const firstViews = 'first-view'
+/** Each walk takes minutes: `npm run prove -- journey --full --part 320-en` runs one. */
+export const parts = [firstViews, ...runs.map(nameOf)]
+
 const textsIn = { en, cy, pseudo: pseudoTexts }
 
 /**
@@ -48,33 +56,46 @@ const textsIn = { en, cy, pseudo: pseudoTexts }
  * 844 (landscape) and 1280 px, in English, Welsh and a pseudo-locale, by pointer and by keyboard alone. Each walk checks
  * both themes with axe, overflow at 100 % and 200 % text, and two of them reload and back navigation.
  */
-export async function prove() {
+export async function prove({ part }: ProveOptions) {
   await buildWeb()
   const { world: services, stop } = await makeWorld({ durable: false })
   try {
-    const first = await firstView(services, slowProcessor)
-    const slow = await firstView(services, slowNetwork)
-    const walked = await walkAll(services)
-    return [
-      measure('median time to first input with 4× CPU slowdown', first.ms, {
-        unit: 'ms',
-        atMost: maxFirstInputMs,
-        timed: true,
-      }),
-      measure('median time to first input at 40 kB/s with 600 ms latency', slow.ms, {
-        unit: 'ms',
-        atMost: maxSlowNetworkMs,
-        timed: true,
-      }),
-      measure('compressed script', first.scriptBytes, { unit: 'bytes', atMost: maxScriptBytes }),
-      measure('requests', first.requests),
-      measure('problems on screens', walked.faults.length, { exactly: 0 }),
-      measure('different screens and errors', walked.screens, { atLeast: minScreens }),
-      measure('screens visited in all walks', walked.stops, { atLeast: minScreens * runs.length }),
-    ]
+    const measurements: Measurement[] = []
+    if (!part || part === firstViews) measurements.push(...(await measureFirstViews(services)))
+    const chosen = runs.filter((run) => !part || part === nameOf(run))
+    if (chosen.length > 0) measurements.push(...(await measureWalks(chosen, services)))
+    return measurements
   } finally {
     await stop()
   }
+}
+
+async function measureFirstViews(services: Services) {
+  const first = await firstView(services, slowProcessor)
+  const slow = await firstView(services, slowNetwork)
+  return [
+    measure('median time to first input with 4× CPU slowdown', first.ms, {
+      unit: 'ms',
+      atMost: maxFirstInputMs,
+      timed: true,
+    }),
+    measure('median time to first input at 40 kB/s with 600 ms latency', slow.ms, {
+      unit: 'ms',
+      atMost: maxSlowNetworkMs,
+      timed: true,
+    }),
+    measure('compressed script', first.scriptBytes, { unit: 'bytes', atMost: maxScriptBytes }),
+    measure('requests', first.requests),
+  ]
+}
+
+async function measureWalks(chosen: Run[], services: Services) {
+  const walked = await walkAll(chosen, services)
+  return [
+    measure('problems on screens', walked.faults.length, { exactly: 0 }),
+    measure('different screens and errors', walked.screens, { atLeast: minScreens }),
+    measure('screens visited in all walks', walked.stops, { atLeast: minScreens * chosen.length }),
+  ]
 }
 
 /** Returns the median of several views; the first view of a fresh browser is not counted. */
@@ -101,11 +122,11 @@ async function firstView(services: Services, conditions: typeof slowProcessor) {
   }
 }
 
-async function walkAll(services: Services) {
+async function walkAll(chosen: Run[], services: Services) {
   const faults: string[] = []
   const screens = new Set<string>()
   let stops = 0
-  for (const run of runs) {
+  for (const run of chosen) {
     const startedAt = performance.now()
     const walked = await walkIn(run, services)
     const title = `${viewports[run.viewport].width} px, ${run.language}${run.byKeyboard ? ', keyboard' : ''}`

@@ -12,7 +12,7 @@ export const unitTests = [
   'embed/src/*.test.ts',
   'web/{console,journey,ui}/**/*.test.ts',
   'examples/lender/src/**/*.test.ts',
-  'dev/{compose-services,oasdiff,readiness,ci/*,connector-kit/*,fixture/*,language/*,release/*}.test.ts',
+  'dev/{compose-services,oasdiff,readiness,ci/*,connector-kit/*,fixture/*,language/*,release/*,specifications/*}.test.ts',
   'payproof-sandbox/src/*.test.ts',
   'deploy/*.test.ts',
   'docs/{decisions,security}/*.test.ts',
@@ -76,6 +76,8 @@ export const extendedTests = [
   'server/src/platform/objects/light-servers.test.ts',
   // Tests of load balancers.
   'deploy/haproxy*.test.ts',
+  // Connector tests in a network namespace without a route, each with services of its own.
+  'server/test/connectors/without-a-route.test.ts',
   // Detection of pay on a thousand bank accounts.
   'server/test/connectors/salary-accuracy.test.ts',
   // Tests of scans, and of every layout of the sandbox's documents.

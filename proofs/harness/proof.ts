@@ -5,13 +5,19 @@ export type ProveOptions = {
   seed: string
   /** Duration instead of that of the form; only some proofs run for a chosen time. */
   minutes?: number
+  /** The name of the only part to run, if the proof has parts. */
+  part?: string
 }
 
 /**
  * A module in proofs/. It starts the services it needs, prints progress, returns its figures and stops everything
  * again.
  */
-export type Proof = { prove(options: ProveOptions): Promise<Measurement[]> }
+export type Proof = {
+  prove(options: ProveOptions): Promise<Measurement[]>
+  /** Parts that can run alone, for a proof that takes longer than one wants to wait. Only a whole run is recorded. */
+  parts?: readonly string[]
+}
 
 export type ProofEntry = {
   name: string

@@ -5,7 +5,7 @@ import { areAllReached, describeMeasurements } from './measurement.ts'
 import type { Proof } from './proof.ts'
 import { chooseSeed } from './seed.ts'
 
-// npm run prove -- NAME… [--full] [--minutes N] [--seed HEX|random]; exits with 0 if all bars are reached, 1 if not, and 2 if the
+// npm run prove -- NAME… [--full] [--minutes N] [--seed HEX|random] [--part NAME]; exits with 0 if all bars are reached, 1 if not, and 2 if the
 // arguments are wrong.
 
 const { values, positionals } = parseArgs({
@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     /** Duration of a proof that runs for a chosen time. */
     minutes: { type: 'string' },
+    /** The only part of a single proof to run. */
+    part: { type: 'string' },
     /** File for the measurements of a single proof; set by `npm run proofs`. */
     output: { type: 'string' },
   },
@@ -26,14 +28,25 @@ for (const { name, hasSmallForm } of chosen)
   if (!hasSmallForm && !values.full)
     misuse(`${name} exists at full size only: npm run prove -- ${name} --full`)
 if (values.output && chosen.length !== 1) misuse('--output takes exactly one proof')
+if (values.part && (chosen.length !== 1 || values.output))
+  misuse('--part takes one proof and records nothing')
 const seed = readSeed()
 const minutes = readMinutes()
 
 let missed = 0
 for (const { name } of chosen) {
   const proof: Proof = await import(`../${name}.ts`)
-  print(`\n${name} (${values.full ? 'full size' : 'small form; --full for full size'}, seed ${seed})`)
-  const measurements = await proof.prove({ full: values.full, seed, ...(minutes && { minutes }) })
+  const { part } = values
+  if (part && !proof.parts?.includes(part))
+    misuse(`The parts of ${name} are: ${proof.parts?.join(', ') ?? 'none'}`)
+  const size = values.full ? 'full size' : 'small form; --full for full size'
+  print(`\n${name} (${size}${part ? `, only ${part}` : ''}, seed ${seed})`)
+  const measurements = await proof.prove({
+    full: values.full,
+    seed,
+    ...(minutes && { minutes }),
+    ...(part && { part }),
+  })
   const isReached = areAllReached(measurements)
   print(`${isReached ? 'PASS' : 'FAIL'} ${name}: ${describeMeasurements(measurements)}`)
   if (!isReached) missed++

@@ -24,16 +24,17 @@ const longestChain = 8
 /** Starts a DNS server that answers from the zone with a TTL of 0, so that nothing is cached. */
 export async function startDnsServer(zone: Zone, port = 0) {
   const socket = createSocket('udp4')
+  /** Number of queries by name and type. */
   const asked = new Map<string, number>()
   const late = new Set<NodeJS.Timeout>()
 
   function recordsOf({ name, type }: Question): Records {
-    const known = zone.get(name)
-    if (!known) return { code: noSuchName }
-    if (!Array.isArray(known)) return known as Records
     const key = `${name} ${type}`
     const count = asked.get(key) ?? 0
     asked.set(key, count + 1)
+    const known = zone.get(name)
+    if (!known) return { code: noSuchName }
+    if (!Array.isArray(known)) return known as Records
     return known[count % known.length]
   }
 
@@ -53,6 +54,8 @@ export async function startDnsServer(zone: Zone, port = 0) {
   await once(socket, 'listening')
   return {
     server: `127.0.0.1:${socket.address().port}`,
+    /** Lists the names of all queries so far, each once. */
+    askedNames: () => [...new Set([...asked.keys()].map((key) => key.slice(0, key.lastIndexOf(' '))))],
     close() {
       for (const sending of late) clearTimeout(sending)
       socket.close()

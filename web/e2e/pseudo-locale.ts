@@ -40,7 +40,8 @@ export const servePseudoLocale = (context: BrowserContext) =>
 const dataElements =
   'dd, .card h2, .card h3, .tile-title, .agreement-text, .domain, .who-name, .file-name, .reference, .mine-reference strong, .months span, [lang="en"]'
 /** Names of the client and of authorities, and labels of login fields, which come from the catalogue of providers. */
-const ownName = /^(Payproof|HMRC|Acme Lending|Unique tax reference|National Insurance number)$/
+const ownName =
+  /^(Payproof|HMRC|Acme Lending|Unique tax reference|National Insurance number|Company name, if you run more than one payroll)$/
 
 /** Lists visible texts that are not in brackets, and texts that their element clips. */
 export async function findPseudoFaults(page: Page): Promise<string[]> {

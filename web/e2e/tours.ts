@@ -9,6 +9,7 @@ import {
   chooseSource,
   connectTaxAuthority,
   countedText,
+  decideAtBank,
   goToLogin,
   providers,
   readSafetySheet,
@@ -336,6 +337,54 @@ async function endings(walk: Walk, { link, user_id, aLink }: E2ePerson, { world,
   await page.goto('about:blank')
 }
 
+/** Connects a bank, and answers when its consent is about to lapse. */
+async function bankConsent(walk: Walk, person: E2ePerson, { world }: TourScreen) {
+  const { texts: t } = walk
+  await agree(walk, person.link)
+  await chooseSource(walk, 'bank')
+  await walk.press(walk.button(t.provider.continueAway, { provider: providers.bank }))
+  await decideAtBank(walk, person)
+  await walk.at('review', 'review-bank')
+  await world.api.sql('update accounts set confirmation_due_at = now() where user_id = $1', [person.user_id])
+  await walk.open(person.link)
+  await walk.at('keep_sharing')
+  await walk.press(t.keepSharing.keep)
+  await walk.see(t.keepSharing.kept)
+  await walk.at('keep_sharing', 'keep-sharing-kept', fleeting)
+}
+
+/** Login fields that come from the catalogue, and the QR code that a device with a mouse offers. */
+async function payrollOfACompany(walk: Walk, { link }: E2ePerson) {
+  const { texts: t, page } = walk
+  await agree(walk, link)
+  if (await walk.button(t.phone.offer).isVisible()) {
+    await walk.press(t.phone.offer)
+    await page.getByRole('img', { name: t.phone.label }).waitFor()
+    await walk.at('source', 'source-phone', fleeting)
+    await walk.press(t.phone.close)
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  }
+  await goToLogin(walk, 'Xero')
+  await walk.at('login', 'login-company')
+}
+
+/** The screen of each error, with a provider and without. Most errors are rare, so the tour opens their addresses. */
+async function everyError(walk: Walk, { link }: E2ePerson) {
+  const { texts: t, page } = walk
+  await agree(walk, link)
+  const journey = page.url().replace(/\/source$/, '')
+  const { attemptsLeft: _attemptsLeft, next: _next, ...errors } = t.errors
+  for (const [word, { title }] of Object.entries(errors)) {
+    const values = { provider: providers.payroll }
+    await page.goto(`${journey}/error/${word}/sandbox-payroll`)
+    await walk.see(title, values)
+    await walk.at('error', `error-screen-${word}`, fleeting)
+  }
+  await page.goto(`${journey}/error/unexpected`)
+  await walk.see(t.errors.unexpected.title)
+  await walk.at('error', 'error-screen-without-provider', fleeting)
+}
+
 export const tours: Tour[] = [
   { userName: 'gwendolyn.larkspur', walk: walkFullJourney },
   { userName: 'xavier.inkwell', walk: otherFactors },
@@ -349,4 +398,7 @@ export const tours: Tour[] = [
   { userName: 'clementine.marrowfield', walk: comeBack },
   { userName: 'person.23', walk: otherSettings },
   { userName: 'person.24', walk: stopReminders },
+  { userName: 'eudora.brackenmoor', walk: bankConsent },
+  { userName: 'dashiell.pennyfeather', walk: payrollOfACompany },
+  { userName: 'person.25', walk: everyError },
 ]

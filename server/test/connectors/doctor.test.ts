@@ -17,9 +17,9 @@ import { createConnectors } from '../../src/connectors/registry.ts'
 import type { ProviderExchange } from '../../src/connectors/transport.ts'
 import type { Browsers } from '../../src/connectors/web-portal/browsers.ts'
 import { atEnd } from '../at-end.ts'
-import { signInAtAuthority } from '../authority.ts'
 import { startSandbox } from '../sandbox.ts'
-import { companyOf, redirectUri } from './logins.ts'
+import { consentAs, describeTestPerson } from './consents.ts'
+import { redirectUri } from './logins.ts'
 import { createTestContext } from './test-context.ts'
 import { truelayerEntryAt } from './truelayer.ts'
 
@@ -59,42 +59,6 @@ function entryAt(id: ProviderId, sandboxUrl = sandbox.url): CatalogueEntry {
   return entry
 }
 
-async function personOf(userName: string) {
-  const { identity } = await sandbox.control('GET', `/people/${userName}`)
-  const { ni_number, date_of_birth, forename, surname, addresses, unique_tax_reference } = identity
-  return {
-    ni_number,
-    date_of_birth,
-    forename,
-    surname,
-    post_codes: addresses.map(({ post_code }: { post_code: string }) => post_code),
-    extra: { company_name: await companyOf(sandbox, userName), unique_tax_reference, ni_number },
-  }
-}
-
-/** Signs in at a provider as the operator's browser would. */
-async function consentAs(userName: string, url: string): Promise<string> {
-  if (url.includes('/taxauth/')) return signInAtAuthority(url, { userName })
-  const first = await fetch(url)
-  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const post = async (page: string, fields: Record<string, string>) =>
-    fetch(new URL(page, url), {
-      method: 'POST',
-      headers: { cookie },
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    })
-  const person = { user_name: userName, password: 'pass' }
-  const consent = new URL(url).searchParams.get('consent')
-  if (consent !== null) {
-    const decided = await post('/yapily/bank/decision', { consent, ...person, decision: 'allow' })
-    return decided.headers.get('location') ?? ''
-  }
-  const [, flow = ''] = /name="flow" value="([^"]+)"/.exec(await first.text()) ?? []
-  await post('sign-in', { flow, ...person })
-  return (await post('consent', { flow, decision: 'allow' })).headers.get('location') ?? ''
-}
-
 async function examineAs(
   userName: string,
   entry: CatalogueEntry,
@@ -108,7 +72,7 @@ async function examineAs(
   return examine({
     connector,
     expected,
-    person: await personOf(userName),
+    person: await describeTestPerson(sandbox, userName),
     redirectUri,
     consent: (url) => consentAs(userName, url),
     context: { ...context, ...more },
@@ -242,7 +206,7 @@ async function writeInputs(userName: string) {
     readFileSync(catalogueFile, 'utf8').replaceAll(/\{(client_)?sandbox\}/g, sandbox.url),
   )
   const person = join(folder, `${userName}.json`)
-  writeFileSync(person, JSON.stringify(await personOf(userName)))
+  writeFileSync(person, JSON.stringify(await describeTestPerson(sandbox, userName)))
   return ['--catalogue', catalogue, '--person', person]
 }
 

@@ -13,6 +13,7 @@ import type {
 } from '../../src/connectors/connector.ts'
 import { ConnectionFailure } from '../../src/connectors/failure.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { companyOf } from './consents.ts'
 import type { SimulatedProvider } from './providers.ts'
 
 export const verifier = 'a-verifier-that-is-long-enough-for-everybody-1234'
@@ -50,15 +51,6 @@ async function employerDetails(
   const { ni_number, date_of_birth, forename, surname } = await descriptionOf(sandbox, userName)
   const person = { ni_number, date_of_birth, forename, surname }
   return { extra: { company_name: await companyOf(sandbox, userName) }, person }
-}
-
-/** The employer where the person started last, whose payroll the sandbox's FreeAgent contains. */
-export async function companyOf(sandbox: Sandbox, userName: string): Promise<string> {
-  const { jobs } = await sandbox.control('GET', `/people/${userName}`)
-  const newestFirst = jobs.toSorted((one: { start_date: string }, other: { start_date: string }) =>
-    other.start_date.localeCompare(one.start_date),
-  )
-  return newestFirst[0].employer.name
 }
 
 async function logIn(

@@ -1,6 +1,6 @@
 import type { PayDateRange } from '../../src/connectors/connector.ts'
 import type { Payslip } from '../../src/vocabulary/payslip.ts'
-import { companyOf } from './logins.ts'
+import { companyOf } from './consents.ts'
 import type { SimulatedProvider } from './providers.ts'
 
 type TrueLine = { kind: string; amount: string }

@@ -74,6 +74,9 @@ export const personalDetailsOf = (person: SimulatedPerson, address: PostalAddres
   lastName: person.surname,
   dateOfBirth: person.dateOfBirth,
   niNumber: person.niNumber,
+  gender: person.gender === 'female' ? 'Female' : 'Male',
+  // Required by the specification; the simulated world has no marital status.
+  maritalStatus: 'Unknown',
   email: person.email,
   mobile: `+${person.phone}`,
   telephone: null,
@@ -84,10 +87,22 @@ export const personalDetailsOf = (person: SimulatedPerson, address: PostalAddres
     line4: null,
     line5: address.county,
     postCode: address.postCode,
-    country: address.country,
-    foreignCountry: null,
+    ...countryOf(address),
   },
 })
+
+/** Names of the parts of the UK as the specification spells them. */
+const partsOfUk: Record<string, string> = {
+  England: 'England',
+  Scotland: 'Scotland',
+  Wales: 'Wales',
+  'Northern Ireland': 'NorthernIreland',
+}
+
+const countryOf = ({ country }: PostalAddress) => {
+  const part = partsOfUk[country]
+  return { country: part ?? 'OutsideUk', foreignCountry: part ? null : country }
+}
 
 export const employmentDetailsOf = (job: PersonJob, on: IsoDate) => {
   const leaveDate = leaveDateOn(job, on)
@@ -95,10 +110,10 @@ export const employmentDetailsOf = (job: PersonJob, on: IsoDate) => {
     payrollCode: job.payrollNumber,
     jobTitle: job.role,
     onHold: false,
-    starterDetails: { startDate: job.startDate },
+    starterDetails: { startDate: job.startDate, starterDeclaration: 'Unknown' },
     leaverDetails: { hasLeft: leaveDate !== null, leaveDate },
     directorshipDetails: { isDirector: job.employment.isDirector, startDate: null, leaveDate: null },
-    cisSubContractor: null,
+    cisSubContractor: false,
   }
 }
 
@@ -179,9 +194,8 @@ function linesOf({ payments, deductions }: GeneratedPayslip, key: (string | numb
   ]
 }
 
-/** Totals of a payslip or of the tax year. The expenses of a whole year are not simulated. */
+/** Totals of a payslip or of the tax year. The expenses of a whole year are not simulated, and fields without them absent. */
 function totalsOf(figures: PayFigures, expenses: PenceAmount | null) {
-  const net = expenses === null ? null : figures.netPay - expenses
   return {
     additions: pounds(figures.grossPay),
     deductions: pounds(figures.grossPay - figures.netPay),
@@ -194,8 +208,7 @@ function totalsOf(figures: PayFigures, expenses: PenceAmount | null) {
     employeePensionContribution: pounds(figures.employeePension),
     studentLoanRecovered: pounds(figures.studentLoan),
     postgradLoanRecovered: pounds(figures.postgraduateLoan),
-    netPay: net === null ? null : pounds(net),
-    adjustments: expenses === null ? null : pounds(expenses),
+    ...(expenses !== null && { netPay: pounds(figures.netPay - expenses), adjustments: pounds(expenses) }),
     takeHomePay: pounds(figures.netPay),
   }
 }

@@ -104,6 +104,9 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
   async 'employer-not-opted-in'(provider) {
     expect((await get(provider, await brindlewick(provider))).body.isOptedInToEvc).toBe(false)
   },
+  async 'employer-current-year'(provider) {
+    expect((await get(provider, await brindlewick(provider))).body.currentYear).toMatch(/^Year20\d\d$/)
+  },
   async 'employer-unknown'(provider) {
     expect(statusOf(await get(provider, `/employers/${unknownId}`))).toBe(404)
   },
@@ -160,6 +163,13 @@ const checks: Record<StaffologyFactId, (provider: TestStaffology) => Promise<voi
     const { address } = (await get(provider, employee)).body.personalDetails
     const lines = ['line1', 'line2', 'line3', 'line4', 'line5', 'postCode', 'country', 'foreignCountry']
     expect(Object.keys(address)).toEqual(lines)
+  },
+  async 'employee-required-fields'(provider) {
+    const { employee } = await wilhelmina(provider)
+    expect((await get(provider, employee)).body).toMatchObject({
+      personalDetails: { gender: 'Female', maritalStatus: 'Unknown' },
+      employmentDetails: { starterDetails: { starterDeclaration: 'Unknown' }, cisSubContractor: false },
+    })
   },
   async 'employee-unknown'(provider) {
     const employer = await brindlewick(provider)

@@ -36,6 +36,11 @@ export const staffologyFacts = [
     fact: 'isOptedInToEvc is true for employers that take part.',
   },
   { id: 'employer-not-opted-in', section: '6, calls', fact: 'isOptedInToEvc is false for the others.' },
+  {
+    id: 'employer-current-year',
+    section: 'swagger, Employer',
+    fact: 'currentYear is the name of a tax year, such as Year2026.',
+  },
   { id: 'employer-unknown', section: '6, errors', fact: 'An unknown employer is refused with 404.' },
   { id: 'employer-id-format', section: '6, errors', fact: 'An id that is not a UUID is refused with 400.' },
   // Employees.
@@ -67,6 +72,11 @@ export const staffologyFacts = [
     id: 'employee-address',
     section: '6, personalDetails',
     fact: 'An address has line1 to line5, postCode and country.',
+  },
+  {
+    id: 'employee-required-fields',
+    section: 'swagger, PersonalDetails and StarterDetails',
+    fact: 'An employee always has gender, maritalStatus and starterDeclaration, and cisSubContractor is a boolean.',
   },
   { id: 'employee-unknown', section: '6, errors', fact: 'An unknown employee is refused with 404.' },
   {

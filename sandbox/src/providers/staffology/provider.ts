@@ -130,7 +130,7 @@ export const staffology: ProviderPlugin = async (server, deps) => {
 
   server.get('/employers/:employer', async (request) => {
     check(NoQuery, request.query)
-    return describeEmployer(requireEmployer(request), payrolls.isOptedIn)
+    return describeEmployer(requireEmployer(request), payrolls.isOptedIn, clock.today())
   })
 
   server.get('/employers/:employer/employees', async (request) => {
@@ -258,7 +258,7 @@ function statusOf({ startDate, leaveDate }: StaffMember['job'], today: string) {
   return leaveDate !== null && leaveDate <= today ? 'Former' : 'Current'
 }
 
-function describeEmployer(employer: Employer, isOptedIn: (employer: Employer) => boolean) {
+function describeEmployer(employer: Employer, isOptedIn: (employer: Employer) => boolean, today: string) {
   const [officeNumber, payeReference] = employer.payeReference.split('/')
   const { accountsOfficeReference } = employer
   return {
@@ -272,7 +272,7 @@ function describeEmployer(employer: Employer, isOptedIn: (employer: Employer) =>
       postCode: employer.address.postCode,
     },
     hmrcDetails: { officeNumber, payeReference, accountsOfficeReference, utr: null },
-    currentYear: null,
+    currentYear: `Year${startYearOf(today)}`,
     isOptedInToEvc: isOptedIn(employer),
     evcId: null,
   }

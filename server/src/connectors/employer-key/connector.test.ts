@@ -180,6 +180,20 @@ test('accepts deductions with either sign', async () => {
 
 const payslipPath = `/employers/${employer}/reports/Year2026/Monthly/7/${entry}/payslip`
 
+test.each([
+  ['England', null, 'England'],
+  ['NorthernIreland', null, 'Northern Ireland'],
+  ['Uk', null, 'United Kingdom'],
+  ['OutsideUk', 'FRANCE', 'FRANCE'],
+  ['OutsideUk', null, null],
+])('an address in %s, abroad in %s, has the country %s', async (country, foreignCountry, name) => {
+  const address = { line1: '4 Quay Street', line3: 'Falmouth', postCode: 'TR11 3AA', country, foreignCountry }
+  const personalDetails = { ...model.personalDetails, address }
+  const { connector } = await startPayroll({ [payslipPath]: { model: { ...model, personalDetails } } })
+  const [payslip] = await connector.fetchPayslips(session, period, context)
+  expect(payslip?.identity_information.address?.country).toBe(name)
+})
+
 test('finds the additions among lines without signs', async () => {
   const additions = [
     { type: 'Net', code: 'EXPENSES', description: 'Mileage', value: 60 },

@@ -189,6 +189,20 @@ function frequencyOf(payPeriod: string) {
   return isKnown(payPeriod) ? frequencies[payPeriod] : 'irregular'
 }
 
+/** Staffology's names of countries that differ from ours. */
+const countryNames = new Map<string, string | null>([
+  ['NorthernIreland', 'Northern Ireland'],
+  ['Uk', 'United Kingdom'],
+  ['OutsideUk', null],
+])
+
+function countryOf({ country, foreignCountry }: NonNullable<StaffologyPerson['address']>) {
+  const name = textOrNull(country)
+  const foreign = textOrNull(foreignCountry)
+  if (foreign !== null || name === null) return foreign
+  return countryNames.has(name) ? (countryNames.get(name) ?? null) : name
+}
+
 /** The town is the last filled line of 3 and 4, and line 5 is the county, by convention. */
 function identityOf({ address, ...person }: StaffologyPerson): Payslip['identity_information'] {
   const lines = [address?.line3, address?.line4, address?.line5].map(textOrNull)
@@ -201,7 +215,7 @@ function identityOf({ address, ...person }: StaffologyPerson): Payslip['identity
           city: lines[1] ?? lines[0] ?? null,
           county: lines[2] ?? null,
           post_code: textOrNull(address.postCode),
-          country: textOrNull(address.foreignCountry) ?? textOrNull(address.country),
+          country: countryOf(address),
         }
       : null,
     email: textOrNull(person.email),

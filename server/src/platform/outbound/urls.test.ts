@@ -18,7 +18,7 @@ const refusal = (url: string, rules: OutboundRules) => {
 test.each([
   'https://example.com',
   'https://example.com:443/hook?a=b#c',
-  'https://hooks.example.co.uk:8443/',
+  'https://hooks.payments.example.com:8443/',
   'https://example.com./hook',
   'https://my_host.example.com',
   'https://bücher.example',
