@@ -46,8 +46,15 @@ const nameOf = ({ viewport, language, byKeyboard }: Run) =>
   `${viewports[viewport].width}-${language}${byKeyboard ? '-keyboard' : ''}`
 
 const firstViews = 'first-view'
-/** Each walk takes minutes: `npm run prove -- journey --full --part 320-en` runs one. */
-export const parts = [firstViews, ...runs.map(nameOf)]
+/** Number of pieces in which the tours of a walk can run alone. */
+const pieceCount = 3
+const pieces = Array.from({ length: pieceCount }, (_, n) => n + 1)
+const pieceOf = (run: Run, piece: number) => `${nameOf(run)}.${piece}`
+/** Each walk takes minutes: `npm run prove -- journey --full --part 320-en` runs one, and `320-en.2` a third of one. */
+export const parts = [
+  firstViews,
+  ...runs.flatMap((run) => [nameOf(run), ...pieces.map((piece) => pieceOf(run, piece))]),
+]
 
 const textsIn = { en, cy, pseudo: pseudoTexts }
 
@@ -62,8 +69,9 @@ export async function prove({ part }: ProveOptions) {
   try {
     const measurements: Measurement[] = []
     if (!part || part === firstViews) measurements.push(...(await measureFirstViews(services)))
-    const chosen = runs.filter((run) => !part || part === nameOf(run))
-    if (chosen.length > 0) measurements.push(...(await measureWalks(chosen, services)))
+    const chosen = runs.filter((run) => !part || part.split('.')[0] === nameOf(run))
+    const piece = part?.split('.')[1]
+    if (chosen.length > 0) measurements.push(...(await measureWalks(chosen, services, Number(piece ?? 0))))
     return measurements
   } finally {
     await stop()
@@ -89,10 +97,13 @@ async function measureFirstViews(services: Services) {
   ]
 }
 
-async function measureWalks(chosen: Run[], services: Services) {
-  const walked = await walkAll(chosen, services)
+/** `piece`: which third of the tours; 0 means all. */
+async function measureWalks(chosen: Run[], services: Services, piece: number) {
+  const walked = await walkAll(chosen, services, piece)
+  const faults = measure('problems on screens', walked.faults.length, { exactly: 0 })
+  if (piece > 0) return [faults, measure('different screens and errors', walked.screens)]
   return [
-    measure('problems on screens', walked.faults.length, { exactly: 0 }),
+    faults,
     measure('different screens and errors', walked.screens, { atLeast: minScreens }),
     measure('screens visited in all walks', walked.stops, { atLeast: minScreens * chosen.length }),
   ]
@@ -122,27 +133,30 @@ async function firstView(services: Services, conditions: typeof slowProcessor) {
   }
 }
 
-async function walkAll(chosen: Run[], services: Services) {
+async function walkAll(chosen: Run[], services: Services, piece: number) {
   const faults: string[] = []
   const screens = new Set<string>()
   let stops = 0
   for (const run of chosen) {
     const startedAt = performance.now()
-    const walked = await walkIn(run, services)
+    const walked = await walkIn(run, services, piece)
     const title = `${viewports[run.viewport].width} px, ${run.language}${run.byKeyboard ? ', keyboard' : ''}`
     stops += walked.names.length
     for (const name of walked.names) screens.add(name)
     faults.push(...walked.faults.map((fault) => `${title}: ${fault}`))
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
     print(`  ${title}: ${walked.names.length} stops, ${walked.faults.length} problems, ${seconds} s`)
-    for (const fault of walked.faults) print(`    ${fault}`)
   }
   print(`  screens: ${[...screens].join(', ')}`)
   return { stops, screens: screens.size, faults }
 }
 
 /** Walks the screens once, in a new world, so that no login attempts have been counted. */
-async function walkIn({ viewport, language, byKeyboard, checksMoves }: Run, services: Services) {
+async function walkIn(
+  { viewport, language, byKeyboard, checksMoves }: Run,
+  services: Services,
+  piece: number,
+) {
   const world = await openJourneyWorld(services)
   const browser = await openBrowser(world)
   const names: string[] = []
@@ -153,10 +167,13 @@ async function walkIn({ viewport, language, byKeyboard, checksMoves }: Run, serv
     pseudo: language === 'pseudo',
     reload: checksMoves,
     back: checksMoves,
+    once: true,
   })
   try {
     const lender = await world.aClient()
-    for (const tour of tours) {
+    for (const [at, tour] of tours.entries()) {
+      if (piece > 0 && (at % pieceCount) + 1 !== piece) continue
+      const [startedAt, faultsBefore] = [performance.now(), faults.length]
       const person = await world.aPerson(lender, tour.userName, tour.user)
       const visit = await browser.visit(viewport, { locale: language === 'en' ? 'en-GB' : 'cy-GB' })
       if (language === 'pseudo') await servePseudoLocale(visit.context)
@@ -173,6 +190,9 @@ async function walkIn({ viewport, language, byKeyboard, checksMoves }: Run, serv
       })
       faults.push(...walk.faults, ...visit.watch.takeFaults())
       await visit.context.close()
+      const seconds = Math.round((performance.now() - startedAt) / 1_000)
+      print(`    ${tour.walk.name}: ${seconds} s, ${faults.length - faultsBefore} problems`)
+      for (const fault of faults.slice(faultsBefore)) print(`      ${fault}`)
     }
     return { names, faults }
   } finally {

@@ -131,6 +131,12 @@ export const sections: readonly Section[] = [
     title: 'Reference',
     pages: [
       page(operationsSource, 'api', 'API', 'Every operation of the API, by chapter.'),
+      page(
+        'docs/protocol-facts.md',
+        'protocol-facts',
+        'Protocol facts',
+        'Rules of real providers that the simulators follow, each with its reference and test.',
+      ),
       page('docs/errors.md', 'errors', 'Errors', 'Every error code, and what to do about it.'),
       page('sdk/README.md', 'sdk', 'SDK', 'The TypeScript client and the webhook kit.'),
       page('embed/README.md', 'embed', 'Embedding package', 'The journey in a page, with or without React.'),

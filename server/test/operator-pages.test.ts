@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { coveragePagePath, renderCoveragePage } from '../../dev/coverage-page.ts'
+import { countFacts, protocolFactsPagePath, renderProtocolFactsPage } from '../../dev/protocol-facts-page.ts'
 import { renderSettingsPage, settingsPagePath } from '../../dev/settings-page.ts'
 import { commands } from '../src/admin/commands.ts'
 import { settingGroups, settingNames } from '../src/config.ts'
@@ -15,6 +16,11 @@ test('the settings page is up to date; if not, run `npm run generate`', () => {
 
 test('the table of UK sources is up to date', () => {
   expect(readPage(coveragePagePath)).toBe(renderCoveragePage(readPage(coveragePagePath)))
+})
+
+test('the page of protocol facts is up to date, with at least 150 documented ones', () => {
+  expect(readPage(protocolFactsPagePath)).toBe(renderProtocolFactsPage())
+  expect(countFacts().documented).toBeGreaterThanOrEqual(150)
 })
 
 test('the settings page lists every setting once, with a type, a default and a meaning of at most 30 words', () => {

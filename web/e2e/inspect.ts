@@ -17,6 +17,8 @@ export type Inspection = {
   largeText?: boolean
   /** Whether the texts are those of the pseudo-locale, so that hard-coded and clipped texts are found. */
   pseudo?: boolean
+  /** Whether a screen that several tours pass in the same state is checked only the first time. */
+  once?: boolean
 }
 
 /** In the pseudo-locale, a label with a value has its own brackets, so that it does not contain the text of its button. */
@@ -35,11 +37,18 @@ export function inspectAll({
   zoom,
   largeText,
   pseudo,
+  once,
   known = [],
 }: Inspection = {}) {
+  const seen = new Set<string>()
   const before = new WeakMap<Walk, View>()
   return async (walk: Walk, { view, name, fleeting }: InspectionPoint) => {
     if (view && known.includes(view)) return
+    if (once && seen.has(name)) {
+      if (view) before.set(walk, view)
+      return
+    }
+    seen.add(name)
     const addFaults = (found: string[]) => walk.faults.push(...found.map((fault) => `${name}: ${fault}`))
     addFaults(await findOverflow(walk.page))
     if (zoom) addFaults(await findOverflowZoomed(walk.page))
