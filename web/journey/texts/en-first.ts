@@ -112,9 +112,8 @@ export const enFirst = {
     close: 'Close',
   },
   away: {
-    titleUnfinished: 'Not finished at {provider} yet',
-    leadUnfinished:
-      'It seems that you came back before signing in. You can carry on there, or share in another way.',
+    titleUnfinished: 'You have not finished at {provider}',
+    leadUnfinished: 'You came back before you signed in. You can carry on there, or share in another way.',
     titleFrame: 'Sign in at {provider}',
     leadFrame:
       'It opens in a new window. When you have finished there, come back to this one. It will continue automatically.',
@@ -125,7 +124,7 @@ export const enFirst = {
     restart: 'Start again',
     leftTitle: 'You can close this window',
     leftText: 'You are done here. Go back to the window you came from. It will continue automatically.',
-    leftError: 'It did not work this time. Go back to the window you came from: it says what you can do.',
+    leftError: 'It did not work this time. Go back to the window you came from to see what you can do.',
   },
   ending: {
     title: 'Are you still there?',
@@ -159,7 +158,7 @@ export const enFirst = {
   errors: {
     'login-refused': {
       title: 'The sign-in was not accepted',
-      text: '{provider} does not know this user name and password. Please check both.',
+      text: '{provider} did not recognise this user name and password. Check both, then try again.',
     },
     'login-locked': {
       title: 'Your login is locked',
@@ -167,59 +166,59 @@ export const enFirst = {
     },
     'login-disabled': {
       title: 'This login is closed',
-      text: '{provider} has closed this login; that often happens after leaving a job. Your payslips can be uploaded instead.',
+      text: '{provider} has closed this login. This often happens after you leave a job. You can upload payslips instead.',
     },
     'password-expired': {
       title: 'Your password has expired',
-      text: '{provider} wants a new password first. Change it there, then sign in here with the new one.',
+      text: '{provider} needs you to choose a new password. Change it there, then sign in here with the new one.',
     },
     'terms-not-accepted': {
-      title: '{provider} needs you first',
-      text: '{provider} wants you to accept its terms. Sign in there once, accept them, and come back.',
+      title: '{provider} has terms to accept',
+      text: 'Sign in at {provider} once and accept its terms. Then come back here.',
     },
     'attempts-spent': {
       title: 'No more tries for now',
-      text: 'One more wrong try and {provider} would lock your login, so we stop here. Reset your password there, then try again later.',
+      text: 'After one more wrong try, {provider} would lock your login, so we’ve stopped. Reset your password there, then try again later.',
     },
     'too-many-logins': {
       title: 'No more sign-ins for now',
-      text: 'Several sign-ins were refused, so we send no more today. You can try again tomorrow or share documents instead.',
+      text: 'Several sign-ins did not work, so we’ve stopped for today. Try again tomorrow, or upload documents instead.',
     },
     'login-busy': {
-      title: 'A sign-in is under way',
-      text: 'The same login is being tried right now. Please wait a moment and try again.',
+      title: 'We’re already signing in',
+      text: 'We’re trying this login right now. Wait a moment, then try again.',
     },
     'login-lost': {
-      title: 'We lost the answer',
-      text: 'We do not know what came of the sign-in. Please enter it again.',
+      title: 'We did not get an answer',
+      text: 'We don’t know if the sign-in worked. Please sign in again.',
     },
     'mfa-rejected': {
-      title: 'The extra step was not accepted',
-      text: '{provider} did not accept the answer, and there are no tries left. Please sign in again.',
+      title: 'Your answer was not accepted',
+      text: '{provider} did not accept it, and you have no tries left. Please sign in again.',
     },
     'mfa-timeout': {
       title: 'Time ran out',
-      text: 'The answer came too late for {provider}. Please sign in again for a new one.',
+      text: 'Your answer reached {provider} too late. Sign in again to get a new question or code.',
     },
     'mfa-unsupported': {
-      title: 'This extra step cannot be done here',
+      title: 'We can’t do this step here',
       text: '{provider} asks for a security key or an approval on your phone. Choose a code in its settings, or share in another way.',
     },
     'mfa-not-expected': {
-      title: 'This step is over',
-      text: 'It was answered already, perhaps in another window, or it is too late. Please sign in again.',
+      title: 'This step has ended',
+      text: 'You may have answered in another window, or time ran out. Please sign in again.',
     },
     'consent-refused': {
       title: 'You did not agree at {provider}',
       text: 'Nothing was shared. If you did not mean to refuse, you can go there again.',
     },
     'another-login': {
-      title: 'That was another login',
-      text: 'You signed in at {provider} with another login than before. Use the first one, or connect the other as another job.',
+      title: 'That was a different login',
+      text: 'You signed in at {provider} with a different login from last time. Use the first one, or add this one as another job.',
     },
     'identity-mismatch': {
-      title: 'The details do not belong together',
-      text: 'The person who signed in is not the one with this tax reference. Please check it and try again.',
+      title: 'These details don’t match',
+      text: 'The person who signed in does not have this tax reference. Check it and try again.',
     },
     'company-not-found': {
       title: 'We do not know which company to use',
@@ -230,7 +229,7 @@ export const enFirst = {
       text: 'The payroll at {provider} does not list you. Check your details with the company, or choose another way.',
     },
     'employee-ambiguous': {
-      title: 'We found more than one person like you',
+      title: 'We found more than one match',
       text: 'The payroll at {provider} lists several people with your details. Please choose another way.',
     },
     'payroll-not-permitted': {
@@ -239,7 +238,7 @@ export const enFirst = {
     },
     'consent-ended': {
       title: 'The permission has ended',
-      text: 'Your permission at {provider} has run out or was withdrawn. You can give it again.',
+      text: 'Your permission at {provider} has run out or was stopped. You can give it again.',
     },
     'session-ended': {
       title: '{provider} has signed you out',
@@ -247,47 +246,47 @@ export const enFirst = {
     },
     'provider-down': {
       title: '{provider} is not answering',
-      text: 'That is not your fault. Try again in a while, or share in another way now.',
+      text: 'This is not your fault. Try again later, or share in another way now.',
     },
     'still-retrieving': {
-      title: 'It takes longer than usual',
-      text: 'What {provider} has will be read without you waiting here.',
+      title: 'This is taking longer than usual',
+      text: 'We’ll carry on reading what {provider} has. You don’t need to wait.',
     },
     'account-duplicate': {
       title: 'You have connected this already',
-      text: 'This login at {provider} is connected, so there is nothing more to do for it.',
+      text: 'This login at {provider} is connected. You don’t need to do anything else.',
     },
     'account-pending': {
-      title: 'This waits for you',
-      text: 'A sign-in to {provider} is not finished yet.',
+      title: 'You have not finished signing in',
+      text: 'Your sign-in at {provider} is not finished yet.',
     },
     'connections-off': {
-      title: 'This way is switched off',
-      text: '{client} does not take payroll connections now. Please share in another way.',
+      title: 'This option is switched off',
+      text: '{client} does not use payroll connections at the moment. Please share in another way.',
     },
     'taxauth-off': {
-      title: 'This way is switched off',
-      text: '{client} does not ask HMRC now. Please share in another way.',
+      title: 'This option is switched off',
+      text: '{client} does not use HMRC at the moment. Please share in another way.',
     },
     'payslip-upload-off': {
-      title: 'This way is switched off',
-      text: '{client} does not take uploads now. Please share in another way.',
+      title: 'This option is switched off',
+      text: '{client} does not use uploads at the moment. Please share in another way.',
     },
     'authorisation-missing': {
-      title: 'Your agreement has ended',
-      text: 'It ran out or was withdrawn, so nothing was fetched. You can agree again.',
+      title: 'Your permission has ended',
+      text: 'It ran out or was stopped, so we did not get any data. You can agree again.',
     },
     'invalid-request': {
       title: 'Something was not accepted',
       text: 'Please check what you entered and try again.',
     },
     'too-many-notes': {
-      title: 'No room for more notes',
-      text: 'There are 200 notes already; no more can be kept.',
+      title: 'You can’t add more notes',
+      text: 'You have 200 notes already. We cannot keep more.',
     },
     'rate-limited': {
       title: 'Too many tries at once',
-      text: 'Please wait a moment and try again.',
+      text: 'Wait a moment, then try again.',
     },
     unavailable: {
       title: 'We are busy right now',
@@ -299,7 +298,7 @@ export const enFirst = {
     },
     unexpected: {
       title: 'Something went wrong',
-      text: 'That is our fault. Please try again, or share in another way.',
+      text: 'This is our fault. Please try again, or share in another way.',
     },
     attemptsLeft: {
       one: 'You have {count} try left before {provider} may lock your login.',
