@@ -64,6 +64,11 @@ async function receive(stream: SMTPServerDataStream, envelope: SMTPServerEnvelop
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
     html: parsed.html ?? '',
+    attachments: parsed.attachments.map(({ contentId, mimeType, content }) => ({
+      contentId: contentId ?? null,
+      type: mimeType,
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
     headers: Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value])),
     receivedAt: new Date().toISOString(),
   })

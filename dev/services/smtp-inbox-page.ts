@@ -5,6 +5,8 @@ export type CaughtMail = {
   subject: string
   text: string
   html: string
+  /** Content ids and types of the attached files. */
+  attachments: { contentId: string | null; type: string; bytes: number }[]
   /** By name in lower case. */
   headers: Record<string, string>
   receivedAt: string

@@ -27,7 +27,13 @@ export async function readMail(inboxUrl: string, to: string, matching = /./, abo
   for (let tries = 0; tries < 600; tries++) {
     const reply = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
     const { messages } = (await reply.json()) as {
-      messages: { subject: string; text: string; html: string; headers: Record<string, string> }[]
+      messages: {
+        subject: string
+        text: string
+        html: string
+        headers: Record<string, string>
+        attachments: { contentId: string | null; type: string; bytes: number }[]
+      }[]
     }
     const found = messages
       .filter(({ subject, text }) => matching.test(subject) && text.includes(about))

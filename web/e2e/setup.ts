@@ -8,13 +8,9 @@ import { serveSharedService } from './shared.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Builds the pages as they are deployed, unless .ci/run has built them, then starts the server that the test files
- * share.
- */
+/** Builds the pages as they are deployed, then starts the server that the test files share. */
 export async function setup(vitest: TestProject) {
-  // biome-ignore lint/style/noProcessEnv: set by .ci/run for the test run.
-  if (process.env.PAGES_BUILT !== 'true') await buildWeb()
+  await buildWeb()
   const { world, stop } = await makeWorld({ durable: false })
   const shared = await serveSharedService(world)
   vitest.provide('world', world)
@@ -26,7 +22,12 @@ export async function setup(vitest: TestProject) {
   }
 }
 
-/** Builds the pages without Vitest's NODE_ENV, which would produce a development build twice the size. */
+/**
+ * Builds the pages, unless .ci/run has built them. Leaves out Vitest's NODE_ENV, which would produce a development build
+ * twice the size.
+ */
 export async function buildWeb() {
+  // biome-ignore lint/style/noProcessEnv: set by .ci/run.
+  if (process.env.PAGES_BUILT === 'true') return
   await promisify(execFile)('env', ['-u', 'NODE_ENV', 'npm', 'run', '--silent', 'build'], { cwd: project })
 }

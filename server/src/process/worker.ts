@@ -21,6 +21,7 @@ import { backgroundReadingMs } from '../features/documents/limits.ts'
 import { readAhead } from '../features/documents/read-ahead.ts'
 import { updateSummary } from '../features/income/service.ts'
 import { updateIncomeSummary } from '../features/income-changes/service.ts'
+import { createLogoImages } from '../features/journeys/pages/logo-images.ts'
 import { remind } from '../features/journeys/reminders/reminders.ts'
 import { direct, readPayslips, retrieve, startFirstRetrieval } from '../features/payroll/tasks.ts'
 import { applyReviewRules } from '../features/reviews/rules/apply.ts'
@@ -44,6 +45,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
     config.SMTP_URL === undefined
       ? undefined
       : openMailTransport({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+  const logos = createLogoImages(deps.outbound)
   const deliveryDeps = openDeliveryDeps(deps)
   const browsers = openBrowsers({
     browserProcess: openBrowserProcess(config),
@@ -86,7 +88,7 @@ export function openTasks(deps: ProcessDependencies): { tasks: RunnableTask[]; c
   }
   return {
     tasks: [
-      ...(transport ? [sendMail.withDeps({ transport, metrics })] : []),
+      ...(transport ? [sendMail.withDeps({ transport, metrics, findLogo: logos.find })] : []),
       sendText.withDeps({ gateway: textGatewayOf(config), metrics }),
       remind.withDeps({ baseUrl: config.BASE_URL }),
       deliver.withDeps(deliveryDeps),

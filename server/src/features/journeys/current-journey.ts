@@ -13,7 +13,7 @@ import { readConfiguration } from '../configuration/service.ts'
 import { canConnectDirectly } from '../payroll/retrieval/direct-connection.ts'
 import { listFirstRetrievals } from '../payroll/retrieval/in-progress.ts'
 import type { Person } from '../users/schemas.ts'
-import { effectiveSettings, openUser } from '../users/service.ts'
+import { customerReference, effectiveSettings, openUser } from '../users/service.ts'
 import { listCoveredMonths, listMissingDocuments } from './coverage/queries.ts'
 import type { RequestedDocuments } from './coverage/schemas.ts'
 import { presentClient, presentDataUse } from './pages/branding.ts'
@@ -50,8 +50,7 @@ async function readState(
     user_id: userId,
     ...(await readSession(tx, caller)),
     environment,
-    // A reference that is known to both the applicant and the client.
-    reference: person.ext_id ?? userId.slice(0, 8),
+    reference: customerReference(userId, person),
     first_name: person.forename ?? null,
     client: {
       ...presentClient(configuration, readJourneyId(caller)),

@@ -281,6 +281,10 @@ export async function effectiveSettings(tx: Tx, userId: string) {
 }
 
 /** Returns the user's key and decrypted personal data. */
+/** Returns a reference that is known to both the person and the client. */
+export const customerReference = (userId: string, { ext_id }: { ext_id?: string | undefined }) =>
+  ext_id ?? userId.slice(0, 8)
+
 export async function openUser(tx: Tx, id: string) {
   const user = await findPerson(tx, id)
   if (!user) throw notFound('User', id)

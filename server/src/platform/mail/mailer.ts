@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { audit, type Tenant, type Tx } from '../database/tenancy.ts'
 import { defineTask, TaskFailure } from '../tasks/task.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { embedLogo, type FindLogo } from './mail-logo.ts'
 import { deleteOutgoing, findOutgoing, storeOutgoing } from './outgoing.ts'
 
 export type Mail = {
@@ -13,6 +14,8 @@ export type Mail = {
   text: string
   html?: string
   headers?: Record<string, string>
+  /** URL of the sender's logo. It is fetched when the mail is sent. */
+  logo?: string
 }
 
 /**
@@ -32,12 +35,12 @@ export const sendMail = defineTask({
   input: z.object({ mail_id: z.uuid() }),
   async run(
     { input: { mail_id }, tenant },
-    { transport, metrics }: { transport: Transporter; metrics: Metrics },
+    { transport, metrics, findLogo }: { transport: Transporter; metrics: Metrics; findLogo: FindLogo },
   ) {
     const content = await findOutgoing<Mail>(tenant, mail_id)
     if (!content) return { sent: false }
     try {
-      await transport.sendMail(content)
+      await transport.sendMail(await embedLogo(content, findLogo))
     } catch (error) {
       metrics.mails.inc({ outcome: 'failed' })
       throw toTaskFailure(error)

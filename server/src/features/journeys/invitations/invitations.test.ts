@@ -32,7 +32,7 @@ async function tablesWith(text: string) {
 }
 
 test('mails who asks, what is shared and the expiry, with a link that opens the journey', async () => {
-  const { user_id } = await createUser(acme, { payroll_period_months: 7 })
+  const { user_id } = await createUser(acme, { payroll_period_months: 7, ext_id: 'loan-20417' })
   const email = anAddress()
   const reply = await invite({ user_id, email })
   expect(reply).toMatchObject({ status: 202, body: { user_id } })
@@ -50,6 +50,7 @@ test('mails who asks, what is shared and the expiry, with a link that opens the 
   }).format(new Date(link_expires_at))
   for (const phrase of [
     'acme asks you for proof',
+    'Your reference: loan-20417',
     'the last 7 months',
     'before you agree',
     until,
@@ -80,6 +81,33 @@ test('sends Welsh mails in the client’s colour and escapes its name', async ()
   expect(html).toContain('Cyllid &lt;b&gt;Afon&lt;/b&gt; &amp; Meibion')
   // The text is black on yellow, because white would have too little contrast.
   expect(html).toContain('background:#ffd500;color:#000000')
+})
+
+test('attaches the client’s logo, so that no host learns when the mail is opened', async () => {
+  // One pixel.
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const logos = {
+    png: `data:image/png;base64,${picture.toString('base64')}`,
+    svg: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`,
+  }
+  for (const [kind, client_logo] of Object.entries(logos)) {
+    await rival('PATCH', '/configuration', { client_logo })
+    const { user_id } = await createUser(rival)
+    const email = anAddress()
+    await rival('POST', '/journeys/invitations', { user_id, email })
+    const { html, attachments } = await readMail(world.inboxUrl, email)
+    // Mail programs do not show SVG, so the mail has the name only.
+    const expected = kind === 'png' ? [{ type: 'image/png', bytes: picture.length }] : []
+    expect(attachments).toMatchObject(expected)
+    const sources = [...html.matchAll(/src="([^"]+)"/g)].map(([, source]) => source)
+    const contentId = attachments[0]?.contentId?.replace(/[<>]/g, '')
+    expect(sources).toEqual(kind === 'png' ? [`cid:${contentId}`] : [])
+    expect(html).not.toMatch(/url\(|http-equiv/)
+  }
+  await rival('PATCH', '/configuration', { client_logo: null })
 })
 
 test('sends one mail for requests with the same idempotency key', async () => {

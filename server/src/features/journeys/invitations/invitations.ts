@@ -5,7 +5,7 @@ import { queueText } from '../../../platform/mail/text-messages.ts'
 import { invalid, tooManyRequests } from '../../../platform/problem.ts'
 import { addJourneyLink } from '../../access/service.ts'
 import { lockClient, readConfiguration } from '../../configuration/service.ts'
-import { effectiveSettings, openUser, registerContact } from '../../users/service.ts'
+import { customerReference, effectiveSettings, openUser, registerContact } from '../../users/service.ts'
 import { countInvitations, deleteOldInvitations, insertInvitation } from '../queries.ts'
 import { cancelReminders, planReminders } from '../reminders/reminders.ts'
 import type { NewInvitation } from '../schemas.ts'
@@ -39,10 +39,12 @@ export function invite(tenant: Tenant, { baseUrl, sendsTexts }: InvitationDeps, 
       at: queued_at,
       request: input.request,
     })
-    const { client_display_name, brand_colour } = await readConfiguration(tx)
+    const { client_display_name, client_logo, brand_colour } = await readConfiguration(tx)
     const invitation = {
       clientName: client_display_name ?? 'Payproof',
+      logo: client_logo ?? null,
       brandColour: brand_colour,
+      reference: customerReference(user_id, (await openUser(tx, user_id)).person),
       months,
       link: webapp_link,
       expiresAt: expires_at,

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../platform/html.ts'
+import { logoPlace } from '../../../platform/mail/mail-logo.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import type { TextMessage } from '../../../platform/mail/text-messages.ts'
 
@@ -12,7 +13,11 @@ export type MailLanguage = 'en' | 'cy'
 
 export type Invitation = {
   clientName: string
+  /** URL of the client's logo. */
+  logo: string | null
   brandColour: string | null
+  /** Reference that is known to both the applicant and the client. */
+  reference: string
   months: number
   link: string
   expiresAt: Date
@@ -24,6 +29,7 @@ type Texts = {
   subject: string
   greeting: string
   asks: string
+  reference: string
   open: string
   shared: string
   agree: string
@@ -32,12 +38,13 @@ type Texts = {
   ignore: string
 }
 
-const english = ({ clientName, months, expiresAt, request }: Invitation): Texts => ({
+const english = ({ clientName, reference, months, expiresAt, request }: Invitation): Texts => ({
   subject: `${clientName} asks you to share your income`,
   greeting: 'Hello,',
   asks: request
     ? `${clientName} still needs your ${request.kind === 'payslips' ? 'payslips' : 'bank statements'} for: ${formatMonths('en-GB', request.months)}. The link opens the page where you can upload them.`
     : `${clientName} asks you for proof of your income. You choose how to share it. It takes about three minutes.`,
+  reference: `Your reference: ${reference}`,
   open: 'Share your income',
   shared: `What you share: your pay for the last ${months === 1 ? 'month' : `${months} months`} (employer, pay, tax, deductions and the other details on your payslips), or the documents you choose to upload.`,
   agree: `We collect nothing before you agree. Payproof sends it securely to ${clientName} and no one else. You can withdraw your consent or delete your data later.`,
@@ -46,12 +53,13 @@ const english = ({ clientName, months, expiresAt, request }: Invitation): Texts 
   ignore: `If you do not want to share your income, or were not expecting to be asked, ignore this message: nothing happens unless you agree. If in doubt, contact ${clientName} using details you already have.`,
 })
 
-const welsh = ({ clientName, months, expiresAt, request }: Invitation): Texts => ({
+const welsh = ({ clientName, reference, months, expiresAt, request }: Invitation): Texts => ({
   subject: `Mae ${clientName} yn gofyn i chi rannu eich incwm`,
   greeting: 'Helo,',
   asks: request
     ? `Mae ar ${clientName} angen eich ${request.kind === 'payslips' ? 'slipiau cyflog' : 'cyfriflenni banc'} o hyd ar gyfer: ${formatMonths('cy-GB', request.months)}. Mae’r ddolen yn agor y dudalen lle gallwch eu lanlwytho.`
     : `Mae ${clientName} yn gofyn am brawf o’r hyn yr ydych yn ei ennill. Chi sy’n dewis sut i’w rannu. Mae’n cymryd tua thri munud.`,
+  reference: `Eich cyfeirnod: ${reference}`,
   open: 'Rhannu eich incwm',
   shared: `Beth sy’n cael ei rannu: eich cyflog am ${welshMonths(months)} (cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl), neu’r papurau y byddwch yn dewis eu lanlwytho.`,
   agree: `Ni chaiff dim ei nôl cyn i chi gytuno. Mae Payproof yn ei gludo yn ddiogel i ${clientName} ac i neb arall, a gallwch ei dynnu’n ôl neu ei ddileu yn ddiweddarach.`,
@@ -88,6 +96,7 @@ export function invitationMail(to: string, language: MailLanguage, invitation: I
     subject: texts.subject,
     text: renderText(texts, invitation),
     html: renderHtml(language, texts, invitation),
+    ...(invitation.logo && { logo: invitation.logo }),
   }
 }
 
@@ -95,32 +104,33 @@ export function invitationMail(to: string, language: MailLanguage, invitation: I
 export const invitationText = (
   to: string,
   language: MailLanguage,
-  { clientName, link, expiresAt }: Invitation,
+  { clientName, reference, link, expiresAt }: Invitation,
 ): TextMessage => ({
   to,
   text:
     language === 'cy'
-      ? `Mae ${clientName} yn gofyn i chi rannu eich incwm. Nid oes dim yn cael ei rannu cyn i chi gytuno. Eich dolen, tan ${formatDay('cy-GB', expiresAt)}: ${link}`
-      : `${clientName} asks you to share your income. Nothing is shared before you agree. Your link, until ${formatDay('en-GB', expiresAt)}: ${link}`,
+      ? `Mae ${clientName} yn gofyn i chi rannu eich incwm. Nid oes dim yn cael ei rannu cyn i chi gytuno. Cyfeirnod: ${reference}. Eich dolen, tan ${formatDay('cy-GB', expiresAt)}: ${link}`
+      : `${clientName} asks you to share your income. Nothing is shared before you agree. Reference: ${reference}. Your link, until ${formatDay('en-GB', expiresAt)}: ${link}`,
 })
 
 const formatDay = (locale: string, at: Date) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'Europe/London' }).format(at)
 
 const renderText = (
-  { greeting, asks, open, shared, agree, until, keep, ignore }: Texts,
+  { greeting, asks, reference, open, shared, agree, until, keep, ignore }: Texts,
   { link }: Invitation,
 ) =>
-  [greeting, asks, `${open}:\n\n  ${link}`, shared, agree, `${until} ${keep}`, ignore]
+  [greeting, asks, reference, `${open}:\n\n  ${link}`, shared, agree, `${until} ${keep}`, ignore]
     .join('\n\n')
     .concat('\n')
 
-const renderHtml = (language: MailLanguage, texts: Texts, { link, brandColour }: Invitation) =>
+const renderHtml = (language: MailLanguage, texts: Texts, { clientName, link, brandColour }: Invitation) =>
   renderMailPage({
     language,
     subject: texts.subject,
+    clientName,
     brandColour,
-    before: [texts.greeting, texts.asks],
+    before: [texts.greeting, texts.asks, texts.reference],
     button: { text: texts.open, link },
     after: [texts.shared, texts.agree, `${texts.until} ${texts.keep}`, texts.ignore],
   })
@@ -128,6 +138,7 @@ const renderHtml = (language: MailLanguage, texts: Texts, { link, brandColour }:
 type MailPage = {
   language: MailLanguage
   subject: string
+  clientName: string
   brandColour: string | null
   before: string[]
   button: { text: string; link: string }
@@ -135,8 +146,9 @@ type MailPage = {
   footer?: { text: string; link: string }
 }
 
-/** Renders a mail to an applicant: paragraphs, a button in the client's colour with its link as text, more paragraphs. */
-export function renderMailPage({ language, subject, brandColour, before, button, after, footer }: MailPage) {
+/** Renders a mail to an applicant: the client's logo and name, paragraphs, a button in the client's colour with its link as text, more paragraphs. */
+export function renderMailPage(page: MailPage) {
+  const { language, subject, clientName, brandColour, before, button, after, footer } = page
   const fill = brandColour ?? defaultColour
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const { text, link } = button
@@ -145,6 +157,7 @@ export function renderMailPage({ language, subject, brandColour, before, button,
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1a1c20;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
+<div style="margin:0 0 24px;font-size:18px;font-weight:bold">${logoPlace}${escapeHtml(clientName)}</div>
 ${before.map(paragraph).join('\n')}
 <p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border:1px solid #1a1c20;border-radius:6px;background:${fill};color:${textColourOn(fill)};font-weight:bold;text-decoration:none">${escapeHtml(text)}</a></p>
 <p style="margin:0 0 16px;word-break:break-all"><a href="${escapeHtml(link)}" style="color:#1a1c20">${escapeHtml(link)}</a></p>

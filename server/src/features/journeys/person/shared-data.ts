@@ -8,7 +8,7 @@ import { hasValidAuthorisation, listUserAuthorisations, withdraw } from '../../a
 import { readConfiguration } from '../../configuration/service.ts'
 import { listAllDocuments } from '../../documents/service.ts'
 import { listLatestYears } from '../../tax-income/service.ts'
-import { openUser } from '../../users/service.ts'
+import { customerReference, openUser } from '../../users/service.ts'
 import { presentClient } from '../pages/branding.ts'
 import { countNotes } from './notes-queries.ts'
 import { listSharedAccounts, listViews } from './queries.ts'
@@ -75,7 +75,3 @@ export async function readClient(tx: Tx) {
   const { name } = presentClient(await readConfiguration(tx), null)
   return { name }
 }
-
-/** Returns the reference that the user can quote to the client. */
-const customerReference = (userId: string, { ext_id }: { ext_id?: string | undefined }) =>
-  ext_id ?? userId.slice(0, 8)

@@ -7,7 +7,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { type SealContext, seal, unseal } from '../../../platform/secrets/seal.ts'
 import { defineTask } from '../../../platform/tasks/task.ts'
 import { readConfiguration } from '../../configuration/service.ts'
-import { openUser } from '../../users/service.ts'
+import { customerReference, openUser } from '../../users/service.ts'
 import type { MailLanguage } from '../invitations/mails.ts'
 import { reminderMail } from './mails.ts'
 import {
@@ -107,7 +107,7 @@ export const remind = defineTask({
 
 async function sendReminder(tx: Tx, tenant: Tenant, { id, baseUrl }: { id: string; baseUrl: string }) {
   const due = await findDueReminder(tx, id)
-  const { reminder_days, client_display_name, brand_colour } = await readConfiguration(tx)
+  const { reminder_days, client_display_name, client_logo, brand_colour } = await readConfiguration(tx)
   const invited = due && reminder_days?.length ? await openInvited(tx, id, due) : undefined
   if (!due || !invited) {
     await deletePlannedReminder(tx, id)
@@ -118,6 +118,8 @@ async function sendReminder(tx: Tx, tenant: Tenant, { id, baseUrl }: { id: strin
   const code = makeCode(tx)
   const mail = reminderMail(to, language, {
     clientName: client_display_name ?? 'Payproof',
+    logo: client_logo ?? null,
+    reference: customerReference(due.user_id, (await openUser(tx, due.user_id)).person),
     brandColour: brand_colour,
     link,
     expiresAt: new Date(expires_at),
