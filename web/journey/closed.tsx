@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Illustration } from './illustration.tsx'
 import { useWindowTitle } from './page.tsx'
 import { begin } from './session/begin.ts'
 import { boot } from './session/boot.ts'
@@ -43,6 +44,7 @@ export function ClosedScreen({ state }: { state: Exclude<SessionState, { kind: '
     <Screen
       view={state.kind === 'returned' ? 'away' : state.kind === 'failed' ? 'error' : 'expired'}
       title={title}
+      illustration={(state.kind === 'expired' || state.kind === 'ended') && <Illustration name="ended" />}
       lead={lines.map((line) => <p key={line}>{line}</p>)}
       actions={state.kind === 'failed' && <Button onClick={begin}>{t.common.tryAgain}</Button>}
     >

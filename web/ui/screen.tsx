@@ -5,6 +5,8 @@ type Props = {
   title: string
   /** Content above the title, e.g. the progress of the journey. */
   above?: ReactNode
+  /** Drawing above the title. */
+  illustration?: ReactNode
   /** Introduction below the title. */
   lead?: ReactNode
   children?: ReactNode
@@ -17,7 +19,8 @@ type Props = {
 let shown = false
 
 /** The main landmark. Focuses the heading when the screen changes, so that screen readers announce it. */
-export function Screen({ view, title, above, lead, children, actions, sticky = false }: Props) {
+export function Screen(props: Props) {
+  const { view, title, above, illustration, lead, children, actions, sticky = false } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The first screen is skipped, because screen readers read it from the top anyway.
@@ -30,6 +33,7 @@ export function Screen({ view, title, above, lead, children, actions, sticky = f
   return (
     <main className="screen" data-view={view}>
       {above}
+      {illustration}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Illustration } from '../illustration.tsx'
 import { useFindings, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { Problem } from '../problem.tsx'
@@ -20,6 +21,7 @@ export function Done() {
   return (
     <JourneyScreen
       view="done"
+      illustration={hasShared(journey) && <Illustration name="done" />}
       title={t.done.title}
       lead={say(hasShared(journey) ? t.done.lead : t.done.leadNothing, { client })}
       actions={

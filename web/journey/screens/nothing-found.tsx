@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { Illustration } from '../illustration.tsx'
 import { useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
 import { useIsBank, useProviderName } from '../names.ts'
@@ -20,6 +21,7 @@ export function NothingFound() {
   return (
     <JourneyScreen
       view="nothing_found"
+      illustration={<Illustration name="nothing" />}
       title={t.nothingFound.title}
       lead={
         <>
