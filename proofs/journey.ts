@@ -19,7 +19,7 @@ const maxSlowNetworkMs = 3_000
 const maxScriptBytes = 60_000
 const measuredViews = 7
 /** Screens and errors of the tours. */
-const minScreens = 70
+const minScreens = 100
 
 /**
  * One walk over all screens. In each, every screen is checked in the light and the dark theme, and with text of 100 % and
