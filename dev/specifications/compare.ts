@@ -85,7 +85,7 @@ async function examineAs(userName: string, entry: CatalogueEntry) {
 function report({ address }: CatalogueEntry & { address: string }, exchanges: RecordedExchange[]) {
   const root = new URL(address).pathname.replace(/\/$/, '')
   const ofProvider = exchanges.filter(({ path }) => path.startsWith(`${root}/`))
-  const counts = { requests: 0, replies: 0, undescribed: 0 }
+  const counts = { requests: 0, undescribed: 0, refused: 0 }
   const deviations = new Map<string, number>()
   const undescribed = new Map<string, number>()
   const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
@@ -98,11 +98,14 @@ function report({ address }: CatalogueEntry & { address: string }, exchanges: Re
       continue
     }
     counts.requests++
-    counts.replies++
     for (const fault of request) add(deviations, `${operation}: request: ${fault}`)
-    for (const fault of reply) add(deviations, `${operation}: reply ${exchange.status}: ${fault}`)
+    // Many documents leave out the refusal of wrong credentials, which are sent here on purpose.
+    const isRefusal = exchange.status === 401 && reply.length === 1 && reply[0]?.startsWith('status')
+    if (isRefusal) counts.refused++
+    else for (const fault of reply) add(deviations, `${operation}: reply ${exchange.status}: ${fault}`)
   }
-  print(`${provider}: ${counts.requests} requests and ${counts.replies} replies checked`)
+  print(`${provider}: ${counts.requests} requests and their replies checked`)
+  if (counts.refused > 0) print(`  ${counts.refused} replies with 401, which the document does not describe`)
   print(`  ${counts.undescribed} requests to addresses that the document does not describe:`)
   for (const [name, count] of undescribed) print(`    ${count} × ${name}`)
   print(`  ${deviations.size} kinds of deviations`)
