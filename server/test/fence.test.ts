@@ -212,6 +212,7 @@ test('only the listed functions run as the table owner', async () => {
     { proname: 'start_audit_chains', proconfig },
     { proname: 'turn_event_weeks', proconfig },
     { proname: 'turn_task_days', proconfig },
+    { proname: 'turn_weeks', proconfig },
   ])
 })
 

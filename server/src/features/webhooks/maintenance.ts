@@ -7,8 +7,10 @@ import { retireAfterMs } from './signing-secrets.ts'
 import { dispatchCourier } from './tasks.ts'
 
 const intervalMs = 60_000
+const rotationIntervalMs = 3_600_000
 const retentionDays = 30
 const weeksAhead = 4
+const weeklyTables = ['delivery_attempts', 'deliveries', 'events']
 /** A queue that has been marked as being worked on for this long, without a courier task, is orphaned. */
 const orphanedAfterMs = 120_000
 
@@ -28,15 +30,12 @@ export function startWebhookMaintenance({
   exposesSlowestWebhooks: boolean
 }) {
   registerQueueMetrics({ database, metrics, exposesSlowestWebhooks })
-  let partitionsRotatedAt = 0
+  // Monotonic: after a step back of the clock, the next rotation would be late by the step.
+  let rotatedAt = Number.NEGATIVE_INFINITY
   async function runMaintenance() {
     try {
-      if (Date.now() - partitionsRotatedAt > 3_600_000) {
-        await database.system((tx) =>
-          sql`select turn_event_weeks(${weeksAhead}, ${retentionDays}, ${new Date()})`.execute(tx),
-        )
-        partitionsRotatedAt = Date.now()
-      }
+      if (performance.now() - rotatedAt > rotationIntervalMs && (await rotateEventWeeks(database, log)))
+        rotatedAt = performance.now()
       await database.system(retireOldSecrets)
       const orphaned = await database.system(rescueOrphanedQueues)
       if (orphaned > 0) log.error({ queues: orphaned }, 'orphaned webhook queues: started couriers')
@@ -47,6 +46,29 @@ export function startWebhookMaintenance({
   const timer = setInterval(runMaintenance, intervalMs)
   runMaintenance()
   return { close: () => clearInterval(timer) }
+}
+
+/**
+ * Creates and drops weekly partitions, the attempts of a delivery before the delivery. One transaction for each table: a
+ * transaction that waits for the lock of one must not hold that of another, or it could deadlock with publishers. Returns
+ * whether all tables were rotated; a table that a long reader uses is not.
+ */
+export async function rotateEventWeeks(
+  database: Tenancy,
+  log: Log,
+  { ahead, kept }: { ahead: number; kept: number } = { ahead: weeksAhead, kept: retentionDays },
+) {
+  let isComplete = true
+  for (const parent of weeklyTables)
+    try {
+      await database.system((tx) =>
+        sql`select turn_weeks(${parent}, ${ahead}, ${kept}, ${new Date()})`.execute(tx),
+      )
+    } catch (error) {
+      isComplete = false
+      log.warn({ err: error, table: parent }, 'could not rotate weekly partitions; will retry')
+    }
+  return isComplete
 }
 
 async function retireOldSecrets(tx: Tx) {

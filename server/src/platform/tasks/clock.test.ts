@@ -1,6 +1,9 @@
+import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { atEnd } from '../../../test/at-end.ts'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { openTaskLane } from '../../../test/task-lane.ts'
+import { endSessions, listStranded } from './dispatch/stranded-sessions.ts'
 import { type Offer, rescheduleTasks } from './queries.ts'
 
 const engine = await startEngine({ LOG_LEVEL: 'silent' })
@@ -95,6 +98,49 @@ test('timers that were set while the clock of the database was ahead are moved w
     "select free_at < now() + interval '1 hour' as is_soon from task_paces where name = 'pace of this test'",
   )
   expect(pace.is_soon).toBe(true)
+})
+
+test('a session whose timeouts were switched off by a step back is ended, and no other', async () => {
+  // Its own connections, which are not those of the dispatchers of other tests.
+  const open = async () => {
+    const session = new pg.Client({ connectionString: engine.config.DATABASE_URL })
+    session.on('error', () => {})
+    await session.connect()
+    atEnd(() => session.end())
+    const { rows } = await session.query('select pg_backend_pid() as pid')
+    return { session, pid: rows[0].pid as number }
+  }
+  const holder = await open()
+  const waiter = await open()
+  const abandoned = await open()
+  const healthy = await open()
+  const lock = 'select pg_advisory_xact_lock(815)'
+  await holder.session.query(`begin; ${lock}`)
+  const waiting = waiter.session.query(`begin; ${lock}`).catch((error: Error) => error)
+  await abandoned.session.query('begin; select 1')
+  await eventually(
+    async () => (await sql('select from pg_locks where pid = $1 and not granted', [waiter.pid]))[0],
+  )
+  const anHourAgo = new Date(Date.now() - hourMs)
+  const pidsAt = async (now?: Date) =>
+    (await database.system((tx) => listStranded(tx, now))).map(({ pid }) => pid)
+  const ours = [holder, waiter, abandoned, healthy].map(({ pid }) => pid)
+  const stranded = [holder.pid, waiter.pid, abandoned.pid].sort()
+
+  expect(
+    (await pidsAt()).filter((pid) => ours.includes(pid)),
+    'the clock is right',
+  ).toEqual([])
+  const found = await database.system((tx) => listStranded(tx, anHourAgo))
+  const mine = found.filter(({ pid }) => ours.includes(pid))
+  expect(mine.map(({ pid }) => pid).sort(), 'set back by an hour').toEqual(stranded)
+  expect(await database.system((tx) => endSessions(tx, mine)), 'the clock is right').toBe(0)
+  await holder.session.query('select 1')
+  // The holder has done something since; the others have not.
+  expect(await database.system((tx) => endSessions(tx, mine, anHourAgo))).toBe(2)
+  expect(await waiting).toMatchObject({ code: '57P01' })
+  await healthy.session.query('select 1')
+  await holder.session.query('commit')
 })
 
 test('a jump of the time of day does not interrupt a running task', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenancy, Tx } from '../../database/tenancy.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { watchStrandedSessions } from './stranded-sessions.ts'
 
 type SetBack = { set_back: string; since: string; until: string }
 
@@ -10,12 +11,17 @@ const repeatAfterMs = [5_000, 15_000]
 
 /**
  * Watches the database's clock. When it is set back, moves the timers that were set while it was ahead: otherwise leases
- * and retries of that time would wait until the clock has caught up.
+ * and retries of that time would wait until the clock has caught up. Ends sessions that would wait as long.
  */
 export function watchClock({ database, log, onMoved }: { database: Tenancy; log: Log; onMoved(): void }) {
   const repeats = new Set<NodeJS.Timeout>()
+  const stranded = watchStrandedSessions(database)
 
   async function check() {
+    // First, because a stranded session may have locked what the rest needs.
+    const ended = await stranded.end()
+    if (ended > 0)
+      log.warn({ sessions: ended }, 'ended database sessions stranded by a step back of the clock')
     const setBack = await database.system(followClock)
     if (!setBack) return
     log.warn({ setBack: setBack.set_back }, 'database clock was set back, moved timers')

@@ -78,11 +78,10 @@ export function openDispatcher(deps: {
   }, pollIntervalMs)
 
   const runMaintenance = async () => {
-    try {
-      await database.system((tx) => rotatePartitions(tx, deps.keptDays))
-    } catch (error) {
-      if (!isClosed) log.warn({ err: error }, 'could not rotate task partitions, retrying')
-    }
+    for (const run of listMaintenance(deps.keptDays))
+      await database.system(run).catch((error) => {
+        if (!isClosed) log.warn({ err: error }, 'task maintenance failed, retrying')
+      })
   }
   const maintenance = setInterval(runMaintenance, maintenanceIntervalMs)
   runMaintenance()
@@ -382,11 +381,16 @@ async function listDueLanes(tx: Tx, positions: (ClaimPosition & { name: string }
   return new Set(rows.map(({ lane }) => lane))
 }
 
-async function rotatePartitions(tx: Tx, keptDays: number) {
-  await sql`select turn_task_days(7, ${keptDays}, ${new Date()})`.execute(tx)
-  await sql`call prepare_audit_months(24)`.execute(tx)
-  await sql`delete from dead_tasks where (client_id, id) in (
+/**
+ * One transaction each: a transaction that waits for the lock of one table must not hold that of another, or it could
+ * deadlock with the tasks that use both.
+ */
+const listMaintenance = (keptDays: number): ((tx: Tx) => Promise<unknown>)[] => [
+  (tx) => sql`select turn_task_days(7, ${keptDays}, ${new Date()})`.execute(tx),
+  (tx) => sql`call prepare_audit_months(24)`.execute(tx),
+  (tx) =>
+    sql`delete from dead_tasks where (client_id, id) in (
     select client_id, id from dead_tasks where died_at < now() - ${deadTaskRetentionDays} * interval '1 day' limit 5000)`.execute(
-    tx,
-  )
-}
+      tx,
+    ),
+]
