@@ -42,3 +42,17 @@ test('connections use TCP keep-alive', async () => {
       .find(([, local]) => `${local} `.endsWith(own))?.[5]
   await expect.poll(timer).toMatch(/^02:/)
 })
+
+test('the server detects a vanished client within a minute', async () => {
+  const { port } = await connectionNow()
+  const client = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  // Column 3 is the remote address; the timer's time left, in hundredths of a second, follows its kind.
+  const timer = () =>
+    readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, , remote]) => remote?.endsWith(client))?.[5]
+  await expect.poll(timer).toMatch(/^02:/)
+  const hundredths = Number.parseInt(timer()?.split(':')[1] ?? '', 16)
+  expect(hundredths).toBeLessThanOrEqual(1_000)
+})

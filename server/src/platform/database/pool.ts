@@ -12,6 +12,10 @@ export type DatabasePoolOptions = {
 // TCP keep-alive detects a server that has vanished: the first probe is sent after this time, then ten probes, one
 // per second.
 const keepAliveAfterMs = 5_000
+// Likewise the server detects a vanished client. By default it does so after two hours, and until then sessions of a cut
+// connection use up its connections.
+const serverKeepAlive =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4 -c tcp_user_timeout=30000'
 
 export function openPool({
   url,
@@ -33,7 +37,7 @@ export function openPool({
     idleTimeoutMillis: 0,
     // Client-side limit for a server that hangs or is unreachable; the server enforces its own limits below.
     query_timeout: queryTimeoutMs + 2_000,
-    options: `-c TimeZone=UTC -c jit=off -c statement_timeout=${queryTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${queryTimeoutMs + 2_000}`,
+    options: `-c TimeZone=UTC -c jit=off -c statement_timeout=${queryTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${queryTimeoutMs + 2_000} ${serverKeepAlive}`,
     application_name: 'payproof',
   })
   // The pool replaces broken connections; without a listener their error event would crash the process.

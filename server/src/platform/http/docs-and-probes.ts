@@ -2,19 +2,17 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
-import { sql } from 'kysely'
 import manifest from '../../../package.json' with { type: 'json' }
-import { clockSkewMs } from '../database/health-metrics.ts'
-import { listMigrations } from '../database/migrate.ts'
 import type { Tenancy } from '../database/tenancy.ts'
 import type { Environment } from '../environment.ts'
-import { unauthorised, unavailable } from '../problem.ts'
+import { unauthorised } from '../problem.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { publicAccess } from './caller.ts'
 import { docsSiteRoutes } from './docs-site.ts'
 import { replyNotFound, replyWithErrors } from './errors.ts'
 import { describeApi, type WebhookDescription } from './openapi.ts'
+import { openReadiness } from './readiness.ts'
 import type { Server } from './server.ts'
 import { sendWebFile, type WebFile, type WebFiles } from './static-files.ts'
 
@@ -91,9 +89,6 @@ function securityText(baseUrl: string, contact: string) {
   ].join('\n')
 }
 
-// Leases, expiries and time-based ids assume that clocks agree to within a second or two.
-const maxClockSkewMs = 2_000
-
 type ProbeDeps = {
   database: Tenancy
   metrics: Metrics
@@ -109,34 +104,14 @@ export async function probeRoutes(
   server: Server,
   { database, metrics, metricsToken, isDraining }: ProbeDeps,
 ) {
-  const newestMigration = (await listMigrations()).at(-1)?.name
+  const readiness = await openReadiness(database)
 
   server.get('/livez', hidden, async () => ({ status: 'alive' }))
 
   server.get('/readyz', hidden, async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ errors: ['This process is stopping'] })
-    // Newer migrations are acceptable: they occur during a rolling release and after a rollback.
-    const startedAt = Date.now()
-    const { rows } = await database
-      .system((tx) =>
-        sql<{ name: string; has_ours: boolean; database_clock: Date }>`
-          select max(name) as name, bool_or(name = ${newestMigration}) as has_ours,
-              clock_timestamp() as database_clock from migrations`.execute(tx),
-      )
-      .catch((cause) => {
-        throw unavailable(cause)
-      })
-    if (!rows[0]?.has_ours) {
-      return reply
-        .code(503)
-        .send({ errors: [`The database is at ${rows[0]?.name}, this process needs ${newestMigration}`] })
-    }
-    const skewMs = clockSkewMs(rows[0].database_clock, startedAt, Date.now())
-    if (skewMs > maxClockSkewMs) {
-      return reply
-        .code(503)
-        .send({ errors: [`The clocks of this process and the database differ by ${Math.round(skewMs)} ms`] })
-    }
+    const verdict = await readiness.read()
+    if (!verdict.isReady) return reply.code(503).send({ errors: [verdict.reason] })
     return { status: 'ready' }
   })
 
