@@ -8,14 +8,15 @@ import { readingAgeOf, textsIn } from '../../web/journey/texts/review/reading-ag
 // Messages and pages for applicants that are written on the server. The screens are tested in web/journey/texts/review.
 
 const maxReadingAge = 9
-const client = { clientName: 'Acme', brandColour: null }
+const client = { clientName: 'Acme', logo: null, brandColour: null }
+const reference = 'LOAN-4711'
 const link = { link: '', expiresAt: new Date('2026-06-15T09:00:00Z') }
 const code = { ...client, code: '123456' }
 
 const texts = {
-  'invitation by email': [invitationMail('', 'en', { ...client, ...link, months: 3 }).text],
-  'invitation by text message': [invitationText('', 'en', { ...client, ...link, months: 3 }).text],
-  reminder: [reminderMail('', 'en', { ...client, ...link, stopLink: '' }).text],
+  'invitation by email': [invitationMail('', 'en', { ...client, ...link, reference, months: 3 }).text],
+  'invitation by text message': [invitationText('', 'en', { ...client, ...link, reference, months: 3 }).text],
+  reminder: [reminderMail('', 'en', { ...client, ...link, reference, stopLink: '' }).text],
   'page that stops reminders': textsIn(reminderPageTexts('en', 'Acme')),
   'code by email': [returnCodeMail('', 'en', code).text],
   'code by text message': [returnCodeText('', 'en', code).text],

@@ -670,6 +670,19 @@ export type ConsentTest = {
   outcome: 'collecting' | 'no-difference' | 'list' | 'questions'
 }
 
+/** A value that the team corrected. */
+export type CorrectedField = {
+  /** Path of the value in the submission */
+  path: string
+  /** The value as read from the document; null if none was read */
+  reading: string | null
+  /** The value that is used; null if the document shows none */
+  value: string | null
+  by: CorrectionAuthor
+  /** Time (UTC). */
+  at: string
+}
+
 /** The member or API key that corrected or confirmed a value. */
 export type CorrectionAuthor = {
   /** Who made the change */
@@ -1898,6 +1911,23 @@ export type IncomeConnectionResult = {
   authorisation_id: string
 }
 
+/** A document with values that the team corrected. */
+export type IncomeCorrectedDocument = {
+  /** Id of the uploaded document. Null for data from a connection. */
+  document_id: string
+  /** Id of the submission. */
+  submission_id: string
+  /** Kind of document */
+  type: 'payslip' | 'bank_statement'
+  /** How many of its values the team corrected */
+  corrected_values: number
+  /** What the corrected values may change: figures of gross or net pay, comparisons with the bank, or a field of the identity */
+  parts: Array<'gross' | 'net' | 'bank' | 'name' | 'date_of_birth' | 'ni_number' | 'address'>
+  /** Kinds of callers that corrected them */
+  corrected_by: Array<'api_key' | 'member'>
+  last_corrected_at: string
+}
+
 export type IncomeCoverage = {
   /** Months that you request for the user (`payroll_period_months`) */
   months_requested: number
@@ -2001,7 +2031,7 @@ export type IncomeFigures = {
 
 export type IncomeFinding = {
   /** Stable code; the errors page explains each. */
-  code: 'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
+  code: 'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
   /** How serious the finding is. */
   severity: 'high' | 'medium' | 'low'
   /** Text for people. */
@@ -2254,6 +2284,8 @@ export type IncomeReportDocument = {
   trust_score: 'Low' | 'Medium' | 'High' | null
   /** SHA-256 of the file, hexadecimal */
   sha256: string
+  /** How many values the team corrected. Neither trust score nor hash is about them */
+  corrected_values: number
 }
 
 export type IncomeReportPerson = {
@@ -2355,6 +2387,8 @@ export type IncomeSummary = {
   rules: ReviewRuleCheck | null
   /** What the applicant says about figures, newest first */
   notes: JourneyNote[]
+  /** Documents with values that your team corrected, latest first. Figures with one of these submissions use them, and the document does not prove them */
+  corrections: IncomeCorrectedDocument[]
 }
 
 /** The income summary of a user changed */
@@ -2422,6 +2456,8 @@ export type IncomeWorkingPayslip = {
   parts: IncomePayPart[]
   /** Split over calendar months by days */
   shares: IncomeMonthShare[]
+  /** Values that the team corrected; personal details without the values */
+  corrections: CorrectedField[]
 }
 
 export type IncomeWorkingPeriod = {
@@ -3274,13 +3310,13 @@ export type MissingDocuments = {
   stated_at: string
 }
 
-/** The member or API key that made a change. An API key has no name. */
+/** The member or API key that made a change. */
 export type NamedCorrectionAuthor = {
   /** Who made the change */
   kind: 'api_key' | 'member'
   /** Id. */
   id: string
-  /** Name of the member */
+  /** Name of the member; null for API keys, and if the caller is an API key without the scope `members` */
   name: string | null
 }
 
@@ -3441,7 +3477,7 @@ export type NewReviewRule = {
   /** For no_finding_of_severity: findings of this severity or a worse one */
   severity?: 'high' | 'medium' | 'low' | null
   /** For no_finding_of_code: codes of the findings */
-  finding_codes?: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes?: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4257,7 +4293,7 @@ export type ReviewRule = {
   /** Findings of this severity or a worse one */
   severity: 'high' | 'medium' | 'low' | null
   /** Codes of findings */
-  finding_codes: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4280,7 +4316,7 @@ export type ReviewRuleResult = {
   /** The figure used, in the unit of the limit; for findings, how many there are */
   value: string | null
   /** Codes of the findings that break the rule */
-  finding_codes: Array<'document-low-trust' | 'document-included' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
+  finding_codes: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
   /** The figure and the limit in one sentence */
   message: string
 }
@@ -5936,7 +5972,7 @@ export interface Operations {
     reply: DocumentFields
     caller: 'apiKey' | 'memberToken'
   }
-  /** Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  /** Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`, and the income summary and report mark them. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
   correctDocumentFields: {
     method: 'PATCH'
     path: '/documents/{document_id}/fields'

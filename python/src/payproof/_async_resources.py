@@ -215,7 +215,7 @@ class AsyncDocumentsApi:
         return await self._transport.send(ops.GET_DOCUMENT_FIELDS, path=(document_id,), options=options)
 
     async def correct_fields(self, document_id: str, body: p.DocumentFieldChanges, *, options: CallOptions | None = None) -> m.DocumentFields:
-        """Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        """Correct, confirm or restore values extracted from a document. All figures then use the corrected values, with the provenance `member`, and the income summary and report mark them. The values as read are kept and can be restored. A correction never makes a document `verified`, and leaves its trust score and findings as they are. Fields that show the same printed text change together. Send the `revision` that you read: a stale one is refused with 409 and the code `fields-changed`. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
         return await self._transport.send(ops.CORRECT_DOCUMENT_FIELDS, path=(document_id,), body=body, options=options)
 
     async def get_file(self, document_id: str, *, options: CallOptions | None = None) -> bytes:

@@ -654,6 +654,20 @@ class ConsentTest:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CorrectedField:
+    """A value that the team corrected."""
+    path: str
+    """Path of the value in the submission"""
+    reading: str | None
+    """The value as read from the document; null if none was read"""
+    value: str | None
+    """The value that is used; null if the document shows none"""
+    by: CorrectionAuthor
+    at: dt.datetime
+    """Time (UTC)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class CorrectionAuthor:
     """The member or API key that corrected or confirmed a value."""
     kind: Literal["api_key", "member"]
@@ -1910,6 +1924,24 @@ class IncomeConnectionResult:
 
 
 @dataclass(frozen=True, kw_only=True)
+class IncomeCorrectedDocument:
+    """A document with values that the team corrected."""
+    document_id: str
+    """Id of the uploaded document. Null for data from a connection."""
+    submission_id: str
+    """Id of the submission."""
+    type: Literal["payslip", "bank_statement"]
+    """Kind of document"""
+    corrected_values: int
+    """How many of its values the team corrected"""
+    parts: tuple[Literal["gross", "net", "bank", "name", "date_of_birth", "ni_number", "address"], ...]
+    """What the corrected values may change: figures of gross or net pay, comparisons with the bank, or a field of the identity"""
+    corrected_by: tuple[Literal["api_key", "member"], ...]
+    """Kinds of callers that corrected them"""
+    last_corrected_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
 class IncomeCoverage:
     months_requested: int
     """Months that you request for the user (`payroll_period_months`)"""
@@ -2018,7 +2050,7 @@ class IncomeFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeFinding:
-    code: Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
+    code: Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
     """Stable code; the errors page explains each."""
     severity: Literal["high", "medium", "low"]
     """How serious the finding is."""
@@ -2294,6 +2326,8 @@ class IncomeReportDocument:
     """What the checks found"""
     sha256: str
     """SHA-256 of the file, hexadecimal"""
+    corrected_values: int
+    """How many values the team corrected. Neither trust score nor hash is about them"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2401,6 +2435,8 @@ class IncomeSummary:
     """Your review rules, checked with the figures above; null if you have none, and in reports"""
     notes: tuple[JourneyNote, ...]
     """What the applicant says about figures, newest first"""
+    corrections: tuple[IncomeCorrectedDocument, ...]
+    """Documents with values that your team corrected, latest first. Figures with one of these submissions use them, and the document does not prove them"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2471,6 +2507,8 @@ class IncomeWorkingPayslip:
     """Amounts by kind of pay"""
     shares: tuple[IncomeMonthShare, ...]
     """Split over calendar months by days"""
+    corrections: tuple[CorrectedField, ...]
+    """Values that the team corrected; personal details without the values"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3184,13 +3222,13 @@ class MissingDocuments:
 
 @dataclass(frozen=True, kw_only=True)
 class NamedCorrectionAuthor:
-    """The member or API key that made a change. An API key has no name."""
+    """The member or API key that made a change."""
     kind: Literal["api_key", "member"]
     """Who made the change"""
     id: str
     """Id."""
     name: str | None
-    """Name of the member"""
+    """Name of the member; null for API keys, and if the caller is an API key without the scope `members`"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3889,7 +3927,7 @@ class ReviewRule:
     """Limit in months, pounds, per cent or days"""
     severity: Literal["high", "medium", "low"] | None
     """Findings of this severity or a worse one"""
-    finding_codes: tuple[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
     """Codes of findings"""
     outcome: Literal["refer", "decline_suggested"]
     """What is advised if the rule is not met"""
@@ -3914,7 +3952,7 @@ class ReviewRuleResult:
     """unknown: the figure that the rule needs cannot be calculated"""
     value: str | None
     """The figure used, in the unit of the limit; for findings, how many there are"""
-    finding_codes: tuple[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
     """Codes of the findings that break the rule"""
     message: str
     """The figure and the limit in one sentence"""

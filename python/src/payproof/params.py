@@ -526,7 +526,7 @@ class NewReviewRule(_NewReviewRuleRequired, total=False):
     """Limit in months, pounds, per cent or days, for kinds that start with `min_` or `max_`"""
     severity: Literal["high", "medium", "low"] | None
     """For no_finding_of_severity: findings of this severity or a worse one"""
-    finding_codes: Sequence[Literal["document-low-trust", "document-included", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
+    finding_codes: Sequence[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
     """For no_finding_of_code: codes of the findings"""
 
 

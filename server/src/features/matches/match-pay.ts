@@ -9,7 +9,7 @@ import type { Match } from './schemas.ts'
 /** Maximum number of days between the pay date and the date on which the bank books the credit. */
 export const maxBookingDays = 3
 
-export type MatchableStatement = Credits & {
+export type MatchableStatement = Pick<Credits, 'account' | 'credits'> & {
   id: string
   document_id: string | null
   first_day: Day
