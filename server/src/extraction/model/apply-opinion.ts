@@ -15,7 +15,7 @@ import { parseStatement } from '../statements/parse.ts'
 import type { Opinion } from './answer.ts'
 import { areAllRepeated, hasOtherTotals, hasUnusedOnLines, listUnusedAmounts } from './coverage.ts'
 import { keepsProvenValues, mergeReadings } from './merge.ts'
-import { arePayLinesUnmistakable } from './payslip-evidence.ts'
+import { arePayLinesUnmistakable, isFaithfulToPayslip } from './payslip-evidence.ts'
 import { drawPayslip } from './payslip-sheet.ts'
 import { openProposal, type Proposal, ValueNotOnPage } from './proposal.ts'
 import type { DrawnSheet } from './sheet.ts'
@@ -58,8 +58,11 @@ const requiredChecks: Record<Opinion['kind'], readonly string[]> = {
 /** Checks of the whole page, which a sheet with some of its words always passes. */
 const wholePageChecks: readonly string[] = ['account', 'agreement', 'one-reading', 'one-payslip']
 
-/** Groups that arithmetic can prove. Names, dates of a payslip and descriptions would be certified on the model's word. */
-const provableGroups: readonly FieldGroup[] = ['balances_and_amounts', 'this_period', 'year_to_date']
+/**
+ * Groups that arithmetic can prove. Names, dates of a payslip and descriptions would be certified on the model's word, and
+ * so would some amounts of the year to date: nothing tells net pay from taxable pay if either is not printed.
+ */
+const provableGroups: readonly FieldGroup[] = ['balances_and_amounts', 'this_period']
 
 /** Whether a model may be asked: the document was not read, or its figures do not add up. */
 export const isUncertain = (kind: Opinion['kind'], parse: Parse | null): boolean =>
@@ -107,8 +110,10 @@ function readOpinion(opinion: Opinion, proposal: Proposal, own: Parse): Parse | 
   const { sheet, amounts } = payslip
   const unused = listUnusedAmounts(proposal)
   if (!payslip.isYearPlausible || hasUnusedOnLines(unused, amounts) || hasOtherTotals(unused)) return null
+  const parse = parsePayslip(sheet.pages)
+  if (!parse.submission || !isFaithfulToPayslip(payslip, parse.submission)) return null
   const areRolesClear = areAllRepeated(unused, amounts) && arePayLinesUnmistakable(payslip, proposal.lines)
-  return finish(parsePayslip(sheet.pages), sheet, { ...opinion, isComplete: isPageClear && areRolesClear })
+  return finish(parse, sheet, { ...opinion, isComplete: isPageClear && areRolesClear })
 }
 
 /** Whether nothing printed says which transactions are money in: the amounts add up the other way round as well. */

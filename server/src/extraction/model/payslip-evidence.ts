@@ -1,9 +1,36 @@
+import type { PayslipReading } from '../document.ts'
 import type { LocatedValue } from './locate.ts'
 import type { DrawnPayslip, LocatedPayLine } from './payslip-sheet.ts'
+import type { LocatedAmount } from './proposal.ts'
 import type { NumberedLine, NumberedWord } from './words.ts'
 
 // What the page itself says about the lines of a payslip. Their amounts add up whichever description each of them has,
 // and a payment may change places with a deduction of the same amount.
+
+/** Whether the reading of a sheet has the lines and totals that were drawn. A description may look like a total. */
+export function isFaithfulToPayslip(drawn: DrawnPayslip, { income_information }: PayslipReading): boolean {
+  const { earnings, deductions } = income_information
+  const isSame = (one: LocatedAmount | null, other: string | null) =>
+    !one || (other !== null && toPence(other) === (one.isNegative ? -one.pence : one.pence))
+  const haveSameLines = (lines: readonly LocatedPayLine[], read: readonly { amount: string }[]) =>
+    sortNonZero(lines.map(({ amount }) => amount.pence)) ===
+    sortNonZero(read.map(({ amount }) => Math.abs(toPence(amount))))
+  return (
+    isSame(drawn.gross, earnings.gross_pay) &&
+    isSame(drawn.net, earnings.net_pay) &&
+    isSame(drawn.total, deductions.total_deductions) &&
+    haveSameLines(drawn.earnings, earnings.earning_elements) &&
+    haveSameLines(drawn.deductions, deductions.deductions_elements)
+  )
+}
+
+const toPence = (amount: string) => Number(amount.replace('.', ''))
+
+const sortNonZero = (pence: readonly number[]) =>
+  pence
+    .filter((each) => each !== 0)
+    .toSorted((a, b) => a - b)
+    .join()
 
 /** Whether the layout leaves no doubt which description belongs to which amount, and which lines are payments. */
 export function arePayLinesUnmistakable(
@@ -23,22 +50,29 @@ export function arePayLinesUnmistakable(
 /** Words of one text are closer than this, as a share of the type size. */
 const maxGap = 0.7
 
-/** Whether no word before or after a description is part of the same text. `Tax` may be cut from `Tax refund`. */
+/**
+ * Whether a description is a text of one line, and no word before or after it is part of that. `Tax` may be cut from
+ * `Tax refund`, and a word of another column may be added.
+ */
 function isWholeText({ words }: LocatedValue, lines: readonly NumberedLine[]): boolean {
-  const named = new Set(words)
-  return words.every((word) => {
-    const line = lines[word.line]?.words ?? []
-    const at = line.indexOf(word)
-    const touches = (left: NumberedWord | undefined, right: NumberedWord | undefined) =>
+  const [first] = words
+  const last = words.at(-1)
+  if (!first || !last) return false
+  const line = lines[first.line]?.words ?? []
+  const start = line.indexOf(first)
+  const end = line.indexOf(last)
+  const touchesNext = (n: number) => {
+    const [left, right] = [line[n], line[n + 1]]
+    return (
       left !== undefined &&
       right !== undefined &&
       right.word.x - left.word.right < maxGap * Math.min(left.word.size, right.word.size)
-    const [before, after] = [line[at - 1], line[at + 1]]
-    return (
-      !(before && !named.has(before) && touches(before, word)) &&
-      !(after && !named.has(after) && touches(word, after))
     )
-  })
+  }
+  const isTogether = words.every(
+    (word, n) => word === line[start + n] && (n === 0 || touchesNext(start + n - 1)),
+  )
+  return isTogether && !touchesNext(start - 1) && !touchesNext(end)
 }
 
 /** Whether the description is left of its amount, with no value of another line in between. */

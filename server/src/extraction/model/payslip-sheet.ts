@@ -19,6 +19,9 @@ export type DrawnPayslip = {
   amounts: LocatedAmount[]
   earnings: LocatedPayLine[]
   deductions: LocatedPayLine[]
+  gross: LocatedAmount | null
+  total: LocatedAmount | null
+  net: LocatedAmount | null
   isYearPlausible: boolean
 }
 
@@ -116,6 +119,9 @@ export function drawPayslip(answer: PayslipAnswer, proposal: Proposal): DrawnPay
     ],
     earnings,
     deductions,
+    gross,
+    total,
+    net,
     isYearPlausible: pairs.every(
       ([amount, toDate]) =>
         !amount || !toDate || amount.isNegative || toDate.isNegative || toDate.pence >= amount.pence,

@@ -75,7 +75,7 @@ export function isUnmistakable(
     rows.length > 0 &&
     new Set(rows.map(({ amount }) => lineOf(amount))).size === rows.length &&
     rows.every(isOneLine) &&
-    isDateColumn(rows, lines) &&
+    areDatesCertain(rows, lines) &&
     isDirectionPrinted(statement) &&
     isPeriodUnmistakable(statement, lines) &&
     unused.every((amount) => isRepeatedBalance(amount, statement, lines))
@@ -94,25 +94,23 @@ function isOneLine({ date, amount, balance }: LocatedTransaction): boolean {
 const columnTolerance = 3
 
 /**
- * Whether the dates are complete and in one column, and some line has no other date. Dates in descriptions, or in a
- * second column, may be those of other events.
+ * Whether the dates are complete, and where a line has several, in the column of a line that has only one. Dates in
+ * descriptions, or in a second column, may be those of other events.
  */
-function isDateColumn(rows: readonly LocatedTransaction[], lines: readonly NumberedLine[]): boolean {
+function areDatesCertain(rows: readonly LocatedTransaction[], lines: readonly NumberedLine[]): boolean {
   const printed = rows.map(({ date, amount }) => {
     const [named] = findDatesOn(date.words)
     const onLine = findDatesOn(lines[lineOf(amount) ?? -1]?.words ?? [])
-    return { date: onLine.find((each) => isSameDate(each, named) && each.x === named?.x), onLine }
+    return {
+      date: onLine.find((each) => isSameDate(each, named) && each.x === named?.x),
+      isOnly: onLine.length === 1,
+    }
   })
-  const only = printed.find(({ onLine }) => onLine.length === 1)?.date
-  return (
+  const only = printed.find(({ isOnly }) => isOnly)?.date
+  const isInColumn = (date: PrintedDate) =>
     only !== undefined &&
-    printed.every(
-      ({ date }) =>
-        date !== undefined &&
-        (Math.abs(date.x - only.x) <= columnTolerance ||
-          Math.abs(date.right - only.right) <= columnTolerance),
-    )
-  )
+    (Math.abs(date.x - only.x) <= columnTolerance || Math.abs(date.right - only.right) <= columnTolerance)
+  return printed.every(({ date, isOnly }) => date !== undefined && (isOnly || isInColumn(date)))
 }
 
 const findDatesOn = (words: readonly NumberedWord[]) =>

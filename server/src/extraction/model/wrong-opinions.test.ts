@@ -83,10 +83,9 @@ function certifyPayslip({ submission, certified }: PayslipParse): Record<string,
   if (!submission) return {}
   const { earnings, deductions } = submission.income_information
   const { year_to_date, earning_elements, ...pay } = earnings
-  return {
-    ...(certified.includes('this_period') && toTexts({ ...pay, ...sortLines(deductions, earning_elements) })),
-    ...(certified.includes('year_to_date') && toTexts({ ...year_to_date })),
-  }
+  // The property covers all that is certified, so a further group needs its fields here.
+  expect(['', 'this_period']).toContain(certified.join())
+  return certified.length > 0 ? toTexts({ ...pay, ...sortLines(deductions, earning_elements) }) : {}
 }
 
 type Deductions = NonNullable<PayslipParse['submission']>['income_information']['deductions']
