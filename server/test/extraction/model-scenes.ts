@@ -5,7 +5,10 @@ import { at, type Placed, sheet } from './statement-page.ts'
 
 // Documents that the reader recognises but cannot read, and the answers of a model that can.
 
-/** A payslip without known labels: captions are letters, and the lines are named below their amounts. */
+/**
+ * A payslip without known labels: captions are letters, and the lines are named below their amounts. Each name is one word,
+ * because words of `writePdf` are further apart than those of real documents.
+ */
 export const payslipLines: PageLine[] = [
   [20, [40, 'Payslip']],
   [40, [40, 'Brindlewick Ledger Services Ltd']],
@@ -15,7 +18,7 @@ export const payslipLines: PageLine[] = [
   [130, [40, 'B'], to(120, '390.33'), to(200, '1,170.99')],
   [140, [40, 'PAYE']],
   [160, [40, 'C'], to(120, '156.16'), to(200, '468.48')],
-  [170, [40, 'National Insurance']],
+  [170, [40, 'NI']],
   [190, [40, 'D'], to(120, '3,000.00')],
   [210, [40, 'E'], to(120, '546.49')],
   [230, [40, 'F'], to(120, '2,453.51')],
@@ -45,7 +48,7 @@ export function answerPayslip(find: Finder): PayslipAnswer {
     tax_code: find('1257L'),
     ni_number: find('QQ123456C'),
     earnings: [line('Grundlohn', '3,000.00', '9,000.00')],
-    deductions: [line('PAYE', '390.33', '1,170.99'), line('National Insurance', '156.16', '468.48')],
+    deductions: [line('PAYE', '390.33', '1,170.99'), line('NI', '156.16', '468.48')],
     gross_pay: find('3,000.00'),
     total_deductions: find('546.49'),
     net_pay: find('2,453.51'),
