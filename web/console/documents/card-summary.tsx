@@ -7,7 +7,7 @@ import { bankMoney } from '../income/statement.tsx'
 
 type Card = NonNullable<Document['card_statement']>
 
-/** What was read from the statement of a credit card. */
+/** Values of a credit card statement. */
 export const CardSummary = ({ card }: { card: Card }) => (
   <section className="panel">
     <h2>Credit card statement</h2>

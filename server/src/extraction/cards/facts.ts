@@ -79,6 +79,7 @@ function findValue<Value>(
   list: (line: StatementLine) => Candidate<Value>[],
 ): CardFact<Value> | null {
   for (const [n, line] of lines.entries()) {
+    if (isRow(line)) continue
     const cells = splitIntoCells(line.words)
     const cell = cells.find((words) => label.test(textOf(words)))
     if (!cell || smallPrint.test(textOf(cell))) continue
@@ -90,6 +91,10 @@ function findValue<Value>(
   }
   return null
 }
+
+/** Whether a line is a transaction, such as a payment of the last minimum amount. */
+const isRow = ({ dates: [date], amounts, words }: StatementLine): boolean =>
+  amounts.length > 0 && date !== undefined && date.words[0] === words[0]
 
 /** Returns where the label ends. A date may follow it within the same cell. */
 function findLabelEnd(cell: readonly PageWord[], label: RegExp): number {

@@ -11,12 +11,13 @@ import {
 } from '../statements/parse.ts'
 import type { StatementReading } from '../statements/read-statement.ts'
 import type { StatementRow } from '../statements/statement-row.ts'
+import type { StatementLine } from '../statements/text/lines.ts'
 import { formatPence } from '../statements/text/money.ts'
 import { readStatementText } from '../statements/text/statement-text.ts'
 import { type CardFact, type CardFacts, findCardFacts } from './facts.ts'
 
-// The statement of a credit card is read like that of a bank account whose balances are debts. What is printed as
-// 100.00 owed is -100.00 for the arithmetic, and a purchase is money out.
+// The statement of a credit card is read like that of a bank account whose balances are debts. A printed balance of
+// 100.00 is -100.00 for the arithmetic, and a purchase is money out.
 
 const notRead: CardParse = {
   submission: null,
@@ -37,10 +38,13 @@ const maxDaysAfter = 3
 
 /** Parses the statement of a credit card. */
 export function parseCardStatement(pages: readonly PdfPage[]): CardParse {
-  const text = readStatementText(pages)
-  const read = readMainAccount(text, { isOwed: true })
+  const printed = readStatementText(pages)
+  const facts = findCardFacts(printed.letterheadLines)
+  const read = readMainAccount(
+    { ...printed, lines: dropDatesOfFacts(printed.lines, facts) },
+    { isOwed: true },
+  )
   if (!read) return notRead
-  const facts = findCardFacts(text.letterheadLines)
   const reading = dateByStatement(read.reading, facts)
   const checks = [...runChecks({ ...reading, accounts: [] }), checkMinimum(reading, facts)]
   const descriptions = checkDescriptions(reading)
@@ -60,6 +64,17 @@ export function parseCardStatement(pages: readonly PdfPage[]): CardParse {
     findings: [],
     warnings: all.filter(({ isPassed }) => !isPassed).map(({ note }) => `${note}.`),
   }
+}
+
+/** Removes the dates of lines with such a detail: below its caption, a minimum payment beside a date looks like a row. */
+function dropDatesOfFacts(
+  lines: readonly StatementLine[],
+  { minimumPayment, creditLimit, dueDate }: CardFacts,
+): StatementLine[] {
+  const places = [minimumPayment, creditLimit, dueDate].flatMap((fact) => (fact ? [fact.place] : []))
+  const hasFact = ({ page, y }: StatementLine) =>
+    places.some(({ page: number, box }) => number === page + 1 && y > box[1] && y < box[3])
+  return lines.map((line) => (hasFact(line) ? { ...line, dates: [] } : line))
 }
 
 /**

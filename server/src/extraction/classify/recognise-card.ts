@@ -18,20 +18,16 @@ const phrases = [
 ]
 const cardHeading = /\b(credit )?card (statement|account)\b|\bcredit card\b/
 const letterWording = /\byours (sincerely|faithfully)\b/
-// Minimum number of different phrases, and of lines with a date and an amount.
+// Minimum number of different phrases.
 const minPhrases = 4
-const minDatedAmounts = 1
 
 /** Whether the wording allows the document to be the statement of a credit card. */
 export function mayBeCardStatement(pages: readonly PdfPage[]): boolean {
   const lines = listTextLines(pages)
   const text = lines.map((line) => line.text).join('\n')
-  const isLetter = letterWording.test(text)
-  const rows = lines.filter(({ hasDate, hasAmount }) => hasDate && hasAmount).length
   return (
     cardWords.test(text) &&
-    !isLetter &&
-    rows >= minDatedAmounts &&
+    !letterWording.test(text) &&
     phrases.filter((phrase) => phrase.test(text)).length >= minPhrases
   )
 }
@@ -44,5 +40,7 @@ export function isCardStatement(pages: readonly PdfPage[]): boolean {
   if (!mayBeCardStatement(pages)) return false
   const { minimumPayment, dueDate, creditLimit } = findCardFacts(readStatementText(pages).letterheadLines)
   const isBill = minimumPayment !== null && (dueDate !== null || creditLimit !== null)
-  return isBill || (cardHeading.test(findHeading(pages)) && creditLimit !== null)
+  if (isBill) return true
+  const hasRows = listTextLines(pages).some(({ hasDate, hasAmount }) => hasDate && hasAmount)
+  return hasRows && creditLimit !== null && cardHeading.test(findHeading(pages))
 }

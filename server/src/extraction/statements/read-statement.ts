@@ -224,7 +224,10 @@ export function readFacts(
     return first && repeated && countOf(facts, repeated) > countOf(facts, first) ? repeated : first
   }
   const repeated = findRepeatedPair(rows.map(({ step }) => step.entry.line))
-  const heading = rows[0] && findHeadingAccount(letterheadLines, rows[0].step.entry.line)
+  const heading = findHeadingAccount(
+    letterheadLines,
+    rows.map(({ step }) => step.entry.line),
+  )
   const bank = findBank(dropDescriptions(letterheadLines, rows), { tops: table.tops, heights })
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],

@@ -108,7 +108,7 @@ test('a list of rows whose balances happen to be equal is read', () => {
     row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
     row('9 Dec 2025', 'OAKMANTLE LTD', '', '40.00', '100.00'),
   ])
-  expect(result).toMatchObject({ rows: ['2025-12-04 -40.00', '2025-12-09 40.00'], verified: true })
+  expect(result.rows).toEqual(['2025-12-04 -40.00', '2025-12-09 40.00'])
 })
 
 test('the account number is that of the heading above the rows', () => {
@@ -134,6 +134,23 @@ test('the account number is that of the heading above the rows', () => {
     balance_information: { opening_balance: '500.00', closing_balance: '701.23' },
     transactions: [{ amount: '200.00' }, { amount: '1.23' }],
   })
+})
+
+test('a panel beside the table that names another account does not change the account number', () => {
+  const { submission } = parseStatement(
+    [
+      sheet([
+        number,
+        decemberPeriod,
+        columns,
+        row('1 Dec 2025', 'Opening balance', '', '', '100.00'),
+        at(600, 'Easy Saver 70114422'),
+        row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '60.00'),
+      ]),
+    ],
+    [],
+  )
+  expect(submission?.account_information.account_number).toBe('39308396')
 })
 
 test('rows below "no transactions" are read if the balances of the account differ', () => {

@@ -11,7 +11,7 @@ export type Contents = {
   sha256: string
   findings: TrustFinding[]
   structure: PdfStructure | null
-  /** What was read from the statement of a credit card, which has no submission. */
+  /** Values of a credit card statement, which has no submission. */
   card_statement?: KeptCardStatement
   /** Page sizes as displayed. Missing in documents that were stored before page sizes were recorded. */
   page_sizes?: PageSize[]

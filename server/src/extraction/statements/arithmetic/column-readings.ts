@@ -76,7 +76,7 @@ export function rankColumnReadings(
 }
 
 /**
- * Ranks the readings of the grid with the most amounts. What the column titles say is tried first. The others are
+ * Ranks the readings of the grid with the most amounts. The roles in the column titles are tried first. The others are
  * given up at a balance that does not follow, once no further row can put them among the readings that are kept.
  */
 function rankMainGridReadings(context: ReadingContext): ColumnReading[] {

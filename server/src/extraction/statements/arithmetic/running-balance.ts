@@ -116,7 +116,7 @@ export const computeRunningBalance = (
 ): RunningBalance => addUp(printed, mode, sections, stated, () => false) as RunningBalance
 
 /**
- * Like `computeRunningBalance`, but gives up and returns null as soon as `isHopeless` says so. It is asked after each
+ * Like `computeRunningBalance`, but gives up and returns null as soon as `isHopeless` says so. It is called after each
  * balance that does not follow from the rows.
  */
 export function addUp(

@@ -84,12 +84,17 @@ const accountHeading = /\b(account|saver|savings|isa|reserve|deposit|pot|spaces?
  */
 export function findHeadingAccount(
   lines: readonly StatementLine[],
-  firstRow: StatementLine,
+  rows: readonly StatementLine[],
 ): LocatedFact | undefined {
+  const [firstRow] = rows.toSorted((a, b) => a.page - b.page || a.y - b.y)
+  if (!firstRow) return undefined
+  const left = firstRow.words[0]?.x ?? 0
   const above = lines.filter(({ page, y }) => page === firstRow.page && y < firstRow.y)
   const heading = above.slice(-accountTuning.maxHeadingLines).findLast((line) => {
     const text = textOf(line.words)
     return (
+      // A panel beside the table may name another account.
+      Math.abs((line.words[0]?.x ?? 0) - left) < accountTuning.maxHeadingOffset &&
       line.words.length <= accountTuning.maxHeadingWords &&
       line.amounts.length === 0 &&
       accountHeading.test(text) &&

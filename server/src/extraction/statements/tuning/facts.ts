@@ -5,6 +5,8 @@
 export const accountTuning = {
   /** Maximum number of lines between the heading of an account and its first row. */
   maxHeadingLines: 6,
+  /** Upper limit of the distance between the left edges of that heading and of the row, in points. */
+  maxHeadingOffset: 8,
   /** Maximum number of words of that heading. */
   maxHeadingWords: 6,
   /** Minimum number of rows that must repeat the account details of an export. */
