@@ -13,8 +13,9 @@ const requiredChecks = new Set(['complete', 'unique', 'account'])
 
 export function findContradictions(reading: StatementReading): TrustFinding[] {
   const { runningBalance, isOcr } = reading
+  if (isOcr || !isUnderstood(reading)) return []
   const isComplete = runChecks(reading).every(({ name, isPassed }) => isPassed || !requiredChecks.has(name))
-  if (isOcr || !isComplete || !isUnderstood(reading)) return []
+  if (!isComplete) return []
   const findings = [...findBalanceBreaks(reading), ...findDatesOutsidePeriod(reading)]
   if (runningBalance.breaks.length === 0)
     findings.push(

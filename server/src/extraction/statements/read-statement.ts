@@ -250,14 +250,17 @@ export function readFacts(
 function dropRows(lines: readonly StatementLine[], rows: readonly StatementRow[]): StatementLine[] {
   const toKey = ({ page, y }: StatementLine) => `${page} ${Math.round(y)}`
   const rowKeys = new Set(rows.map(({ step }) => toKey(step.entry.line)))
-  const rowWords = new Set(
-    rows.flatMap(({ step: { entry } }) => entry.line.words.flatMap(getPrintedWords).map(toPosition)),
-  )
+  const rowWords = new Set(rows.flatMap(({ step: { entry } }) => entry.line.words.flatMap(getPrintedWords)))
+  let positions: Set<string> | undefined
+  // Steps between the two lists of lines may have copied a word.
+  const isOfRow = (word: PageWord): boolean => {
+    if (rowWords.has(word)) return true
+    positions ??= new Set([...rowWords].map(toPosition))
+    return positions.has(toPosition(word))
+  }
   return lines.flatMap((line) => {
     if (!rowKeys.has(toKey(line))) return [line]
-    const words = line.words.filter(
-      (word) => !getPrintedWords(word).some((it) => rowWords.has(toPosition(it))),
-    )
+    const words = line.words.filter((word) => !getPrintedWords(word).some(isOfRow))
     return words.length > 0 ? [{ ...line, words }] : []
   })
 }
