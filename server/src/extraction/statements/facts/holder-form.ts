@@ -23,8 +23,13 @@ export const particle =
 /** The Welsh `a` or `ac` (and) between two titled names: `Mr B Humphreys a Mrs N Humphreys`. */
 const welshAnd = / (ac?|ac?\/and) (?=(mr|mrs|ms|miss|mx|dr|rev|revd|y parch)\b)/i
 
+/** A sole trader's business: `Mr P Wobblestone trading as Wobble Plumbing`. */
+const tradingAs = / (trading as|t\/as?) (?=\p{Lu})/iu
+/** The second line of such a name, which is no holder without the first. */
+export const isTradeOnly = (text: string): boolean => /^(trading as|t\/as?)\b/i.test(text)
+
 export function isName(printed: string): boolean {
-  const text = printed.replace(welshAnd, ' and ')
+  const text = printed.replace(welshAnd, ' and ').replace(tradingAs, ' and ')
   const words = text.split(' ')
   if (words.length > holderTuning.maxNameWords || text.length > holderTuning.maxNameLength) return false
   if (noise.test(text)) return false

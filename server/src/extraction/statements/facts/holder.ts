@@ -3,7 +3,7 @@ import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text
 import { type HolderFeature, holderTuning, holderWeights } from '../tuning/names.ts'
 import type { LocatedFact } from './account.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
-import { isBuilding, isName, isPersonalName, noise, particle, title } from './holder-form.ts'
+import { isBuilding, isName, isPersonalName, isTradeOnly, noise, particle, title } from './holder-form.ts'
 import { chooseName, type NameCandidate } from './name-choice.ts'
 
 /** Evidence about names from the rest of the statement. */
@@ -20,9 +20,9 @@ type NamedCandidate = HolderCandidate & NameCandidate<HolderFeature>
 /** Finds the account holder: the name with the best evidence among all candidates, or none if the evidence is weak. */
 export function findHolder(lines: readonly StatementLine[], context: HolderContext): LocatedFact | undefined {
   const firstLines = lines.filter(({ page }) => page < 2)
-  const candidates = listHolderCandidates(firstLines, context.heights, context.linesOutsideTable).map(
-    (candidate) => ({ ...candidate, value: getName(candidate) }),
-  )
+  const candidates = listHolderCandidates(firstLines, context.heights, context.linesOutsideTable)
+    .map((candidate) => ({ ...candidate, value: getName(candidate) }))
+    .filter(({ value }) => !isTradeOnly(value))
   const evidence = { ...context, greeted: findGreetedName(firstLines), candidates }
   const weighed = candidates.map((candidate) => ({
     ...candidate,
@@ -45,6 +45,11 @@ const getName = ({ words, secondLine }: Pick<HolderCandidate, 'words' | 'secondL
     .join(' ')
     .replace(/[,;:]$/, '')
     .replace(/ \((sole|joint|primary)\b[^)]*\)$/i, '')
+    .replace(/ (trading as|t\/as?)$/i, '')
+    .replace(statementFor, '')
+
+/** Wording before a titled name: `Business account statement for Mr P Wobblestone`. */
+const statementFor = new RegExp(`^(\\p{L}+ ){0,4}statement (for|of) (?=${title.source.slice(1)})`, 'iu')
 
 const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d ]/gu, '')
 
@@ -105,7 +110,10 @@ function findWhole(
 /** Positions in which a name has room to be printed in full. */
 const wholeNames: HolderFeature[] = ['captioned', 'addressed', 'aboveFacts', 'aboveAddress', 'besideFacts']
 
-const unfinished = new RegExp(`(\\band|&|\\+|,|${title.source.replace('^', '\\b')})$`, 'i')
+const unfinished = new RegExp(
+  `(\\band|&|\\+|,|\\btrading as|\\bt/as?|${title.source.replace('^', '\\b')})$`,
+  'i',
+)
 const continued = /^(and|&|\+)$/i
 
 /** Returns the rest of a name that is wrapped in its cell: `Mr Hamza Qureshi and Mrs` above `Saira Qureshi`. */
