@@ -5,6 +5,7 @@ import { payslipLayouts } from '../documents/payslips/layouts.ts'
 import { statementLayouts } from '../documents/statements/layouts.ts'
 import { tamperKinds } from '../documents/tampering/tamper-kinds.ts'
 import type { DocumentGenerator, RenderedDocument, RenderOptions } from '../documents/types.ts'
+import { type PhotoDifficulty, photoDifficulties } from '../documents/types.ts'
 import { check, SandboxHttpError } from '../http-error.ts'
 import type { SimulatedWorld } from '../people/types.ts'
 import { randomFor } from '../random.ts'
@@ -19,6 +20,8 @@ const CommonQuery = z.object({
   producer: z.enum(['library', 'chromium']).optional(),
   /** Scanner resolution in dots per inch. */
   scan: z.coerce.number().int().min(72).max(300).optional(),
+  /** A phone photo of each page, taken with more or less care. */
+  photo: z.enum(photoDifficulties).optional(),
   tamper: z.enum(tamperKinds).optional(),
 })
 const PayslipQuery = z.strictObject({
@@ -122,13 +125,18 @@ function sendInline(reply: FastifyReply, { bytes, fileName }: RenderedDocument<u
 type DocumentOptions = {
   producer?: RenderOptions['producer']
   scan?: number
+  photo?: PhotoDifficulty
   tamper?: RenderOptions['tamper']
   layout?: string
 }
 
 /** Seeds the skew and noise of a scan from the request, so that identical requests return identical scans. */
 function renderOptionsOf(
-  { scan: dpi, ...rest }: { [Key in keyof DocumentOptions]: DocumentOptions[Key] | undefined },
+  {
+    scan: dpi,
+    photo: difficulty,
+    ...rest
+  }: { [Key in keyof DocumentOptions]: DocumentOptions[Key] | undefined },
   userName: string,
 ): RenderOptions {
   const random = randomFor('scan', userName, dpi ?? 0)
@@ -138,5 +146,6 @@ function renderOptionsOf(
     noise: random.integer(3, 8),
     seed: userName,
   }
-  return { ...rest, ...(scan && { scan }) } as RenderOptions
+  const photo = difficulty && { difficulty, seed: userName }
+  return { ...rest, ...(scan && { scan }), ...(photo && { photo }) } as RenderOptions
 }

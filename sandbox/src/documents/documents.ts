@@ -1,6 +1,7 @@
 import type { GeneratedStatement, SimulatedWorld } from '../people/types.ts'
 import { randomFor, type SeededRandom } from '../random.ts'
 import { payslipLayouts } from './payslips/layouts.ts'
+import { simulatePhotos } from './photo.ts'
 import { openChromium } from './producers/chromium.ts'
 import { libraryPdf } from './producers/library.ts'
 import { simulateScan } from './scan.ts'
@@ -44,12 +45,13 @@ export function openDocuments({ world }: { world: SimulatedWorld }): DocumentGen
     task: DocumentTask<Content, Truth>,
     options: RenderOptions,
   ): Promise<RenderedDocument<Truth>> {
-    const { producer = 'library', scan, tamper } = options
+    const { producer = 'library', scan, photo, tamper } = options
     const { drawing, truth } = task.draw(task.content)
     const tampered = tamper ? await tamperWith(task, drawing, producer, tamper) : null
     const bytes = tampered?.bytes ?? (await producers[producer](drawing))
+    const scanned = scan ? await simulateScan(bytes, drawing, scan) : bytes
     return {
-      bytes: scan ? await simulateScan(bytes, drawing, scan) : bytes,
+      bytes: photo ? await simulatePhotos(scanned, photo) : scanned,
       fileName: task.nameOf(task.content).fileName,
       truth,
       tampering: tampered?.tampering ?? null,

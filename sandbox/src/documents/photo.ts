@@ -3,12 +3,9 @@ import sharp from 'sharp'
 import { randomFor, type SeededRandom } from '../random.ts'
 import { collect } from './producers/library.ts'
 import { type Raster, toGrey } from './raster.ts'
+import type { PhotoOptions } from './types.ts'
 
 // Simulates phone photos of printed pages: taken at an angle, on a desk, in uneven light, slightly bent and blurred.
-
-/** How hard the photos are to read. `easy` is a careful photo, `hard` a hasty one. */
-export type PhotoDifficulty = 'easy' | 'hard'
-export type PhotoOptions = { seed: string; difficulty?: PhotoDifficulty; longestSide?: number }
 
 type Point = readonly [x: number, y: number]
 

@@ -146,6 +146,11 @@ export type TamperKind =
 
 export type ScanOptions = { dpi: number; skewDegrees: number; noise: number; seed: string }
 
+/** How hard photos are to read. `easy` is a careful photo, `hard` a hasty one. */
+export const photoDifficulties = ['easy', 'hard'] as const
+export type PhotoDifficulty = (typeof photoDifficulties)[number]
+export type PhotoOptions = { seed: string; difficulty?: PhotoDifficulty; longestSide?: number }
+
 /** The changes in a tampered document, as ground truth for detection. Boxes are in points from the top left. */
 export type Tampering = {
   kind: TamperKind
@@ -156,6 +161,7 @@ export type RenderOptions = {
   layout?: string
   producer?: 'library' | 'chromium'
   scan?: ScanOptions
+  photo?: PhotoOptions
   tamper?: TamperKind
 }
 

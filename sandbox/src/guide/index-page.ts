@@ -170,6 +170,7 @@ function documentsSection(data: IndexPageData): SafeHtml {
     ['In another layout', 'payslip', '&layout=hospital'],
     ['Printed by a browser', 'payslip', '&producer=chromium'],
     ['Scanned', 'payslip', '&scan=200'],
+    ['Photographed', 'payslip', '&photo=hard'],
     ['With an amount edited', 'payslip', '&tamper=edited-amount'],
     ['The latest bank statement', 'statement', ''],
     ['At another bank', 'statement', '&layout=willow'],

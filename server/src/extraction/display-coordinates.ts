@@ -1,6 +1,6 @@
 import type { Box, PageRegion, PdfPage, Provenance, TrustFinding } from './document.ts'
+import { getShift } from './scan/photo/bend.ts'
 import { project } from './scan/photo/homography.ts'
-import { getShift } from './scan/photo/unbend.ts'
 
 // The reader flattens, rotates and deskews a page before parsing it. A PDF viewer shows the page as it is in the file, so regions are mapped back
 // to the coordinates of the displayed page before they leave the reader.

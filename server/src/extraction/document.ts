@@ -1,8 +1,8 @@
 import type { BankStatement } from '../vocabulary/bank-statement.ts'
 import type { CardStatement } from '../vocabulary/card-statement.ts'
 import type { Day, Payslip } from '../vocabulary/payslip.ts'
+import type { Bend } from './scan/photo/bend.ts'
 import type { Homography } from './scan/photo/homography.ts'
-import type { Bend } from './scan/photo/unbend.ts'
 
 // Data passed between the stages of the reader. Coordinates are in points from the top left of the page. Page numbers
 // start at 1.

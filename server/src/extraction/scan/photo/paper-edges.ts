@@ -85,8 +85,8 @@ const stepX = (light: Float32Array, at: number) => (light[at + 1] ?? 0) - (light
 const stepY = (light: Float32Array, at: number, width: number) =>
   (light[at + width] ?? 0) - (light[at - width] ?? 0)
 
-const max = (a: number, b: number, c: number) => (a > b ? (a > c ? a : c) : b > c ? b : c)
-const min = (a: number, b: number, c: number) => (a < b ? (a < c ? a : c) : b < c ? b : c)
+const max = (a: number, b: number, c: number) => Math.max(a, Math.max(b, c))
+const min = (a: number, b: number, c: number) => Math.min(a, Math.min(b, c))
 const mean = (a: number, b: number, c: number) => (a + b + c) / 3
 type Combine = typeof mean
 
