@@ -97,10 +97,12 @@ function createRenderer(pdf: OpenPdf): (page: PdfPage) => RenderedPage {
 
 type UprightReading = { image: PageImage; words: PageWord[]; rotation: NonNullable<PdfPage['rotation']> }
 
-// Score, from 0 to 1, and number of words from which no further rotation is tried. A few words may be found on a page that
-// lies on its side.
+// Score, from 0 to 1, and number of solid words from which no further rotation is tried. On a page that lies on its side,
+// single letters and pairs are read with some certainty.
 const goodScore = 0.55
-const minGoodWords = 12
+const minSolidWords = 12
+const minSolidCertainty = 70
+const solidWord = /[\p{L}\d]{3}/u
 const uprightFirst = [0, 1, 3, 2]
 const sidewaysFirst = [1, 3, 0, 2]
 
@@ -124,14 +126,16 @@ async function recogniseUpright(
     const score = words ? scoreWords(words) : 0
     const pointBend = bend?.map((weight) => (weight * 72) / image.dpi)
     const rotation = { quarters, degrees: upright.degrees, ...(pointBend && { bend: pointBend }) }
-    const count = words?.length ?? 0
-    const value = score * Math.min(minGoodWords, count)
+    const solid = words?.filter(isSolid).length ?? 0
+    const value = score * Math.min(minSolidWords, solid)
     if (words && (!best || value > best.value)) best = { image, words, value, rotation }
-    if (score >= goodScore && count >= minGoodWords) break
+    if (score >= goodScore && solid >= minSolidWords) break
     if (performance.now() > deadlineMs) throw new OutOfTime()
   }
   return best
 }
+
+const isSolid = ({ text, certainty = 0 }: PageWord) => certainty >= minSolidCertainty && solidWord.test(text)
 
 function scoreWords(words: readonly PageWord[]): number {
   const certainty = words.reduce((sum, word) => sum + (word.certainty ?? 0), 0) / Math.max(1, words.length)

@@ -14,3 +14,8 @@ test.each([
 test('refuses a date with two different months', () => {
   expect(parseDate('4 Tach/Dec')).toBeUndefined()
 })
+
+test('does not take a weekday for a misread month on a recognised page', () => {
+  expect(parseDate('Sun 15 December', true)).toEqual({ day: 15, month: 12, year: null })
+  expect(parseDate('Fri 5 Dac 2025', true)).toEqual({ day: 5, month: 12, year: 2025 })
+})

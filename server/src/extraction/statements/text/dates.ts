@@ -157,16 +157,21 @@ function validate(day?: string, name = '', year?: string): ParsedDate | undefine
   return isCalendarDay(full ?? anyLeapYear, number, date.day) ? date : undefined
 }
 
+// `Sun` is not a misread `Jun`.
+const leadingWeekday = new RegExp(`^${weekdayName}\\s?`, 'i')
+
 /** Repairs digits that OCR read as letters, and month names with one wrong letter. */
 function repairOcrDate(text: string): string {
   const digits = text.replace(/(?<=^|\d|[/ ])[OoQ](?=\d)|(?<=\d)[OoQ](?=\d|$|[ /])/g, '0')
   const ones = digits.replace(/(?<=^|[\d/ ])[Il|](?=\d)|(?<=\d)[Il|](?=\d|$|[ /])/g, '1')
-  return ones.replace(/[a-z0]{3}/i, (letters) => {
+  const [day = ''] = leadingWeekday.exec(ones) ?? []
+  const rest = ones.slice(day.length).replace(/[a-z0]{3}/i, (letters) => {
     const lower = letters.toLowerCase().replace('0', 'o')
     if (months.includes(lower)) return lower
     const near = months.filter((name) => [0, 1, 2].filter((at) => name[at] !== lower[at]).length === 1)
     return near.length === 1 ? (near[0] as string) : letters
   })
+  return day + rest
 }
 
 const monthHeading = new RegExp(
