@@ -4,6 +4,7 @@ import type { Box, PdfPage, TrustFinding } from './document.ts'
 import { rotateSpace, transformPoint } from './pdf/coordinates.ts'
 import { deskew } from './scan/deskew.ts'
 import type { PageImage } from './scan/page-image.ts'
+import { solveHomography } from './scan/photo/homography.ts'
 
 const createPage = (changes: Partial<PdfPage>): PdfPage => ({
   number: 1,
@@ -80,3 +81,32 @@ test.each([-4, -1.3, 2, 5])(
     expect(Math.hypot((left + right) / 2 - block[0], (top + bottom) / 2 - block[1])).toBeLessThan(2)
   },
 )
+
+test('maps a box of a flattened photo back to its corners in the photo', () => {
+  const toDisplay = solveHomography(
+    [
+      [0, 0],
+      [600, 0],
+      [600, 800],
+      [0, 800],
+    ],
+    [
+      [100, 50],
+      [500, 80],
+      [560, 700],
+      [60, 640],
+    ],
+  )
+  if (!toDisplay) throw new Error('the corners are on one line')
+  const page = createPage({
+    flattened: { width: 620, height: 750, toDisplay },
+    rotation: { quarters: 0, degrees: 0 },
+  })
+  expect(getDisplaySize(page)).toEqual({ width: 620, height: 750 })
+  const box = toDisplayedBox(page, [0, 0, 600, 800])
+  expect(box?.map(Math.round)).toEqual([60, 50, 560, 700])
+  const bent = { ...page, rotation: { quarters: 0, degrees: 0, bend: [0, 10] } }
+  expect(toDisplayedBox(bent, [299, 400, 301, 402])?.[1]).toBeGreaterThan(
+    (toDisplayedBox(page, [299, 400, 301, 402])?.[1] ?? Infinity) + 5,
+  )
+})

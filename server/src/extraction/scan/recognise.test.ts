@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { smallPdf } from '../../../test/small-pdf.ts'
+import { getDisplaySize, toDisplayProvenance } from '../display-coordinates.ts'
 import type { PageWord, PdfPage } from '../document.ts'
 import { readPages } from '../pdf/read-pages.ts'
 import { deskew } from './deskew.ts'
@@ -37,6 +38,32 @@ test('deskews and recognises a scanned page: every amount of the original at its
 })
 
 const distance = (a: PageWord, b: PageWord) => Math.hypot(a.right - b.right, a.y - b.y)
+
+test('flattens and recognises a photo taken at an angle: every amount, at its place in the photo', {
+  timeout: 120_000,
+}, async () => {
+  const [original] = await readPages(await payslip())
+  const bytes = await payslip('&photo=hard')
+  const [page] = await recognisePages(bytes, await readPages(bytes))
+  if (!page?.flattened) throw new Error('no sheet was found in the photo')
+  expect(page).toMatchObject({ source: 'ocr' })
+  expect(page.flattened).toMatchObject(getDisplaySize(page))
+  const amounts = original?.words.filter(({ text }) => /\d\.\d\d$/.test(text)) ?? []
+  expect(amounts.length).toBeGreaterThan(8)
+  for (const { text } of amounts)
+    expect([text, page.words.some((word) => word.text === text)]).toEqual([text, true])
+  const regions = page.words.map(({ x, y, right, size }) => ({
+    place: { page: 1, box: [x, y - size, right, y] as [number, number, number, number] },
+    method: 'ocr' as const,
+    confidence: 'printed' as const,
+  }))
+  const boxes = Object.values(toDisplayProvenance(Object.fromEntries(regions.entries()), [page]))
+  for (const { place } of boxes) {
+    const [left = -1, top = -1, right = Infinity, bottom = Infinity] = place?.box ?? []
+    expect(left >= 0 && top >= 0).toBe(true)
+    expect(right <= page.flattened.width && bottom <= page.flattened.height).toBe(true)
+  }
+})
 
 test('reports pages skipped at the deadline and leaves them unchanged', async () => {
   const bytes = await payslip('&scan=200')

@@ -103,7 +103,7 @@ const goodScore = 0.55
 const minSolidWords = 12
 const minSolidCertainty = 70
 const solidWord = /[\p{L}\d]{3}/u
-const uprightFirst = [0, 1, 3, 2]
+const uprightFirst = [0, 2, 1, 3]
 const sidewaysFirst = [1, 3, 0, 2]
 
 /**
