@@ -54,8 +54,8 @@ export function startSoakLoad(options: Options) {
   let isStopped = false
   let inProgress = 0
 
-  const expectStatus = (what: string, reply: SoakReply | undefined, expected: number) => {
-    if (!reply || reply.status === expected) return reply
+  const expectStatus = (what: string, reply: SoakReply | undefined, ...expected: number[]) => {
+    if (!reply || expected.includes(reply.status)) return reply
     wrong.push(`${what}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`)
     return undefined
   }
@@ -130,7 +130,7 @@ export function startSoakLoad(options: Options) {
       key,
       body: { files: [{ path }] },
     })
-    if (!expectStatus('PUT /documents/bank-statements', submitted, 200)) return
+    if (!expectStatus('PUT /documents/bank-statements', submitted, 200, 201)) return
     person.hasStatement = true
     counts.statements++
   }
