@@ -23,7 +23,7 @@ import { evaluate } from './soak/figures.ts'
 import { type SoakLoad, startSoakLoad } from './soak/load.ts'
 import { startSampling } from './soak/samples.ts'
 import type { Sample } from './soak/trend.ts'
-import { judge } from './soak/verdict.ts'
+import { hasChecks, judge } from './soak/verdict.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const minutesOf = { full: 480, small: 2.5 }
@@ -96,7 +96,9 @@ export async function prove({ full, seed: seedText, minutes: given }: ProveOptio
       statements,
       random: randomFrom(seed + 1),
       makeDue: (ids) =>
-        runSql(url, 'update accounts set next_look_at = now() where id = any($1::uuid[])', [ids]),
+        runSql(url, `update accounts set next_look_at = now() where ${hasChecks} and id = any($1::uuid[])`, [
+          ids,
+        ]),
     })
     closing.push(load.stop)
     const samples = startSampling({
