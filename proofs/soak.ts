@@ -7,7 +7,6 @@ import { faultsOf } from '../dev/faults/services.ts'
 import { startTcpProxy } from '../dev/faults/tcp-proxy.ts'
 import { generateDocuments } from '../sandbox/src/documents/bulk-generation.ts'
 import { askForObjects } from '../server/test/objects-on-demand.ts'
-import { runSql } from '../server/test/open-test-api.ts'
 import { openSandboxProcess } from '../server/test/sandbox-process.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { measure, measureFindings } from './harness/measurement.ts'
@@ -21,6 +20,7 @@ import { openSoakCaller } from './soak/caller.ts'
 import { startSoakFaults } from './soak/faults.ts'
 import { evaluate } from './soak/figures.ts'
 import { type SoakLoad, startSoakLoad } from './soak/load.ts'
+import { queryDuringFaults } from './soak/query.ts'
 import { startSampling } from './soak/samples.ts'
 import type { Sample } from './soak/trend.ts'
 import { hasChecks, judge } from './soak/verdict.ts'
@@ -96,9 +96,11 @@ export async function prove({ full, seed: seedText, minutes: given }: ProveOptio
       statements,
       random: randomFrom(seed + 1),
       makeDue: (ids) =>
-        runSql(url, `update accounts set next_look_at = now() where ${hasChecks} and id = any($1::uuid[])`, [
-          ids,
-        ]),
+        queryDuringFaults(
+          url,
+          `update accounts set next_look_at = now() where ${hasChecks} and id = any($1::uuid[])`,
+          [ids],
+        ),
     })
     closing.push(load.stop)
     const samples = startSampling({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rssBytes } from '../../dev/faults/process-figures.ts'
 import type { Faults } from '../../dev/faults/services.ts'
-import { runSql } from '../../server/test/open-test-api.ts'
+import { queryDuringFaults } from './query.ts'
 import type { Sample } from './trend.ts'
 
 export type SoakSamples = ReturnType<typeof startSampling>
@@ -50,12 +50,12 @@ export function startSampling(options: {
     add(figures, 'consumers of streams', consumers)
     const backends = services.postgres.pids()
     add(figures, 'private memory of PostgreSQL, MB', sum(backends.map(anonymousBytes)) / megabyte)
-    const [row] = await runSql(url, databaseFigures)
+    const [row] = await queryDuringFaults(url, databaseFigures)
     add(figures, 'database connections', row.connections)
     add(figures, 'waiting tasks', row.tasks)
     add(figures, 'waiting deliveries', row.deliveries)
     add(figures, 'size of the task table, MB', row.task_bytes / megabyte)
-    for (const { name, rows } of await runSql(url, countRows)) add(tables, name, rows)
+    for (const { name, rows } of await queryDuringFaults(url, countRows)) add(tables, name, rows)
     add(figures, databaseSize, row.database_bytes / megabyte)
   }
 
