@@ -168,7 +168,7 @@ async function openClient(
     caller,
     load,
     countRepeats: () => [...receiver.deliveries.values()].filter((count) => count > 1).length,
-    /** Compares what the client was told with what the new cell has. */
+    /** Compares the acknowledgements with the data of the new cell. */
     async judge(): Promise<Findings> {
       const query = cells.query('b0')
       const { inboxUrl } = world
