@@ -8,7 +8,7 @@ import { createConnectors } from '../../server/src/connectors/registry.ts'
 import type { Browsers } from '../../server/src/connectors/web-portal/browsers.ts'
 import { consentAs, describeTestPerson } from '../../server/test/connectors/consents.ts'
 import { openSandboxProcess } from '../../server/test/sandbox-process.ts'
-import { openSpecification, type RecordedExchange } from './open-api.ts'
+import { openSpecification, type ProviderTraffic } from './open-api.ts'
 import { startRecorder } from './recorder.ts'
 
 // node dev/specifications/compare.ts --provider ID --specification FILE.json [--people 1-40]
@@ -82,7 +82,7 @@ async function examineAs(userName: string, entry: CatalogueEntry) {
 }
 
 /** Prints counts and deviations. Returns whether there was none. */
-function report({ address }: CatalogueEntry & { address: string }, exchanges: RecordedExchange[]) {
+function report({ address }: CatalogueEntry & { address: string }, exchanges: ProviderTraffic[]) {
   const root = new URL(address).pathname.replace(/\/$/, '')
   const ofProvider = exchanges.filter(({ path }) => path.startsWith(`${root}/`))
   const counts = { requests: 0, undescribed: 0, refused: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSpecification, type RecordedExchange } from './open-api.ts'
+import { openSpecification, type ProviderTraffic } from './open-api.ts'
 
 const { check } = openSpecification(
   {
@@ -41,7 +41,7 @@ const { check } = openSpecification(
   '/v2',
 )
 
-const exchange = (changes: Partial<RecordedExchange>): RecordedExchange => ({
+const exchange = (changes: Partial<ProviderTraffic>): ProviderTraffic => ({
   method: 'GET',
   path: '/v2/users/7?view=all',
   headers: { accept: 'application/json', 'x-tenant': 'one' },
@@ -57,7 +57,7 @@ test('a described exchange has no faults', () => {
   expect(check(exchange({ path: '/v2/users/me', replyBody: '' })).operation).toBe('GET /users/me')
 })
 
-test.each<[string, Partial<RecordedExchange>, string]>([
+test.each<[string, Partial<ProviderTraffic>, string]>([
   [
     'a wrong value',
     { path: '/v2/users/7?view=old' },
@@ -74,7 +74,7 @@ test.each<[string, Partial<RecordedExchange>, string]>([
   expect(reply).toEqual([])
 })
 
-test.each<[string, Partial<RecordedExchange>, string]>([
+test.each<[string, Partial<ProviderTraffic>, string]>([
   ['a wrong type', { replyBody: '{"name":1}' }, 'body/name must be string'],
   ['a missing field', { replyBody: '{}' }, "body must have required property 'name'"],
   ['an unknown field', { replyBody: '{"name":"Ada","age":3}' }, '(age)'],

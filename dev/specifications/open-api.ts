@@ -12,7 +12,7 @@ type Operation = {
   responses?: Record<string, Json>
 }
 
-export type RecordedExchange = {
+export type ProviderTraffic = {
   method: string
   /** Path and query as sent to the provider, below the provider's address. */
   path: string
@@ -76,7 +76,7 @@ export function openSpecification(document: Json, basePath = '') {
     return [...shared, ...(operation.parameters ?? [])].map((one) => resolve<Parameter>(one))
   }
 
-  function checkRequest(exchange: RecordedExchange, found: FoundOperation): string[] {
+  function checkRequest(exchange: ProviderTraffic, found: FoundOperation): string[] {
     const { searchParams } = new URL(exchange.path, 'http://provider.invalid')
     const parameters = parametersOf(found.operation, found.shared)
     const sent: Record<string, Record<string, string>> = {
@@ -119,7 +119,7 @@ export function openSpecification(document: Json, basePath = '') {
     return faultsOf(described[1].schema, JSON.parse(text), 'body')
   }
 
-  function checkReply(exchange: RecordedExchange, { operation }: FoundOperation): string[] {
+  function checkReply(exchange: ProviderTraffic, { operation }: FoundOperation): string[] {
     const { status, replyBody, replyType } = exchange
     const responses = operation.responses ?? {}
     const described = responses[String(status)] ?? responses[`${String(status)[0]}XX`] ?? responses.default
@@ -130,7 +130,7 @@ export function openSpecification(document: Json, basePath = '') {
   }
 
   return {
-    check(exchange: RecordedExchange): ExchangeVerdict {
+    check(exchange: ProviderTraffic): ExchangeVerdict {
       const { pathname } = new URL(exchange.path, 'http://provider.invalid')
       const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : undefined
       const found = path === undefined ? undefined : findOperation(operations, exchange.method, path)
@@ -206,7 +206,7 @@ function withReferences(schema: Json): Json {
 }
 
 /**
- * Refuses fields that the document does not name, and lets null stand where OpenAPI 3.0 says `nullable`. An object that is
+ * Refuses fields that the document does not name, and allows null if OpenAPI 3.0 says `nullable`. An object that is
  * composed of several schemas stays open, because each part names only its own fields.
  */
 function closeObjects(node: unknown, isPart = false): unknown {

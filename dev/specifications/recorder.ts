@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { RecordedExchange } from './open-api.ts'
+import type { ProviderTraffic } from './open-api.ts'
 
 /** Headers that belong to one connection and are not forwarded. */
 const ofConnection = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'keep-alive'])
 
 /** Starts a proxy on loopback that forwards everything to a server and records requests and replies. */
 export async function startRecorder(target: string) {
-  const exchanges: RecordedExchange[] = []
+  const exchanges: ProviderTraffic[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     const body = await buffer(request)

@@ -12,7 +12,7 @@ import type { Walk } from './walk.ts'
 import type { E2ePerson } from './world.ts'
 
 // The documented failures of FreeAgent, Xero, Employment Hero, Staffology and HMRC: each ends in a screen that says what
-// happened and has its code. What people can do next is tested in errors.test.ts.
+// happened and has its code. The next steps are tested in errors.test.ts.
 
 // Uses its own service, because the tests change how the providers behave.
 const { world, lender, journeyOf } = await startJourneys(await ownWorld())

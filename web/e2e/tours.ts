@@ -326,7 +326,7 @@ async function endings(walk: Walk, { link, user_id, aLink }: E2ePerson, { world,
   const { texts: t, page } = walk
   await agree(walk, link)
   await lender.must('POST', '/user-tokens/revocations', { user_id })
-  // The page can notice the end by itself before the press.
+  // The page can notice the end before the press.
   await walk.press(walk.tile(t.source.payroll)).catch(() => undefined)
   await walk.at('expired', 'expired-session', fleeting)
   const another = await aLink()

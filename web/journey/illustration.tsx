@@ -1,4 +1,4 @@
-// One style for all drawings: a warm round ground, white paper, and lines in the colour of the client.
+// One style for all drawings: a warm round ground, a white sheet, and lines in the colour of the client.
 
 const paper = 'M36 22h40v52l-6.700-4.500-6.600 4.500-6.700-4.500-6.700 4.500-6.600-4.500-6.700 4.500z'
 

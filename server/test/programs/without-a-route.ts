@@ -36,7 +36,7 @@ const tried: TriedOutside = {
 }
 process.send?.(tried, () => process.exit())
 
-/** What a command tried to reach outside of this machine. */
+/** Attempts of a command to reach other machines. */
 export type TriedOutside = {
   /** Exit code of the command; null if a signal ended it. */
   code: number | null

@@ -91,7 +91,7 @@ export const personalDetailsOf = (person: SimulatedPerson, address: PostalAddres
   },
 })
 
-/** Names of the parts of the UK as the specification spells them. */
+/** Names of the parts of the UK in the specification. */
 const partsOfUk: Record<string, string> = {
   England: 'England',
   Scotland: 'Scotland',

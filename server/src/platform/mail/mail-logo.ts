@@ -1,4 +1,4 @@
-/** Where the logo goes in the HTML of a mail. Without a logo, mail programs ignore the comment. */
+/** Position of the logo in the HTML of a mail. Mail programs ignore the comment if there is no logo. */
 export const logoPlace = '<!-- logo -->'
 
 const contentId = 'logo@payproof'
