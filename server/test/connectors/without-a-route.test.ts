@@ -11,6 +11,12 @@ import type { TriedOutside } from '../programs/without-a-route.ts'
 const program = fileURLToPath(new URL('../programs/without-a-route.ts', import.meta.url))
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** The environment without the variables that Vitest sets for its workers. */
+const outerEnvironment = Object.fromEntries(
+  // biome-ignore lint/style/noProcessEnv: the tests inside need PATH and the settings of this run.
+  Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name)),
+)
+
 /** Runs a command in namespaces of its own. Root needs no user namespace; some systems forbid them. */
 async function runWithoutRoute(...command: string[]) {
   const flags = process.getuid?.() === 0 ? [] : ['--map-root-user']
@@ -27,7 +33,7 @@ async function runWithoutRoute(...command: string[]) {
       readlinkSync('/proc/self/ns/net'),
       ...command,
     ],
-    { cwd: project, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    { cwd: project, env: outerEnvironment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
