@@ -232,7 +232,7 @@ const inventedRow = ({ transactions: [row] }: StatementAnswer): AnsweredRow => (
   balance: null,
 })
 
-/** What the reader knows of a statement that it cannot read at all. */
+/** The reading of a statement that the reader cannot read at all. */
 const unread = parseStatement([], [])
 
 /** The whole statement read backwards: money in is money out, and the closing balance the opening one. */

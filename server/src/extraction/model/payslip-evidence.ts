@@ -4,7 +4,7 @@ import type { DrawnPayslip, LocatedPayLine } from './payslip-sheet.ts'
 import type { LocatedAmount } from './proposal.ts'
 import type { NumberedLine, NumberedWord } from './words.ts'
 
-// What the page itself says about the lines of a payslip. Their amounts add up whichever description each of them has,
+// Evidence of the layout for the lines of a payslip. Their amounts add up whichever description each of them has,
 // and a payment may change places with a deduction of the same amount.
 
 /** Whether the reading of a sheet has the lines and totals that were drawn. A description may look like a total. */

@@ -6,7 +6,7 @@ import type { LocatedAmount } from './proposal.ts'
 import { type LocatedStatement, type LocatedTransaction, listSummaryAmounts } from './statement-sheet.ts'
 import type { NumberedLine, NumberedWord } from './words.ts'
 
-// What the pages themselves say about the roles that a model gave to the amounts of a statement. Adding up is not enough:
+// Evidence of the layout for the roles that a model gave to the amounts of a statement. Adding up is not enough:
 // a statement read backwards adds up as well, and so does one whose rows exchanged their dates.
 
 /** Whether a printed sign, or DR or CR, says the opposite of the model. */
