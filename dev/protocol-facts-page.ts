@@ -55,13 +55,12 @@ export function renderProtocolFactsPage(): string {
   })
   return `# Protocol facts
 
-This page lists the rules of real providers that our simulators follow. Each rule has a test of the same name, so a
-simulator that breaks one fails the gate. \`npm run generate\` writes this page.
+This page lists the rules of real providers that our simulators follow. Each rule has a test of the same name.
+You do not edit this page: \`npm run generate\` writes it.
 
-**${counts.documented} rules** name the document that they come from: a page of the provider, an operation or a schema of its OpenAPI
-document, or an RFC. ${counts.assumed} more are marked *${assumed}*: they are our reading of several documents, and a provider can differ.
-[Providers and coverage](guides/providers.md) lists what the documents leave open. [Test the connector at the
-provider](operations/connector-doctor.md) before you rely on it.
+**${counts.documented} rules** name a document: a page, an OpenAPI file or an RFC. ${counts.assumed} more are marked *${assumed}*. They are how we read the
+documents, and a provider can differ. [Providers and coverage](guides/providers.md) lists what is still open. [Test the
+connector at the provider](operations/connector-doctor.md) before you rely on it.
 
 ${tables.join('\n\n')}
 `

@@ -60,6 +60,7 @@ function* listHosts() {
     'git',
     [
       'grep',
+      '-I',
       '--only-matching',
       '-E',
       'https?://[A-Za-z0-9.-]+\\.[A-Za-z]{2,}',
