@@ -39,9 +39,9 @@ export const servePseudoLocale = (context: BrowserContext) =>
 /** Elements whose text is data: names, values, months, the agreement and the client's own words. */
 const dataElements =
   'dd, .card h2, .card h3, .tile-title, .agreement-text, .domain, .who-name, .file-name, .reference, .mine-reference strong, .months span, [lang="en"]'
-/** Names of the client and of authorities, and labels of login fields, which come from the catalogue of providers. */
+/** Names of the client, of a provider and of authorities, and labels of login fields, which come from the catalogue of providers. */
 const ownName =
-  /^(Payproof|HMRC|Acme Lending|Unique tax reference|National Insurance number|Company name, if you run more than one payroll)$/
+  /^(Payproof|HMRC|Acme Lending|Fennelgate Payroll|Unique tax reference|National Insurance number|Company name, if you run more than one payroll)$/
 
 /** Lists visible texts that are not in brackets, and texts that their element clips. */
 export async function findPseudoFaults(page: Page): Promise<string[]> {
