@@ -47,7 +47,7 @@ export type PdfPage = {
    * lines were straightened.
    */
   rotation?: { quarters: number; degrees: number; bend?: Bend }
-  /** For a photo: the size of the page as displayed, and where a point of the flattened paper is on it. */
+  /** For a photo: the size of the page as displayed, and where a point of the flattened sheet is on it. */
   flattened?: { width: number; height: number; toDisplay: Homography }
   /** Share of the page that its largest image covers, from 0 to 1. */
   imageShare: number

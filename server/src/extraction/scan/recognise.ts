@@ -118,7 +118,7 @@ async function recogniseUpright(
   let best: (UprightReading & { value: number }) | undefined
   for (const quarters of isSideways(page) ? sidewaysFirst : uprightFirst) {
     const turned = quarters === 0 ? page : rotateQuarters(page, quarters)
-    // The edges of the paper are straight already, so its lines are straightened directly.
+    // The edges of the sheet are straight already, so its lines are straightened directly.
     const upright = isPhoto ? { image: turned, degrees: 0 } : deskew(turned)
     const bend = isPhoto ? measureBend(turned) : undefined
     const image = invertDarkBands(bend ? unbend(upright.image, bend) : upright.image)

@@ -4,7 +4,7 @@ import type { PageImage } from '../page-image.ts'
 const startShare = 0.006
 const maxDepthShare = 0.035
 const maxDeskLevel = 160
-// Light pixels in a row at which the paper begins.
+// Light pixels in a row at which the sheet begins.
 const paperRun = 4
 
 /** Whitens what is left of the desk along the edges of a flattened page. */
@@ -22,7 +22,7 @@ export function clearEdges(image: PageImage): PageImage {
   return { ...image, pixels }
 }
 
-/** Whitens dark pixels that begin at the edge, as far as the first paper. */
+/** Whitens dark pixels that begin at the edge, as far as the sheet. */
 function clearRun(pixels: Uint8Array, start: number, step: number, length: number) {
   const [near, far] = [Math.ceil(length * startShare), Math.ceil(length * maxDepthShare)]
   let light = 0

@@ -1,17 +1,17 @@
 import type { PageImage } from '../page-image.ts'
 
-// Side of a block, in pixels. Light changes little within it, and it contains some paper between the letters.
+// Side of a block, in pixels. Light changes little within it, and it contains some background between the letters.
 const blockSize = 24
-const paperQuantile = 0.85
-// Blocks by which dark bands and small pictures are filled from the paper around them.
+const backgroundQuantile = 0.85
+// Blocks by which dark bands and small pictures are filled from the sheet around them.
 const fillRadius = 3
-// Paper in the deepest shadow, as a share of the brightest paper. Darker areas are printed.
+// Background in the deepest shadow, as a share of the brightest. Darker areas are printed.
 const minLightShare = 0.3
 const brightestQuantile = 0.95
-// Grey level of paper in the result.
-const paperLevel = 245
+// Grey level of the background in the result.
+const backgroundLevel = 245
 
-/** Divides each pixel by the light that falls on the paper there, so that shadows and gradients disappear. */
+/** Divides each pixel by the light that falls on the sheet there, so that shadows and gradients disappear. */
 export function evenLight(image: PageImage): PageImage {
   const { width, height, pixels } = image
   const [columns, rows] = [Math.ceil(width / blockSize), Math.ceil(height / blockSize)]
@@ -26,7 +26,7 @@ export function evenLight(image: PageImage): PageImage {
     for (let x = 0, at = y * width; x < width; x++, at++) {
       const [column, nextColumn, right] = locate(x, columns)
       const ground = (line[column] as number) * (1 - right) + (line[nextColumn] as number) * right
-      result[at] = Math.min(255, ((pixels[at] as number) * paperLevel) / ground)
+      result[at] = Math.min(255, ((pixels[at] as number) * backgroundLevel) / ground)
     }
   }
   return { ...image, pixels: result }
@@ -39,18 +39,18 @@ function locate(pixel: number, count: number): [number, number, number] {
   return [block, Math.min(count - 1, block + 1), position - block]
 }
 
-/** Brightness of the paper by block. Dark print is filled from its surroundings. */
+/** Brightness of the sheet by block. Dark print is filled from its surroundings. */
 function measureLight(image: PageImage, columns: number, rows: number): Float32Array {
   const levels = new Float32Array(columns * rows)
   for (let n = 0; n < levels.length; n++)
-    levels[n] = measurePaperLevel(image, n % columns, Math.floor(n / columns))
+    levels[n] = measureBackground(image, n % columns, Math.floor(n / columns))
   const filled = spread(spread(levels, columns, rows, Math.max), columns, rows, Math.min)
   const brightest = levels.toSorted()[Math.floor(levels.length * brightestQuantile)] ?? 255
   const smooth = spread(filled, columns, rows, undefined, 1)
   return smooth.map((level) => Math.max(level, brightest * minLightShare, 1))
 }
 
-function measurePaperLevel({ width, height, pixels }: PageImage, column: number, row: number): number {
+function measureBackground({ width, height, pixels }: PageImage, column: number, row: number): number {
   const counts = new Uint16Array(256)
   const [right, bottom] = [Math.min(width, (column + 1) * blockSize), Math.min(height, (row + 1) * blockSize)]
   let total = 0
@@ -62,7 +62,7 @@ function measurePaperLevel({ width, height, pixels }: PageImage, column: number,
   let below = 0
   for (let level = 0; level < 256; level++) {
     below += counts[level] as number
-    if (below >= total * paperQuantile) return level
+    if (below >= total * backgroundQuantile) return level
   }
   return 255
 }

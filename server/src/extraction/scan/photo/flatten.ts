@@ -3,7 +3,7 @@ import { type Homography, type Point, type Quad, solveHomography } from './homog
 
 // Longer side of the flattened page in points: A4. The real size is unknown, and only proportions matter.
 const longSide = 842
-// Ratio of the sides of A-series paper. A measured ratio this close to it is taken as exact.
+// Ratio of the sides of A-series sheets. A measured ratio this close to it is taken as exact.
 const aSeriesRatio = Math.SQRT2
 const maxRatioError = 0.09
 const maxRatio = 4
@@ -12,10 +12,10 @@ const focalShare = 0.75
 // If opposite sides are nearly parallel, the focal length says nothing about the ratio.
 const minConvergence = 0.02
 
-export type PaperSize = { width: number; height: number }
+export type SheetSize = { width: number; height: number }
 
-/** Size of the flattened paper in points. */
-export function measurePaper(quad: Quad, picture: PaperSize): PaperSize {
+/** Size of the flattened sheet in points. */
+export function measureSheet(quad: Quad, picture: SheetSize): SheetSize {
   const ratio = snapRatio(measureRatio(quad, picture))
   return ratio > 1
     ? { width: longSide, height: longSide / Math.min(ratio, maxRatio) }
@@ -29,10 +29,10 @@ function snapRatio(ratio: number): number {
 }
 
 /**
- * Width divided by height of the real paper, from its corners (Zhang and He, "Whiteboard scanning and image
+ * Width divided by height of the real sheet, from its corners (Zhang and He, "Whiteboard scanning and image
  * enhancement"). The middle of the picture is taken as the optical axis.
  */
-function measureRatio(quad: Quad, { width, height }: PaperSize): number {
+function measureRatio(quad: Quad, { width, height }: SheetSize): number {
   const [m1, m2, m4, m3] = quad.map(([x, y]) => [x - width / 2, y - height / 2, 1]) as Vector[]
   if (!m1 || !m2 || !m3 || !m4) return 1
   const k2 = dot(cross(m1, m4), m3) / dot(cross(m2, m4), m3)
@@ -55,7 +55,7 @@ const cross = (a: Vector, b: Vector): Vector => [
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** The transformation from a flat page to the quad of the picture, in the units of both. */
-export const createUnfolding = (quad: Quad, { width, height }: PaperSize): Homography | undefined =>
+export const createUnfolding = (quad: Quad, { width, height }: SheetSize): Homography | undefined =>
   solveHomography(
     [
       [0, 0],
@@ -66,11 +66,11 @@ export const createUnfolding = (quad: Quad, { width, height }: PaperSize): Homog
     quad,
   )
 
-/** Draws the paper flat at a resolution, with bilinear interpolation. `toPicture` maps points of the paper to pixels. */
+/** Draws the sheet flat at a resolution, with bilinear interpolation. `toPicture` maps points of the sheet to pixels. */
 export function flatten(
   { width: fromWidth, height: fromHeight, pixels }: PageImage,
   toPicture: Homography,
-  size: PaperSize,
+  size: SheetSize,
   dpi: number,
 ): PageImage {
   const scale = dpi / 72

@@ -114,7 +114,7 @@ function refine(
   return { weights, sharpness }
 }
 
-// The shift is computed at every so many columns and interpolated between them.
+// Distance of the columns at which the shift is computed, in pixels. It is interpolated between them.
 const columnStep = 16
 
 /** Moves the print back by its shift, with linear interpolation. */

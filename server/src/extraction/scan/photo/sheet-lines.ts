@@ -1,4 +1,4 @@
-import type { EdgeMap, Side } from './paper-edges.ts'
+import type { EdgeMap, Side } from './sheet-edges.ts'
 
 /**
  * A nearly horizontal line gives y by x and a nearly vertical one x by y: `at` in the middle of the picture, and the

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PageImage } from '../page-image.ts'
-import { findPaper } from './find-paper.ts'
-import { createUnfolding, flatten, measurePaper } from './flatten.ts'
+import { findSheet } from './find-sheet.ts'
+import { createUnfolding, flatten, measureSheet } from './flatten.ts'
 import { type Point, project, type Quad, solveHomography } from './homography.ts'
 
 const [width, height] = [360, 480]
 
-/** A picture of a desk with a sheet of paper on it that has lines of text. */
+/** A picture of a desk with a sheet on it that has lines of text. */
 function drawSheet(corners: Quad, { desk = 70, paper = 205, shade = 0 } = {}): PageImage {
   const pixels = new Uint8Array(width * height)
   const unit: Quad = [
@@ -45,14 +45,14 @@ test.each([
   ['in uneven light', { shade: 0.6 }],
   ['on a desk of middle grey', { desk: 150 }],
 ])('finds the corners of a tilted sheet %s', (_, options) => {
-  expect(distanceOf(findPaper(drawSheet(tilted, options)), tilted)).toBeLessThan(4)
+  expect(distanceOf(findSheet(drawSheet(tilted, options)), tilted)).toBeLessThan(4)
 })
 
 test('finds the sheet in a picture with white margins around it', () => {
   const image = drawSheet(tilted)
   image.pixels.fill(255, 0, width * 20)
   image.pixels.fill(255, width * 460)
-  expect(distanceOf(findPaper(image), tilted)).toBeLessThan(4)
+  expect(distanceOf(findSheet(image), tilted)).toBeLessThan(4)
 })
 
 test('finds no sheet in a page that fills the picture, nor in a white box on a page with text around it', () => {
@@ -62,7 +62,7 @@ test('finds no sheet in a page that fills the picture, nor in a white box on a p
     [width, height],
     [0, height],
   ]
-  expect(findPaper(drawSheet(whole))).toBeUndefined()
+  expect(findSheet(drawSheet(whole))).toBeUndefined()
   const box: Quad = [
     [80, 120],
     [280, 120],
@@ -72,12 +72,12 @@ test('finds no sheet in a page that fills the picture, nor in a white box on a p
   const page = drawSheet(whole, { paper: 170 })
   const inner = drawSheet(box, { paper: 230, desk: 0 })
   for (const [n, level] of inner.pixels.entries()) if (level > 200) page.pixels[n] = level
-  expect(findPaper(page)).toBeUndefined()
+  expect(findSheet(page)).toBeUndefined()
 })
 
 test('a flattened sheet has the proportions of A4 and straight edges', () => {
   const image = drawSheet(tilted)
-  const size = measurePaper(tilted, image)
+  const size = measureSheet(tilted, image)
   expect(size.height / size.width).toBeCloseTo(Math.SQRT2, 2)
   const toPicture = createUnfolding(tilted, size)
   const flat = toPicture && flatten(image, toPicture, size, 40)

@@ -1,10 +1,10 @@
 import type { PageImage } from '../page-image.ts'
 
-/** Sides of the paper, in the order of the corners of a quad. */
+/** Sides of the sheet, in the order of the corners of a quad. */
 export const sides = ['top', 'right', 'bottom', 'left'] as const
 export type Side = (typeof sides)[number]
 
-/** Strong edges of a small image by the side of the paper that they may be: bright towards its middle. */
+/** Strong edges of a small image by the side of the sheet that they may be: bright towards its middle. */
 export type EdgeMap = {
   width: number
   height: number
@@ -16,13 +16,13 @@ export type EdgeMap = {
   isNear(side: Side, x: number, y: number): boolean
 }
 
-// Radius of the closing that removes text from the paper, in pixels. Larger dark areas remain.
+// Radius of the closing that removes text from the sheet, in pixels. Larger dark areas remain.
 const closingRadius = 5
 // Added to grey levels before taking logarithms, so that dark noise does not look like an edge.
 const darkOffset = 12
-// Minimum step of the logarithm of brightness over two pixels: paper is at least 10 % brighter than the desk beside it.
+// Minimum step of the logarithm of brightness over two pixels: a sheet is at least 10 % brighter than the desk beside it.
 const minStep = 0.1
-// Minimum darkness of ink relative to the paper around it, and in grey levels. The grain of a dark desk has less.
+// Minimum darkness of ink relative to the sheet around it, and in grey levels. The grain of a dark desk has less.
 const minInkContrast = 0.22
 const minInkDepth = 30
 // The edges of a bent sheet are this far from a straight line, in pixels.

@@ -1,12 +1,12 @@
 import type { PageImage } from '../page-image.ts'
 import type { Point, Quad } from './homography.ts'
-import { type EdgeMap, findEdges, type Side, sides } from './paper-edges.ts'
-import { findLines, type Line, refineLine } from './paper-lines.ts'
+import { type EdgeMap, findEdges, type Side, sides } from './sheet-edges.ts'
+import { findLines, type Line, refineLine } from './sheet-lines.ts'
 
-/** Longer side of the image in which the paper is searched, in pixels. */
+/** Longer side of the image in which the sheet is searched, in pixels. */
 export const searchSidePixels = 480
 
-// Minimum share of the picture that the paper covers, and maximum share above which it fills the picture.
+// Minimum share of the picture that the sheet covers, and maximum share above which it fills the picture.
 const minAreaShare = 0.2
 const maxAreaShare = 0.985
 // Maximum distance of a corner outside the picture, as a share of its longer side.
@@ -14,29 +14,29 @@ const maxCornerOutside = 0.03
 // Points sampled along a side, and beyond each of its ends.
 const sideSamples = 48
 const overrunSamples = 8
-// Share of the side's length by which it is checked beyond each end. The edge of a box or band inside the paper goes on
+// Share of the side's length by which it is checked beyond each end. The edge of a box or band inside the sheet goes on
 // there, or the sides beside it do.
 const overrunShare = 0.15
 // Minimum share of a side, and of all four, that lies on an edge.
 const minSideSupport = 0.4
 const minMeanSupport = 0.68
-// Support that the frame of the picture counts as if the paper reaches beyond it. At most one side may, and the others
+// Support that the frame of the picture counts as if the sheet reaches beyond it. At most one side may, and the others
 // must be clear.
 const frameSupport = 0.5
 const minSupportBesideFrame = 0.85
 const overrunWeight = 1.2
 const areaWeight = 1.4
-// Maximum density of strong ink outside the paper, as a share of the density inside. Otherwise the "paper" is a part of
+// Maximum density of strong ink outside the sheet, as a share of the density inside. Otherwise the "sheet" is a part of
 // a page.
 const maxOutsideInk = 0.5
 
 type Candidate = { line: Line; isFrame: boolean }
 
 /**
- * Finds the four corners of a sheet of paper on a darker background, in pixels of the image. Returns undefined if the
- * paper fills the picture, as in a scan, or if no sheet can be made out.
+ * Finds the four corners of a sheet on a darker background, in pixels of the image. Returns undefined if the
+ * sheet fills the picture, as in a scan, or if no sheet can be made out.
  */
-export function findPaper(image: PageImage): Quad | undefined {
+export function findSheet(image: PageImage): Quad | undefined {
   const { picture, left, top } = cropMargins(image)
   const quad = findInPicture(picture)
   return quad?.map(([x, y]): Point => [x + left, y + top]) as Quad | undefined
@@ -96,7 +96,7 @@ function findInPicture(image: PageImage): Quad | undefined {
 
 type FourSides = [Candidate, Candidate, Candidate, Candidate]
 
-/** The four sides that are most likely those of a sheet, of which so many are the frame of the picture. */
+/** The four sides that are most likely those of a sheet. `frames` of them are the frame of the picture. */
 function chooseSides(
   edges: EdgeMap,
   [tops, rights, bottoms, lefts]: readonly [Candidate[], Candidate[], Candidate[], Candidate[]],
