@@ -49,12 +49,15 @@ export async function makeWorld({
   durable,
   postgresSettings,
   postgresBinaries,
+  postgresEnv,
   natsProgram,
   folder = durable ? makeTestFolder() : makeMemoryFolder(),
 }: {
   durable: boolean
   postgresSettings?: Record<string, string>
   postgresBinaries?: string
+  /** Additional environment variables of PostgreSQL. */
+  postgresEnv?: Record<string, string>
   natsProgram?: string
   /** Folder of all data, which is removed at the end. Defaults to a new one. */
   folder?: string
@@ -64,6 +67,7 @@ export async function makeWorld({
     durable,
     postgresSettings,
     postgresBinaries,
+    postgresEnv,
     natsProgram,
     only: ['postgres', 'nats', 'smtp'],
   })

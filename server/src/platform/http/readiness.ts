@@ -12,7 +12,7 @@ const maxClockSkewMs = 2_000
  * the load balancer for a slow checkpoint or a failover of a few seconds, callers would reach none of them. A process that
  * has lost its own connection to the database leaves after this time.
  */
-const graceMs = 10_000
+const defaultGraceMs = 10_000
 
 /** A probe is answered within this time, before load balancers give up on it. */
 const replyWithinMs = 500
@@ -22,7 +22,7 @@ type Verdict = { isReady: true } | { isReady: false; reason: string }
 const unreachable: Verdict = { isReady: false, reason: 'The database does not respond' }
 
 /** Decides whether this process should receive requests. */
-export async function openReadiness(database: Tenancy) {
+export async function openReadiness(database: Tenancy, graceMs = defaultGraceMs) {
   const newestMigration = (await listMigrations()).at(-1)?.name
   /** The last verdict on what the database returned. */
   let last: Verdict = unreachable
