@@ -14,7 +14,8 @@ import { measure, measureFindings } from './harness/measurement.ts'
 import type { ProveOptions } from './harness/proof.ts'
 import { type Findings, listRows } from './programs/findings.ts'
 import { keepAllRunning } from './programs/keep-running.ts'
-import { callerAt, type ProofCall, uploadStatement } from './slow-store/people.ts'
+import { checkErasures, listLedger } from './slow-store/erasures.ts'
+import { callerAt, uploadStatement } from './slow-store/people.ts'
 import { type RequestedErasure, runRound, type StoreFault, type Submission } from './slow-store/round.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
@@ -191,37 +192,6 @@ async function untilSettled(url: string, submissions: readonly Submission[]): Pr
     if (count > 1) findings.doubled.push(`${round}: ${count} statements of ${person.userId}`)
     if (count === 0 && isAcknowledged && !losesUpload)
       findings.lost.push(`${round}: statement of ${person.userId}`)
-  }
-  return findings
-}
-
-async function listLedger(objects: { list(prefix: string, after?: string): Promise<string[]> }) {
-  const keys: string[] = []
-  for (
-    let page = await objects.list('erasures/');
-    page.length > 0;
-    page = await objects.list('erasures/', page.at(-1))
-  )
-    keys.push(...page)
-  return keys
-}
-
-/** An acknowledged erasure is recorded in the ledger. Any other succeeds when it is requested again. */
-async function checkErasures(
-  call: ProofCall,
-  erasures: readonly RequestedErasure[],
-  ledger: readonly string[],
-): Promise<Findings> {
-  const findings: Record<'erased without a record' | 'not erased', string[]> = {
-    'erased without a record': [],
-    'not erased': [],
-  }
-  for (const { userId, isAcknowledged, round } of erasures) {
-    if (isAcknowledged && !ledger.some((key) => key.includes(userId)))
-      findings['erased without a record'].push(`${round}: ${userId}`)
-    const { status } = isAcknowledged ? { status: 0 } : await call('DELETE', `/users/${userId}`)
-    const after = await call('GET', `/users/${userId}`)
-    if (after.status !== 404) findings['not erased'].push(`${round}: ${userId} (${status}, ${after.status})`)
   }
   return findings
 }

@@ -52,6 +52,8 @@ export type PostgresOptions = {
   settings?: Record<string, string>
   /** Folder of PostgreSQL's programs. Defaults to the newest installed version, or that of existing data. */
   binaries?: string | undefined
+  /** Additional environment variables of the server. */
+  env?: Record<string, string>
 }
 
 /** PostgreSQL's data folders and the user that it runs as. */
@@ -79,6 +81,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     folder: '/',
     logFile,
     deathSignal: 'SIGINT',
+    ...(options.env && { env: options.env }),
     ...(user ? { user } : {}),
   })
   try {

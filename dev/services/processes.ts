@@ -27,6 +27,8 @@ export type ProcessOptions = {
   deathSignal: NodeJS.Signals
   /** User to run the program as; only root can change the user. */
   user?: string
+  /** Environment variables that are added to those of this process. */
+  env?: Record<string, string>
 }
 
 /**
@@ -34,10 +36,12 @@ export type ProcessOptions = {
  * order. If this process is killed, the kernel sends the program its death signal.
  */
 export function startProcess(options: ProcessOptions): StartedProcess {
-  const { program, args, folder, logFile, deathSignal, user } = options
+  const { program, args, folder, logFile, deathSignal, user, env = {} } = options
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`)
   const log = openSync(logFile, 'a', 0o600)
-  const command = [...runAs(user, deathSignal), program, ...args]
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const setVariables = variables.length > 0 ? ['env', ...variables] : []
+  const command = [...runAs(user, deathSignal), ...setVariables, program, ...args]
   let ending: string | undefined
   let child: ChildProcess
   try {

@@ -26,6 +26,8 @@ const PROGRAMS: readonly MissingProgram[] = [
   { service: 'documents', program: 'tesseract', debianPackage: 'tesseract-ocr' },
   { service: 'documents', program: 'bwrap', debianPackage: 'bubblewrap' },
   // Only proofs and their tests need these programs; `npm run setup` does not install them.
+  { service: 'proofs', program: 'cc', debianPackage: 'gcc' },
+  { service: 'proofs', program: 'nft', debianPackage: 'nftables' },
   { service: 'proofs', program: 'haproxy', debianPackage: 'haproxy' },
   { service: 'proofs', program: 'patroni', debianPackage: 'patroni' },
   { service: 'proofs', program: 'etcd', debianPackage: 'etcd-server' },

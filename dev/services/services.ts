@@ -30,6 +30,8 @@ export type ServicesOptions<Name extends ServiceName = ServiceName> = {
   postgresSettings?: Record<string, string> | undefined
   /** Folder of PostgreSQL's programs. Defaults to the newest installed version. */
   postgresBinaries?: string | undefined
+  /** Additional environment variables of PostgreSQL. */
+  postgresEnv?: Record<string, string> | undefined
   /** Path of nats-server. Defaults to the installed one. */
   natsProgram?: string | undefined
   progress?: (line: string) => void
@@ -95,16 +97,18 @@ export async function startServices<Name extends ServiceName = ServiceName>(
 type StartOptions = Pick<
   ServicesOptions,
   'folder' | 'durable' | 'postgresSettings' | 'postgresBinaries' | 'natsProgram'
+  'folder' | 'durable' | 'postgresSettings' | 'postgresEnv' | 'natsProgram'
 > & {
   ports: Ports
   started: Partial<ServiceByName>
 }
 
 async function startService(name: ServiceName, options: StartOptions): Promise<string> {
-  const { folder, durable, ports, started, postgresSettings: settings = {} } = options
+  const { folder, durable, ports, started, postgresSettings: settings = {}, postgresEnv: env = {} } = options
   if (name === 'postgres') {
     const { postgresBinaries: binaries } = options
     const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, binaries })
+    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, env })
     started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`

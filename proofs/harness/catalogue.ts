@@ -55,6 +55,21 @@ export const catalogue: readonly ProofEntry[] = [
     'A full disk of PostgreSQL or NATS loses no acknowledged task, and the service recovers when space returns.',
   ),
   correctness(
+    'clock',
+    25,
+    'A clock that jumps or drifts loses no acknowledged task or webhook, and the service recovers when it is right.',
+  ),
+  correctness(
+    'exhaustion',
+    6,
+    'Old snapshots, a lack of connections or memory, and a stall of PostgreSQL lose nothing and empty no load balancer.',
+  ),
+  correctness(
+    'half-open',
+    45,
+    'Connections that lose packets in one or both directions lose and repeat no acknowledged task.',
+  ),
+  correctness(
     'slow-store',
     12,
     'An object store that is slow, stalled, refusing, read-only or has lost an object loses nothing acknowledged.',

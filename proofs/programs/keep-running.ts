@@ -83,6 +83,12 @@ export async function keepRunning<Message>(options: ProgramOptions) {
       deaths.push(death)
       return death
     },
+    /** The next exit of the running process is the proof's doing. Returns its process id. */
+    expectDeath(): number | undefined {
+      const pid = current?.isAlive() ? current.pid : undefined
+      if (pid !== undefined) killed.add(pid)
+      return pid
+    },
     async close() {
       closed = true
       await current?.kill()

@@ -34,6 +34,7 @@ ready()
 await Promise.all(Array.from({ length: concurrency }, publishSome))
 
 async function publishSome() {
+  // Monotonic, because the proof `clock` changes the time of day.
   let nextAt = nowMs() + random.next() * 200
   while (acknowledged < quota) {
     await sleep(Math.max(0, nextAt - nowMs()))

@@ -44,12 +44,20 @@ export async function startService(
   }
 }
 
-type PublishersPlan = { folder: string; users: string[]; events: number; perSecond: number; seed: number }
+type PublishersPlan = {
+  folder: string
+  users: string[]
+  events: number
+  perSecond: number
+  seed: number
+  /** Additional settings of each publisher. */
+  settings?: readonly Record<string, string>[]
+}
 
 /** Starts two supervised processes that publish half of the events each. */
 export async function startPublishers(
   world: World,
-  { folder, users, events, perSecond, seed }: PublishersPlan,
+  { folder, users, events, perSecond, seed, settings = [] }: PublishersPlan,
 ) {
   const usersFile = join(folder, 'users.json')
   writeFileSync(usersFile, JSON.stringify(users))
@@ -69,7 +77,7 @@ export async function startPublishers(
       name: `publisher ${index + 1}`,
       program: programOf('webhook-publisher.ts'),
       args: [JSON.stringify(plan)],
-      env: settingsOf(world),
+      env: { ...settingsOf(world), ...settings[index] },
     })),
   )
   return {
