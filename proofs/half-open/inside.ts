@@ -35,8 +35,6 @@ const [outerNamespace = '', size, seedText = ''] = process.argv.slice(2)
 // The parent process has exited, so this process exits, too.
 process.on('disconnect', () => process.exit(1))
 const network = openNetwork(outerNamespace)
-const measurements = await judge(size === 'full', seedNumber(seedText))
-process.send?.(measurements, () => process.exit())
 
 async function judge(full: boolean, seed: number): Promise<Measurement[]> {
   const random = randomFrom(seed)
@@ -201,3 +199,7 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
+
+// Last, because the constants above are not initialised before.
+const measurements = await judge(size === 'full', seedNumber(seedText))
+process.send?.(measurements, () => process.exit())
