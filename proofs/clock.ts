@@ -8,7 +8,7 @@ import { openDatabase } from '../server/src/platform/database/tenancy.ts'
 import { environmentFor, makeWorld, type World } from '../server/test/template.ts'
 import { hasReadiness, keepRotating, listPartitions, trustClock } from './clock/checks.ts'
 import { allFaults, type ClockFault, injectClockFault, someFaults } from './clock/jumps.ts'
-import { countAccepted, judgeWebhooks, listStrandedTimers } from './clock/webhooks.ts'
+import { countAccepted, judgeWebhooks, listPaused, listStrandedTimers } from './clock/webhooks.ts'
 import { checkMeanwhile } from './crash/checks.ts'
 import { startLoad } from './crash/load.ts'
 import { makeTables } from './crash/tables.ts'
@@ -146,6 +146,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
     const tasks = isClean(meanwhile) ? await examine({ world, url, processes, load }) : meanwhile
     print(`  all tasks have ended; ${await countPending(url)} deliveries are pending`)
     const strandedTimers = await listStrandedTimers(url)
+    const pausedWebhooks = await listPaused(url)
     const helped = await deliverPending({
       url,
       client,
@@ -160,6 +161,7 @@ export async function prove({ full, seed: seedText }: ProveOptions) {
       ...tasks,
       ...delivered.findings,
       'timers left in the future': strandedTimers,
+      'paused webhooks': pausedWebhooks,
       'dropped partitions': [...partitions].filter((name) => !left.has(name)),
       'audit chains that do not verify': await listBrokenChains(world),
     }

@@ -21,6 +21,12 @@ export async function listStrandedTimers(url: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(row))
 }
 
+/** Lists webhooks that the service has paused. Only their client can resume them. */
+export async function listPaused(url: string): Promise<string[]> {
+  const rows = await runSql(url, 'select name, pause_reason from webhooks where paused_at is not null')
+  return rows.map((row) => JSON.stringify(row))
+}
+
 export const countAccepted = (folder: string, hooks: readonly { index: number }[]) =>
   hooks.reduce(
     (sum, { index }) => sum + readArrivals(journalOfHook(folder, index)).filter(isAccepted).length,
