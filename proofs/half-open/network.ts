@@ -8,7 +8,7 @@ export type LinkTarget = 'postgres' | 'nats' | 's3'
 /** The connections of one process, or of both processes of a kind, to one service. */
 export type Link = { kind: PairKind; target: LinkTarget; indexes: readonly number[] }
 
-/** What happens to the packets of a link. */
+/** A fault of the packets of a link. */
 export type LinkFault = 'requests lost' | 'replies lost' | 'a third of all packets lost' | 'a slow line'
 
 const kinds: readonly PairKind[] = ['api', 'worker', 'dispatcher', 'service']

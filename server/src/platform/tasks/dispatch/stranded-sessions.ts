@@ -24,7 +24,7 @@ export function watchStrandedSessions(database: Tenancy) {
   }
 }
 
-// What a session waits for, since when, and by which clock that is in the future.
+// Sessions that wait for a lock, or for their client inside a transaction, since a moment in the future.
 const condition = (now: Date | undefined) => sql`
   a.usename = current_user and a.datname = current_database() and a.pid <> pg_backend_pid()
     and ((a.state = 'active' and a.wait_event_type = 'Lock' and a.query_start > ${clock(now)})
