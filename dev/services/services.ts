@@ -96,8 +96,7 @@ export async function startServices<Name extends ServiceName = ServiceName>(
 
 type StartOptions = Pick<
   ServicesOptions,
-  'folder' | 'durable' | 'postgresSettings' | 'postgresBinaries' | 'natsProgram'
-  'folder' | 'durable' | 'postgresSettings' | 'postgresEnv' | 'natsProgram'
+  'folder' | 'durable' | 'postgresSettings' | 'postgresBinaries' | 'postgresEnv' | 'natsProgram'
 > & {
   ports: Ports
   started: Partial<ServiceByName>
@@ -107,8 +106,14 @@ async function startService(name: ServiceName, options: StartOptions): Promise<s
   const { folder, durable, ports, started, postgresSettings: settings = {}, postgresEnv: env = {} } = options
   if (name === 'postgres') {
     const { postgresBinaries: binaries } = options
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, binaries })
-    const postgres = await startPostgres({ folder, durable, port: ports.postgres, settings, env })
+    const postgres = await startPostgres({
+      folder,
+      durable,
+      port: ports.postgres,
+      settings,
+      binaries,
+      env,
+    })
     started.postgres = postgres
     ports.postgres = postgres.port
     return `postgres ${postgres.version} ready on 127.0.0.1:${postgres.port}`
