@@ -473,18 +473,23 @@ export type CardBalanceInformation = {
   opening_balance: string | null
   /** Balance at the end of the statement, with thousands separators and two decimals. */
   closing_balance: string | null
+  /** Credit limit in pounds */
   credit_limit: string | null
 }
 
 export type CardInformation = {
+  /** Name of the cardholder, as printed */
   card_holder_name: string | null
   /** The last four digits */
   card_number_ending: string | null
+  /** Name of the card issuer, as printed */
   provider_name: string | null
 }
 
 export type CardPaymentInformation = {
+  /** Minimum payment in pounds */
   minimum_payment: string | null
+  /** Day by which the minimum payment is due */
   due_date: string | null
 }
 
@@ -503,6 +508,7 @@ export type CardTransaction = {
   description: string
   /** Positive if it increases the balance owed, negative for payments and refunds */
   amount: string
+  /** `charge` increases the balance owed, `credit` lowers it */
   type: 'charge' | 'credit'
 }
 
@@ -952,12 +958,15 @@ export type Document = {
 
 /** What was read from a credit card statement. */
 export type DocumentCardStatement = {
+  /** The card that the statement is about */
   card_information: CardInformation
+  /** Date of the statement */
   statement_date: string | null
   /** First and last day of the statement. */
   statement_period: CardStatementPeriod
   /** Balances at the start and the end of the statement. */
   balance_information: CardBalanceInformation
+  /** The next payment */
   payment_information: CardPaymentInformation
   /** Oldest first */
   transactions: CardTransaction[]
@@ -1925,6 +1934,7 @@ export type IncomeCorrectedDocument = {
   parts: Array<'gross' | 'net' | 'bank' | 'name' | 'date_of_birth' | 'ni_number' | 'address'>
   /** Kinds of callers that corrected them */
   corrected_by: Array<'api_key' | 'member'>
+  /** Time of the last correction (UTC) */
   last_corrected_at: string
 }
 

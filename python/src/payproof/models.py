@@ -509,20 +509,25 @@ class CardBalanceInformation:
     closing_balance: Decimal | None
     """Balance at the end of the statement, with thousands separators and two decimals."""
     credit_limit: str | None
+    """Credit limit in pounds"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardInformation:
     card_holder_name: str | None
+    """Name of the cardholder, as printed"""
     card_number_ending: str | None
     """The last four digits"""
     provider_name: str | None
+    """Name of the card issuer, as printed"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardPaymentInformation:
     minimum_payment: str | None
+    """Minimum payment in pounds"""
     due_date: dt.date | None
+    """Day by which the minimum payment is due"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -543,6 +548,7 @@ class CardTransaction:
     amount: Decimal
     """Positive if it increases the balance owed, negative for payments and refunds"""
     type: Literal["charge", "credit"]
+    """`charge` increases the balance owed, `credit` lowers it"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -942,12 +948,15 @@ class Document:
 class DocumentCardStatement:
     """What was read from a credit card statement."""
     card_information: CardInformation
+    """The card that the statement is about"""
     statement_date: dt.date | None
+    """Date of the statement"""
     statement_period: CardStatementPeriod
     """First and last day of the statement."""
     balance_information: CardBalanceInformation
     """Balances at the start and the end of the statement."""
     payment_information: CardPaymentInformation
+    """The next payment"""
     transactions: tuple[CardTransaction, ...]
     """Oldest first"""
     verified: bool
@@ -1939,6 +1948,7 @@ class IncomeCorrectedDocument:
     corrected_by: tuple[Literal["api_key", "member"], ...]
     """Kinds of callers that corrected them"""
     last_corrected_at: dt.datetime
+    """Time of the last correction (UTC)"""
 
 
 @dataclass(frozen=True, kw_only=True)

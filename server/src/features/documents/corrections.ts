@@ -160,7 +160,7 @@ export const describeCorrected = ({ reading, values }: Pick<TeamCorrections, 're
     return [{ path, reading: read, value: presentCorrected(path, value), by, at }]
   })
 
-/** What is kept of the corrections of a document that may have thousands of values. */
+/** Summary of a document's corrections, without their values. */
 export type CorrectionSummary = { count: number; authors: CorrectionAuthor['kind'][]; last_at: string }
 
 /** Returns null if no value was corrected. */

@@ -106,7 +106,7 @@ export function setIdentityAccepted(tx: Tx, id: string, identity_accepted_at: Da
   return tx.updateTable('documents').set({ identity_accepted_at }).where('id', '=', id).execute()
 }
 
-/** Stores a new match. What was accepted before was another one. */
+/** Stores a new match and withdraws the acceptance of the previous one. */
 export function setIdentityMatch(tx: Tx, id: string, identity_match: string) {
   return tx
     .updateTable('documents')

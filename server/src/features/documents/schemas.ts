@@ -106,12 +106,13 @@ const DocumentCardStatement = z
   .strictObject({
     card_information: z
       .strictObject({
-        card_holder_name: z.string().nullable(),
+        card_holder_name: z.string().nullable().describe('Name of the cardholder, as printed'),
         card_number_ending: z.string().nullable().describe('The last four digits'),
-        provider_name: z.string().nullable(),
+        provider_name: z.string().nullable().describe('Name of the card issuer, as printed'),
       })
-      .meta({ id: 'CardInformation' }),
-    statement_date: CardDay,
+      .meta({ id: 'CardInformation' })
+      .describe('The card that the statement is about'),
+    statement_date: CardDay.describe('Date of the statement'),
     statement_period: z
       .strictObject({ start_date: CardDay, end_date: CardDay })
       .meta({ id: 'CardStatementPeriod' }),
@@ -119,12 +120,16 @@ const DocumentCardStatement = z
       .strictObject({
         opening_balance: OwedBalance.nullable(),
         closing_balance: OwedBalance.nullable(),
-        credit_limit: z.string().nullable(),
+        credit_limit: z.string().nullable().describe('Credit limit in pounds'),
       })
       .meta({ id: 'CardBalanceInformation' }),
     payment_information: z
-      .strictObject({ minimum_payment: z.string().nullable(), due_date: CardDay })
-      .meta({ id: 'CardPaymentInformation' }),
+      .strictObject({
+        minimum_payment: z.string().nullable().describe('Minimum payment in pounds'),
+        due_date: CardDay.describe('Day by which the minimum payment is due'),
+      })
+      .meta({ id: 'CardPaymentInformation' })
+      .describe('The next payment'),
     transactions: z
       .array(
         z
@@ -132,7 +137,9 @@ const DocumentCardStatement = z
             date: z.string().meta({ type: 'string', format: 'date' }),
             description: z.string(),
             amount: CardAmount,
-            type: z.enum(['charge', 'credit']),
+            type: z
+              .enum(['charge', 'credit'])
+              .describe('`charge` increases the balance owed, `credit` lowers it'),
           })
           .meta({ id: 'CardTransaction', description: 'One line of a credit card statement.' }),
       )

@@ -251,7 +251,10 @@ const CorrectedDocument = z
           'identity',
       ),
     corrected_by: z.array(z.enum(['api_key', 'member'])).describe('Kinds of callers that corrected them'),
-    last_corrected_at: z.string().meta({ type: 'string', format: 'date-time' }),
+    last_corrected_at: z
+      .string()
+      .meta({ type: 'string', format: 'date-time' })
+      .describe('Time of the last correction (UTC)'),
   })
   .meta({ id: 'IncomeCorrectedDocument', description: 'A document with values that the team corrected.' })
 

@@ -16,7 +16,7 @@ const authors = { api_key: 'API key', member: 'Member' } as const
 
 type CorrectionRow = { source: string; name: string; reading: string; value: string; by: string; at: string }
 
-/** What was read and what the team entered instead. */
+/** Lists each value that was read beside the one that the team entered instead. */
 export function corrections(sheet: ReportSheet, { report, references }: PrintedReport) {
   if (report.income.corrections.length === 0) return
   heading(

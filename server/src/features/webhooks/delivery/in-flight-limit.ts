@@ -1,4 +1,4 @@
-/** What an attempt says about the receiver's capacity. */
+/** Feedback of one attempt about the receiver's capacity. */
 type AttemptFeedback = {
   startedAt: number
   durationMs: number
