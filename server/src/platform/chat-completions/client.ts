@@ -27,8 +27,10 @@ export class ChatFailure extends Error {
 }
 
 const maxReplyBytes = 1_000_000
-/** Enough for the transactions of a dozen pages. */
 const maxReplyTokens = 32_768
+const minReplyTokens = 1_000
+/** Low for text with many figures, so that the estimate is rather too high. */
+const charactersPerToken = 3
 
 const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
@@ -44,7 +46,7 @@ export async function completeChat(
     model,
     messages,
     temperature: 0,
-    max_tokens: maxReplyTokens,
+    max_tokens: limitReplyTokens(messages),
     stream: false,
     response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } },
   }
@@ -53,6 +55,15 @@ export async function completeChat(
   const [choice] = data?.choices ?? []
   if (!choice) throw new ChatFailure('malformed', 'the reply is not a chat completion')
   return choice.message.content
+}
+
+/**
+ * Servers refuse a question if it and the longest reply together exceed their context, so a short question allows only
+ * a short reply. A reply quotes words of the question, so it is no longer than the question.
+ */
+export function limitReplyTokens(messages: ChatPrompt['messages']) {
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
+  return Math.min(maxReplyTokens, minReplyTokens + Math.ceil(characters / charactersPerToken))
 }
 
 async function exchange(
