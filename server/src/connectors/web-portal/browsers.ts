@@ -143,11 +143,18 @@ export function openBrowsers(options: BrowsersOptions): Browsers {
     let hidePort: (() => void) | undefined
     const ending = new AbortController()
     try {
-      const runWork = async () => {
+      const open = async () => {
         proxy = await startSingleOriginProxy(origin)
         hidePort = await chromium.expose(proxy.port)
         context = await openContext(chromium, { origin, proxy, cookies: cookies ?? [] })
-        return work(context)
+        return context
+      }
+      const runWork = async () => {
+        // The provider is not involved yet. A browser that was just killed fails here before its end is noticed.
+        const opened = await open().catch((cause) => {
+          throw new BrowserLost('Chromium did not open a visit', { cause })
+        })
+        return work(opened)
       }
       return await Promise.race([
         runWork(),

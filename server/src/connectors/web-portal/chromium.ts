@@ -54,7 +54,8 @@ export async function startChromium(browserProcess: BrowserProcess): Promise<Chr
     startedAt: Date.now(),
     gone,
     lost: session.closed,
-    isGone: () => session.closed.aborted,
+    // Playwright may notice first, and its errors then reach the visit before the signal.
+    isGone: () => session.closed.aborted || !browser.isConnected(),
     open: 0,
     visits: 0,
     async end() {

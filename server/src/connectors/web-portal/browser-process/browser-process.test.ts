@@ -165,6 +165,23 @@ test(
 )
 
 test(
+  'a browser that ends before the visit is open is not blamed on the provider',
+  async () => {
+    const browserProcess = connectBrowserProcess(await openHost())
+    const ending: BrowserProcess = {
+      ...browserProcess,
+      async openSession() {
+        const session = await browserProcess.openSession()
+        // The folder of the session is removed when Chromium is killed.
+        return { ...session, expose: () => Promise.reject(new Error('listen EACCES')) }
+      },
+    }
+    await expect(browsersOf(ending)(readHeading)).rejects.toThrow(BrowserLost)
+  },
+  longest,
+)
+
+test(
   'finding 3: the role browser refuses to run with secrets, and names them without values',
   async () => {
     const program = new URL('../../../main.ts', import.meta.url).pathname

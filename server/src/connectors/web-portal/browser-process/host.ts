@@ -91,6 +91,7 @@ export async function openBrowserHost(options: BrowserHostOptions) {
     const memoryPoll = setInterval(() => {
       const bytes = measureOwnMemoryBytes(session.process.pid ?? 0)
       if (bytes <= maxMemoryBytes) return
+      clearInterval(memoryPoll)
       log?.warn({ bytes }, 'killed Chromium, because it used too much memory')
       endSession(session)
     }, memoryPollMs)
