@@ -122,7 +122,7 @@ test('a tenant that has been idle is evicted first, without its default settings
   expect([isDownFor('idle'), isDownFor('active')]).toEqual([false, true])
 })
 
-test('reading creates no state, so nobody is evicted by those who only read', () => {
+test('reading creates no state, so it cannot evict a client', () => {
   const switches = openSwitches(openClock())
   const token = runAsTenant('ada', () => switches.store('taxauth').sessions.put(someone, 60_000))
   switches.behave('taxauth', 'bob', 'lock')

@@ -7,7 +7,7 @@ import { type Point, project, type Quad, solveHomography } from './homography.ts
 const [width, height] = [360, 480]
 
 /** A picture of a desk with a sheet on it that has lines of text. */
-function drawSheet(corners: Quad, { desk = 70, paper = 205, shade = 0 } = {}): PageImage {
+function drawSheet(corners: Quad, { desk = 70, sheet = 205, shade = 0 } = {}): PageImage {
   const pixels = new Uint8Array(width * height)
   const unit: Quad = [
     [0, 0],
@@ -22,7 +22,7 @@ function drawSheet(corners: Quad, { desk = 70, paper = 205, shade = 0 } = {}): P
       const [u, v] = project(toSheet, x, y)
       const isSheet = u >= 0 && u <= 1 && v >= 0 && v <= 1
       const isText = u > 0.1 && u < 0.85 && v > 0.1 && v < 0.9 && Math.floor(v * 80) % 3 === 0 && x % 5 > 1
-      const level = isSheet ? (isText ? 60 : paper) : desk + (y % 7)
+      const level = isSheet ? (isText ? 60 : sheet) : desk + (y % 7)
       pixels[y * width + x] = level * (1 - (shade * x) / width)
     }
   return { width, height, pixels, dpi: 40 }
@@ -69,8 +69,8 @@ test('finds no sheet in a page that fills the picture, nor in a white box on a p
     [280, 400],
     [80, 400],
   ]
-  const page = drawSheet(whole, { paper: 170 })
-  const inner = drawSheet(box, { paper: 230, desk: 0 })
+  const page = drawSheet(whole, { sheet: 170 })
+  const inner = drawSheet(box, { sheet: 230, desk: 0 })
   for (const [n, level] of inner.pixels.entries()) if (level > 200) page.pixels[n] = level
   expect(findSheet(page)).toBeUndefined()
 })

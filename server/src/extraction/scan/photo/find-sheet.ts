@@ -14,8 +14,8 @@ const maxCornerOutside = 0.03
 // Points sampled along a side, and beyond each of its ends.
 const sideSamples = 48
 const overrunSamples = 8
-// Share of the side's length by which it is checked beyond each end. The edge of a box or band inside the sheet goes on
-// there, or the sides beside it do.
+// Share of the side's length by which it is checked beyond each end. The edge of a box or band inside the sheet continues
+// there, or one of the sides next to it does.
 const overrunShare = 0.15
 // Minimum share of a side, and of all four, that lies on an edge.
 const minSideSupport = 0.4
