@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import type { WrappedKey } from '../../platform/secrets/keyring.ts'
 import type { TermSearch } from '../users/service.ts'
-import { statusCode } from './statuses.ts'
+import { reviewSeverities, reviewStatuses, statusCode } from './statuses.ts'
 
 const reviewColumns = sql`u.id, u.version, u.sealed, u.created_at, u.review_status, u.review_status_at, u.review_updated_at,
   u.review_assignee, u.review_decision, u.review_decided_at, u.review_decided_by, u.sealed_decision, u.review_gross,
@@ -29,8 +29,8 @@ export type UserReviewRow = WrappedKey & {
   sealed_figures: Buffer | null
 }
 
-const selectReviews = sql`select ${reviewColumns} from users u
-  join user_keys k on k.client_id = u.client_id and k.user_id = u.id`
+const joinUserKeys = sql`join user_keys k on k.client_id = u.client_id and k.user_id = u.id`
+const selectReviews = sql`select ${reviewColumns} from users u ${joinUserKeys}`
 
 export async function findReview(tx: Tx, userId: string) {
   const { rows } = await sql<UserReviewRow>`${selectReviews} where u.id = ${userId}`.execute(tx)
@@ -163,6 +163,8 @@ export type QueueFilter = {
 
 export type QueueOrder = { sort: QueueSortName; isDescending: boolean }
 
+type QueuePageRequest = { after: QueuePosition | undefined; limit: number }
+
 export type QueueRow = UserReviewRow & { position_value: string; position_updated: string }
 
 /**
@@ -171,29 +173,104 @@ export type QueueRow = UserReviewRow & { position_value: string; position_update
  */
 const maxSortedMatches = 2_000
 
-/** Lists users of the queue after a position. Without a search the index of the sort is read in order. */
-export async function listQueue(
+/** Lists users of the queue after a position. */
+export async function listQueue(tx: Tx, filter: QueueFilter & QueueOrder, page: QueuePageRequest) {
+  const matches = selectMatches(filter)
+  const query =
+    matches === undefined && isReadByRange(filter)
+      ? selectRanges(filter, page)
+      : await selectInOrder(tx, filter, page, matches)
+  const { rows } = await sql<QueueRow>`${query}`.execute(tx)
+  return rows
+}
+
+/** Reads the index of the sort in order, or sorts the few matches of a search. */
+async function selectInOrder(
   tx: Tx,
   filter: QueueFilter & QueueOrder,
-  { after, limit }: { after: QueuePosition | undefined; limit: number },
+  { after, limit }: QueuePageRequest,
+  matches: RawBuilder<unknown> | undefined,
 ) {
-  const column = sql.ref(`u.${sortColumns[filter.sort]}`)
-  const direction = sql.raw(filter.isDescending ? 'desc' : 'asc')
   const conditions = [
     ...listConditions(filter),
     ...(filter.sort === 'assignee' ? [sql`u.review_assignee is not null`] : []),
-    ...(after ? [isAfter(filter, column, after)] : []),
+    ...(after ? [isAfter(filter, after)] : []),
   ]
-  const matches = selectMatches(filter)
   const isCommon = matches !== undefined && (await hasMoreMatches(tx, matches, maxSortedMatches))
   if (isCommon) conditions.push(isMatch(filter))
-  const positions = sql`${column}::text as position_value, u.review_updated_at::text as position_updated`
-  const { rows } = await sql<QueueRow>`
-    ${selectQueue(isCommon ? undefined : matches, conditions, positions)}
-      order by ${column} ${direction}, u.review_updated_at ${direction}, u.id ${direction}
-      limit ${limit}`.execute(tx)
-  return rows
+  const found = isCommon ? undefined : matches
+  return sql`${selectQueue(found, conditions, selectPosition(filter))} ${orderBy(filter)} limit ${limit}`
 }
+
+const sortColumn = ({ sort }: QueueOrder) => sql.ref(`u.${sortColumns[sort]}`)
+
+const selectPosition = (order: QueueOrder) =>
+  sql`${sortColumn(order)}::text as position_value, u.review_updated_at::text as position_updated`
+
+function orderBy(order: QueueOrder) {
+  const direction = sql.raw(order.isDescending ? 'desc' : 'asc')
+  return sql`order by ${sortColumn(order)} ${direction}, u.review_updated_at ${direction}, u.id ${direction}`
+}
+
+/** A pair of status and severity: a range of users_review_filtered and of users_review_filtered_gross. */
+type QueueRange = { status: number; severity: number }
+
+/** With other filters a range may be read to its end. More ranges than this select so many users that it is not worth it. */
+const maxRangesWithOtherFilters = 8
+
+/** Whether to merge ranges, each of which an index has in the order of the sort. */
+function isReadByRange(filter: QueueFilter & QueueOrder) {
+  const { statuses, severities, advice, assignee, isAssigned, grossFrom, grossBelow, sort } = filter
+  if ((!statuses && !severities) || assignee !== undefined || sort === 'assignee') return false
+  const isGrossFilter = grossFrom !== undefined || grossBelow !== undefined
+  const hasOthers =
+    advice !== undefined || isAssigned !== undefined || (isGrossFilter && sort !== 'annual_gross')
+  return !hasOthers || rangesOf(filter).length <= maxRangesWithOtherFilters
+}
+
+const codesOf = (values: readonly string[]) => values.map((_, code) => code)
+
+function rangesOf({ statuses, severities }: QueueFilter): QueueRange[] {
+  return (statuses ?? codesOf(reviewStatuses)).flatMap((status) =>
+    (severities ?? codesOf(reviewSeverities)).map((severity) => ({ status, severity })),
+  )
+}
+
+/**
+ * Reads a page of each range of the filter and merges them. Reading the index of the sort instead would pass over all
+ * users if the filter is rare, or if income follows from the status: most invited people have none.
+ */
+function selectRanges(filter: QueueFilter & QueueOrder, { after, limit }: QueuePageRequest) {
+  const ranges = rangesOf(filter)
+  const isSortedByRange = filter.sort === 'status' || filter.sort === 'severity'
+  const starts = ranges.map((range) => (after && isSortedByRange ? startOf(filter, range, after) : null))
+  const conditions = [
+    isOfClient,
+    sql`u.review_status = r.status`,
+    sql`u.review_severity = r.severity`,
+    ...listConditions({ ...filter, statuses: undefined, severities: undefined }),
+    ...(after ? [isSortedByRange ? isAfterStart(filter, after) : isAfter(filter, after)] : []),
+  ]
+  const page = sql`${orderBy(filter)} limit ${limit}`
+  return sql`select ${reviewColumns}, ${selectPosition(filter)}
+    from (select u.* from unnest(${ranges.map(({ status }) => status)}::smallint[],
+          ${ranges.map(({ severity }) => severity)}::smallint[], ${starts}::timestamptz[]) r (status, severity, start)
+        cross join lateral (select u.* from users u where ${allOf(conditions)} ${page}) u
+        ${page}) u ${joinUserKeys} ${orderBy(filter)}`
+}
+
+/**
+ * The review_updated_at after which users of a range follow a position. Status and severity are the same in a whole
+ * range, so PostgreSQL would read it to its end to compare them with those of the position.
+ */
+function startOf(order: QueueOrder, { status, severity }: QueueRange, after: QueuePosition) {
+  const difference = (order.sort === 'status' ? status : severity) - Number(after.value)
+  if (difference === 0) return after.updated
+  return difference > 0 ? '-infinity' : 'infinity'
+}
+
+const isAfterStart = (order: QueueOrder, { id }: QueuePosition) =>
+  sql`(u.review_updated_at, u.id) ${comparison(order)} (r.start, ${id}::uuid)`
 
 /** Lists users of the queue by id, which never changes: a reader of all pages misses no user who changes meanwhile. */
 export async function listQueueById(
@@ -221,18 +298,21 @@ function selectQueue(
     ? sql`found join users u on u.client_id = current_client_id() and u.id = found.user_id`
     : sql`users u`
   return sql`${matches ? sql`with found as materialized (${matches})` : sql``}
-    select ${positions ? sql`${reviewColumns}, ${positions}` : reviewColumns} from ${from}
-      join user_keys k on k.client_id = u.client_id and k.user_id = u.id
-      where ${sql.join([sql`u.client_id = current_client_id()`, ...conditions], sql` and `)}`
+    select ${positions ? sql`${reviewColumns}, ${positions}` : reviewColumns} from ${from} ${joinUserKeys}
+      where ${allOf([isOfClient, ...conditions])}`
 }
 
-function isAfter(filter: QueueOrder, column: RawBuilder<unknown>, { value, updated, id }: QueuePosition) {
+const isOfClient = sql`u.client_id = current_client_id()`
+const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+function isAfter(order: QueueOrder, { value, updated, id }: QueuePosition) {
   const types = { updated_at: 'timestamptz', assignee: 'uuid' } as Partial<Record<QueueSortName, string>>
-  const type = sql.raw(types[filter.sort] ?? 'integer')
-  const operator = sql.raw(filter.isDescending ? '<' : '>')
-  return sql`(${column}, u.review_updated_at, u.id) ${operator}
+  const type = sql.raw(types[order.sort] ?? 'integer')
+  return sql`(${sortColumn(order)}, u.review_updated_at, u.id) ${comparison(order)}
     (${value}::${type}, ${updated}::timestamptz, ${id}::uuid)`
 }
+
+const comparison = ({ isDescending }: QueueOrder) => sql.raw(isDescending ? '<' : '>')
 
 function listConditions(filter: QueueFilter) {
   const { statuses, severities, advice, assignee, isAssigned, grossFrom, grossBelow } = filter

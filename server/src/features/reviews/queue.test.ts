@@ -1,13 +1,17 @@
 import { text } from 'node:stream/consumers'
+import { sql as raw } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Call, startApi } from '../../../test/api.ts'
 import { atEnd } from '../../../test/at-end.ts'
 import { aMember, createUser, signInOwner } from '../../../test/people.ts'
 import { seedUsers } from '../../../test/seed-users.ts'
+import type { Tx } from '../../platform/database/tenancy.ts'
 import { openCoreDependencies } from '../../process/dependencies.ts'
 import { csvLine } from './csv.ts'
+import { listQueue } from './queries.ts'
 import { exportQueue } from './queue.ts'
 import { ExportQuery } from './schemas.ts'
+import { reviewSeverities, statusCode } from './statuses.ts'
 
 const api = await startApi()
 const { acme, rival, sql } = api
@@ -25,6 +29,14 @@ const idsOf = async (call: Call, query: string) =>
   (await list(call, query)).reviews.map(({ user_id }) => user_id)
 
 const find = (call: Call, search: string) => idsOf(call, `search=${encodeURIComponent(search)}`)
+
+/** Returns the number of users that the session has read and not reported to the statistics yet. */
+async function countReads(tx: Tx) {
+  const { rows } = await raw<{ count: number }>`
+    select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+      where relname = 'users'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
 
 /** Reads all pages of a list. */
 async function readAll(call: Call, query: string, limit: number) {
@@ -215,6 +227,73 @@ test('finds and sorts the matches of a common term, of which it does not sort al
   expect(ready.toSorted()).toEqual(seeded.slice(0, 3).toSorted())
   expect(await find(big.acme, user_id)).toEqual([user_id])
   expect(await readAll(big.acme, 'search=common-1', 100)).toHaveLength(2_001)
+})
+
+test('filters by status and severity in the order of every sort, and reads few users for a page', async () => {
+  const big = await startApi()
+  const { host, port } = big.world.postgres
+  const { clientId } = big.world.clients.acme
+  const databaseUrl = `postgres://postgres@${host}:${port}/${big.databaseName}`
+  const seeded = await seedUsers(big.world, databaseUrl, clientId, 3_000)
+  // As in practice, only people who have shared something have an income. Many have the same income and time.
+  await big.sql(
+    `update users set review_status = n % 8, review_severity = n % 5 % 4, review_advice = n % 3,
+        review_gross = case when n % 8 < 5 then -1 else n % 50 end,
+        review_updated_at = '2026-11-01Z'::timestamptz + n % 400 * interval '1 minute'
+      from unnest($1::uuid[]) with ordinality seeded (id, n) where users.id = seeded.id`,
+    [seeded],
+  )
+  await big.sql('vacuum analyze users')
+  const columns = { updated_at: 'updated_at', status: 'status', annual_gross: 'gross', severity: 'severity' }
+  const filters = {
+    'status=invited': 'review_status = 1',
+    'severity=medium': 'review_severity = 2',
+    'status=ready,invited,decided&severity=high,low':
+      'review_status in (1, 5, 7) and review_severity in (1, 3)',
+    'status=ready,decided&severity=high&gross_from=10000':
+      'review_status in (5, 7) and review_severity = 3 and review_gross >= 10',
+    'severity=high,medium&advice=incomplete': 'review_severity in (2, 3) and review_advice = 2',
+    'status=stalled,ready&is_assigned=false&gross_below=20000':
+      'review_status in (4, 5) and review_gross between 0 and 19',
+  }
+  for (const [query, condition] of Object.entries(filters))
+    for (const [sort, column] of Object.entries(columns))
+      for (const direction of ['asc', 'desc']) {
+        const expected = await big.sql(
+          `select id from users where ${condition}
+            order by review_${column} ${direction}, review_updated_at ${direction}, id ${direction}`,
+        )
+        expect(expected.length).toBeGreaterThan(100)
+        const listed = await readAll(big.acme, `${query}&sort=${sort}&direction=${direction}`, 60)
+        expect(listed, `${query} ${sort} ${direction}`).toEqual(expected.map(({ id }) => id))
+      }
+
+  const parts = await openCoreDependencies(big.config)
+  atEnd(() => parts.database.close())
+  const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
+  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const filter = {
+    search: undefined,
+    employerTerms: [],
+    statuses: [statusCode('invited')],
+    severities: undefined,
+    advice: undefined,
+    assignee: undefined,
+    isAssigned: undefined,
+    grossFrom: undefined,
+    grossBelow: undefined,
+    isDescending: true,
+  }
+  const limit = 50
+  for (const sort of ['annual_gross', 'severity', 'updated_at', 'status'] as const) {
+    const read = await tenant.transaction(async (tx) => {
+      const before = await countReads(tx)
+      expect(await listQueue(tx, { ...filter, sort }, { after: undefined, limit })).toHaveLength(limit)
+      return (await countReads(tx)) - before
+    })
+    expect(read, sort).toBeGreaterThanOrEqual(limit)
+    expect(read, sort).toBeLessThanOrEqual(reviewSeverities.length * limit)
+  }
 })
 
 test('a cell that begins like a formula is text, and amounts stay numbers', () => {
