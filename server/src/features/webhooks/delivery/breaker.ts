@@ -4,6 +4,8 @@
  */
 export type WebhookBreaker = {
   failuresInRow?: number
+  /** Time of the last failure; absent after a success. */
+  failedAt?: number
   /** Attempts of the last five minutes, as [minute, all, failed]. `minute` counts from the epoch. */
   minutes?: [minute: number, all: number, failed: number][]
   /** Delay between two probes while the circuit is open. */

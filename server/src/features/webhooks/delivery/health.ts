@@ -1,6 +1,7 @@
 import type { AttemptOutcome } from './attempt.ts'
 import { afterFailure, afterSuccess, allowance, isOpen, nextProbeAt, type WebhookBreaker } from './breaker.ts'
 import type { WebhookTarget } from './queue.ts'
+import { longestDelayMs } from './retry-schedule.ts'
 
 /** Health of a receiver as stored with its queue. */
 export type ReceiverHealth = {
@@ -52,10 +53,12 @@ export function trackHealth(target: WebhookTarget, now: () => number) {
         if (wasOpen) changes++
         return false
       }
-      const failingSince = health.failingSince ?? recorded.startedAt
-      health = { ...health, breaker: afterFailure(health.breaker, now()), failingSince }
+      const failedAt = now()
+      const failingSince = sinceWhen(health, failedAt) ?? recorded.startedAt
+      const breaker = { ...afterFailure(health.breaker, failedAt), failedAt }
+      health = { ...health, breaker, failingSince }
       changes++
-      return now() - failingSince.getTime() >= pauseAfterMs
+      return failedAt - failingSince.getTime() >= pauseAfterMs
     },
     isSaveDue: () => changes !== savedChanges || now() - savedAt >= saveIntervalMs,
     /**
@@ -68,6 +71,17 @@ export function trackHealth(target: WebhookTarget, now: () => number) {
       savedChanges = changeCount
     },
   }
+}
+
+/**
+ * Returns the start of the failures in a row. Each failure adds at most the longest delay between two attempts to
+ * their duration, so that neither a jump of the clock nor months without events pause a webhook.
+ */
+function sinceWhen({ failingSince, breaker }: ReceiverHealth, now: number) {
+  if (!failingSince || breaker.failedAt === undefined) return failingSince
+  const gapMs = now - breaker.failedAt
+  const countedMs = Math.min(Math.max(gapMs, 0), longestDelayMs)
+  return new Date(failingSince.getTime() + gapMs - countedMs)
 }
 
 const readHealth = (target: WebhookTarget): ReceiverHealth => ({

@@ -23,6 +23,9 @@ const maxRetryAfterMs = 24 * hour
 const minJitter = 0.8
 const jitterRange = 0.4
 
+/** Longest time from a failed attempt to the next attempt of the same delivery. */
+export const longestDelayMs = Math.max(...retryDelaysMs) * (minJitter + jitterRange)
+
 /**
  * Returns the time of the next attempt, or undefined once all attempts are used up. A Retry-After that is longer than
  * the planned delay is followed, up to a day.
