@@ -22,6 +22,13 @@ export const photoOf = (pdf: Buffer) =>
     return readFile(`${to}.jpg`)
   })
 
+/** Extracts the first picture of a PDF, as a file of its own. */
+export const pictureIn = (pdf: Buffer) =>
+  inFolder(pdf, async (folder) => {
+    await run('pdfimages', ['-j', join(folder, 'paper.pdf'), join(folder, 'picture')])
+    return readFile(join(folder, 'picture-000.jpg'))
+  })
+
 /** Extracts the text of each page, line by line. */
 export const readPdfPages = (pdf: Buffer) =>
   inFolder(pdf, async (folder) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readMail } from '../../server/test/people.ts'
-import { lockPdf, photoOf } from './sample-documents.ts'
+import { creditCardStatement, payslipWithoutAmounts, statementOfTwoAccounts } from './awkward-documents.ts'
+import { lockPdf, photoOf, pictureIn } from './sample-documents.ts'
 import {
   agree,
   answerFactor,
@@ -160,6 +161,39 @@ async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world 
   await walk.see(t.documents.resultTitle)
   await walk.at('documents', 'documents-result', fleeting)
   await walk.press(t.common.continue)
+  await walk.until('more')
+}
+
+/**
+ * A payslip that is recognised but not read, the statement of a credit card, one of two accounts, and a photo taken at an
+ * angle.
+ */
+async function awkwardDocuments(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
+  const { texts: t } = walk
+  const photo = pictureIn(
+    await world.aDocument('payslip', `user_name=${userName}&pay_date=2026-05-29&photo=hard`),
+  )
+  const refused = async (name: string, bytes: Buffer, problem: keyof typeof t.documents.problems) => {
+    await chooseDocuments(walk, [{ name, bytes }])
+    await walk.press(countedText(t.documents.submit, 1))
+    await walk.page.locator(`[data-error="${problem}"]`).waitFor()
+    await walk.at('documents', `documents-${problem}`, fleeting)
+    await walk.press(walk.button(t.documents.removeFile, { name }))
+  }
+  await agree(walk, link)
+  await chooseSource(walk, 'payslips')
+  await walk.until('documents')
+  await refused('payslip-may.pdf', await payslipWithoutAmounts(), 'not-read')
+  await refused('card.pdf', await creditCardStatement(), 'credit-card-statement')
+  await chooseDocuments(walk, [{ name: 'statement-may.pdf', bytes: await statementOfTwoAccounts() }])
+  await checkDocuments(walk, 1)
+  await walk.at('documents', 'documents-two-accounts', fleeting)
+  await walk.press(t.documents.addAnother)
+  await chooseDocuments(walk, [{ name: 'photo.jpg', bytes: await photo }], 'camera')
+  await walk.press(t.documents.usePages.one ?? '')
+  await checkDocuments(walk, 2)
+  await walk.at('documents', 'documents-angled-photo', fleeting)
+  await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
   await walk.until('more')
 }
 
@@ -403,4 +437,5 @@ export const tours: Tour[] = [
   { userName: 'eudora.brackenmoor', walk: bankConsent },
   { userName: 'dashiell.pennyfeather', walk: payrollOfACompany },
   { userName: 'person.25', walk: everyError },
+  { userName: 'wilhelmina.oakapple', walk: awkwardDocuments },
 ]

@@ -130,8 +130,8 @@ function Choosing({ kind, onCheck }: { kind: DocumentKind; onCheck: () => void }
       {isReading(uploads) && <Notice>{t.documents.readingText}</Notice>}
       <Trouble code={uploads.trouble} onConsent={() => go({ view: 'consent' })} />
       {files.length > 0 && files.every(isRefused) && (
-        <Notice tone="warn" title={t.documents.noneUsed} alert>
-          <p>{t.documents.noneUsedText}</p>
+        <Notice tone="warn" title={plural(t.documents.noneUsed, files.length)} alert>
+          <p>{plural(t.documents.noneUsedText, files.length)}</p>
         </Notice>
       )}
       <FileSummary files={files} />

@@ -742,8 +742,14 @@ export const cy: TextShape<typeof en> = {
     submitReading: 'Yn darllen…',
     readingText:
       'Mae eich ffeiliau’n cael eu darllen. Ychydig eiliadau mae hyn yn ei gymryd fel arfer, neu hyd at hanner munud gyda lluniau.',
-    noneUsed: 'Nid oedd modd defnyddio’r un o’r ffeiliau hyn',
-    noneUsedText: 'O dan bob un fe welwch pam. Dewiswch rai eraill.',
+    noneUsed: {
+      one: 'Nid oedd modd defnyddio’r ffeil hon',
+      other: 'Nid oedd modd defnyddio’r un o’r ffeiliau hyn',
+    },
+    noneUsedText: {
+      one: 'O dan y ffeil fe welwch pam. Dewiswch ffeil arall.',
+      other: 'O dan bob un fe welwch pam. Dewiswch rai eraill.',
+    },
     pages: 'Tudalennau un ddogfen',
     pagesLead: 'Ychwanegwch bob tudalen o’r un ddogfen, yn eu trefn.',
     page: 'Tudalen {number}',
@@ -810,7 +816,7 @@ export const cy: TextShape<typeof en> = {
       'not-a-payslip': 'Nid yw hwn yn edrych fel slip cyflog. Dewiswch ffeil arall.',
       'not-a-bank-statement': 'Nid yw hwn yn edrych fel cyfriflen banc. Dewiswch ffeil arall.',
       'credit-card-statement':
-        'Cyfriflen cerdyn credyd yw hon; nid yw’n dangos eich cyflog. Dewiswch gyfriflen eich cyfrif banc.',
+        'Cyfriflen cerdyn credyd yw hon. Nid yw’n dangos eich cyflog. Dewiswch gyfriflen eich cyfrif banc.',
       'not-read':
         'Gallwn weld beth yw’r ddogfen hon, ond ni allwn ddarllen ei symiau. Dewiswch y PDF fel y’i lawrlwythwyd.',
       incomplete: 'Ni ellir gweld y dyddiad talu neu’r cyflog ar ôl didyniadau. Ychwanegwch y dudalen gyfan.',

@@ -361,8 +361,11 @@ export const enLater = {
     submitReading: 'Reading…',
     readingText:
       'We are reading your files. This often takes a few seconds, with photos up to half a minute.',
-    noneUsed: 'None of these files could be used',
-    noneUsedText: 'Below each file, you can see why. Please choose other files.',
+    noneUsed: { one: 'This file could not be used', other: 'None of these files could be used' },
+    noneUsedText: {
+      one: 'Below the file, you can see why. Please choose another file.',
+      other: 'Below each file, you can see why. Please choose other files.',
+    },
     pages: 'Pages of one document',
     pagesLead: 'Add every page of the same document, in order.',
     page: 'Page {number}',
@@ -419,7 +422,7 @@ export const enLater = {
       'not-a-payslip': 'This does not look like a payslip. Choose another file.',
       'not-a-bank-statement': 'This does not look like a bank statement. Choose another file.',
       'credit-card-statement':
-        'This is a credit card statement; it does not show your pay. Choose a statement of your bank account.',
+        'This is a credit card statement. It does not show your pay. Choose a statement of your bank account.',
       'not-read':
         'We can see what this document is, but we cannot read its amounts. Choose the PDF as you downloaded it.',
       incomplete: 'We cannot see the pay date or the take-home pay. Add the whole page.',
