@@ -11,6 +11,7 @@ import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { isPicture } from './checking.ts'
 import { ChooseFiles } from './choose-files.tsx'
+import { areCovered, monthsOf } from './covered-months.ts'
 import { Evidence } from './evidence.tsx'
 import { FileList, FileSummary } from './file-list.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
@@ -86,7 +87,8 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
 
 function Choosing({ kind, onCheck }: { kind: DocumentKind; onCheck: () => void }) {
   const { t, plural, say } = useTexts()
-  const { period_months, missing_documents } = useJourney()
+  const journey = useJourney()
+  const { period_months, missing_documents } = journey
   const { uploads, uploader } = useUploads(kind)
   const [isLeaving, setLeaving] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -112,7 +114,7 @@ function Choosing({ kind, onCheck }: { kind: DocumentKind; onCheck: () => void }
           {files.length > 0 && photos.pages.length === 0 && (
             <CheckButton uploads={uploads} onCheck={onCheck} />
           )}
-          {isEmpty && !isStated && (
+          {isEmpty && !isStated && !areCovered(monthsOf(journey, kind)) && (
             <Button kind="secondary" onClick={() => setMissing(true)}>
               {t.months.none}
             </Button>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { countJobs } from '../count-jobs.ts'
 import { Illustration } from '../illustration.tsx'
 import { useFindings, useJourney } from '../journey.ts'
 import { JourneyScreen } from '../journey-screen.tsx'
@@ -80,10 +81,11 @@ function SharedList() {
   const { t, plural } = useTexts()
   const { accounts, documents } = useJourney()
   const { data } = useFindings()
+  const jobs = countJobs(data?.jobs ?? [])
   const connections = accounts.filter(({ status }) => status === 'AUTHORISED').length
   const lines = [
     connections > 0 && plural(t.done.accounts, connections),
-    data && data.jobs.length > 0 && plural(t.done.jobs, data.jobs.length),
+    jobs > 0 && plural(t.done.jobs, jobs),
     documents.payslips > 0 && plural(t.done.payslips, documents.payslips),
     documents.bank_statements > 0 && plural(t.done.statements, documents.bank_statements),
   ].filter((line) => typeof line === 'string')

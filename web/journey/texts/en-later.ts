@@ -300,13 +300,13 @@ export const enLater = {
     kindLead: 'Pick one. You can add the other afterwards.',
     payslipsTitle: 'Upload your payslips',
     payslipsLead: {
-      one: 'Please add those of the last month.',
-      other: 'Please add those of the last {count} months.',
+      one: 'Add all payslips from the last month.',
+      other: 'Add all payslips from the last {count} months.',
     },
     bank_statementsTitle: 'Upload your bank statements',
     bank_statementsLead: {
-      one: 'Please add those of the last month, for the account your pay goes into.',
-      other: 'Please add those of the last {count} months, for the account your pay goes into.',
+      one: 'Add all statements from the last month, for the account your pay goes into.',
+      other: 'Add all statements from the last {count} months, for the account your pay goes into.',
     },
     works: 'What works',
     worksNot: 'What does not work',
