@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { eventually } from '../../server/test/eventually.ts'
 import { readMail } from '../../server/test/people.ts'
 import { creditCardStatement, payslipWithoutAmounts, statementOfTwoAccounts } from './awkward-documents.ts'
 import { lockPdf, photoOf, pictureIn } from './sample-documents.ts'
@@ -335,7 +336,7 @@ async function refusals(walk: Walk, person: E2ePerson, { lender }: TourScreen) {
     await walk.press(t.mfa.submit)
     if (wrong < 2) await walk.see(t.mfa.wrongCode)
     if (wrong === 0) await walk.at('second_factor', 'second-factor-wrong', fleeting)
-    if (wrong < 2) await page.waitForFunction(`document.querySelector('main input').value === ''`)
+    if (wrong < 2) await eventually(async () => (await walk.field(t.mfa.code).inputValue()) === '')
   }
   await walk.at('error', 'error-mfa-rejected')
   await page.goto(login)

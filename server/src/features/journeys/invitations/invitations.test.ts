@@ -53,11 +53,14 @@ test('mails who asks, what is shared and the expiry, with a link that opens the 
     'Your reference: loan-20417',
     'the last 7 months',
     'before you agree',
+    'stop sharing or delete your data',
     until,
     'ignore this message',
   ])
     for (const form of [text, html]) expect(form).toContain(phrase)
   expect(html).toContain(`href="${link}"`)
+  // Without it, mail apps of phones lay the mail out for a desktop, and its text is tiny.
+  expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
   // The mail contains no external resources, and no personal data in case it reaches the wrong recipient.
   expect(html).not.toMatch(/<img|src=|url\(|Wilhelmina|Oakapple/)
   expect(text).not.toMatch(/Wilhelmina|Oakapple/)

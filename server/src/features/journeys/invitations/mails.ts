@@ -47,7 +47,7 @@ const english = ({ clientName, reference, months, expiresAt, request }: Invitati
   reference: `Your reference: ${reference}`,
   open: 'Share your income',
   shared: `What you share: your pay for the last ${months === 1 ? 'month' : `${months} months`} (employer, pay, tax, deductions and the other details on your payslips), or the documents you choose to upload.`,
-  agree: `We collect nothing before you agree. Payproof sends it securely to ${clientName} and no one else. You can withdraw your consent or delete your data later.`,
+  agree: `We collect nothing before you agree. Payproof sends it securely to ${clientName} and no one else. You can stop sharing or delete your data later.`,
   until: `The link works until ${formatTime('en-GB', expiresAt)}.`,
   keep: 'Please do not forward it: anyone with the link can open your page.',
   ignore: `If you do not want to share your income, or were not expecting to be asked, ignore this message: nothing happens unless you agree. If in doubt, contact ${clientName} using details you already have.`,
@@ -62,7 +62,7 @@ const welsh = ({ clientName, reference, months, expiresAt, request }: Invitation
   reference: `Eich cyfeirnod: ${reference}`,
   open: 'Rhannu eich incwm',
   shared: `Beth sy’n cael ei rannu: eich cyflog am ${welshMonths(months)} (cyflogwr, tâl, treth a didyniadau, a’r manylion sydd wedi’u hargraffu wrth eu hymyl), neu’r papurau y byddwch yn dewis eu lanlwytho.`,
-  agree: `Ni chaiff dim ei nôl cyn i chi gytuno. Mae Payproof yn ei gludo yn ddiogel i ${clientName} ac i neb arall, a gallwch ei dynnu’n ôl neu ei ddileu yn ddiweddarach.`,
+  agree: `Ni chaiff dim ei nôl cyn i chi gytuno. Mae Payproof yn ei gludo yn ddiogel i ${clientName} ac i neb arall. Gallwch roi’r gorau i rannu, neu ddileu eich data, yn ddiweddarach.`,
   until: `Mae’r ddolen yn gweithio tan ${formatTime('cy-GB', expiresAt)}.`,
   keep: 'Eich dolen chi yn unig yw hi: gall pwy bynnag sydd â hi agor eich tudalen, felly peidiwch â’i rhannu ag eraill.',
   ignore: `Os nad ydych am wneud hyn, neu os nad oeddech yn ei ddisgwyl, anwybyddwch y neges hon: nid oes dim yn digwydd hebddoch chi. Os ydych yn ansicr, gofynnwch i ${clientName} mewn ffordd sy’n gyfarwydd i chi.`,
@@ -154,7 +154,7 @@ export function renderMailPage(page: MailPage) {
   const { text, link } = button
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1a1c20;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 <div style="margin:0 0 24px;font-size:18px;font-weight:bold">${logoPlace}${escapeHtml(clientName)}</div>
