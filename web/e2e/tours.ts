@@ -215,7 +215,7 @@ async function lateDocuments(walk: Walk, { link, user_id, userName }: E2ePerson,
   await walk.at('documents', 'documents-later', fleeting)
 }
 
-/** From now on, files of this person wait for the next hour but one. */
+/** From now on, files of this person, and of every other person of the client, wait for the next hour but one. */
 export const exhaustReadingTime = (world: JourneyWorld, userId: string) =>
   world.api.sql(
     `insert into reading_times (client_id, user_id, hour, ms)
@@ -429,6 +429,7 @@ export const tours: Tour[] = [
   { userName: 'tobias.eldermere', user: { payroll_period_months: 36 }, walk: taxYears },
   { userName: 'wilhelmina.oakapple', user: { post_codes: ['ZZ1 1ZZ'] }, walk: directly },
   { userName: 'wilhelmina.oakapple', walk: walkDocuments },
+  { userName: 'wilhelmina.oakapple', walk: awkwardDocuments },
   { userName: 'nathaniel.quillfeather', walk: refusals },
   { userName: 'josephine.candlewick', walk: endings },
   { userName: 'wilhelmina.oakapple', walk: lateDocuments },
@@ -438,5 +439,4 @@ export const tours: Tour[] = [
   { userName: 'eudora.brackenmoor', walk: bankConsent },
   { userName: 'dashiell.pennyfeather', walk: payrollOfACompany },
   { userName: 'person.25', walk: everyError },
-  { userName: 'wilhelmina.oakapple', walk: awkwardDocuments },
 ]
