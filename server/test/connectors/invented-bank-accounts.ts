@@ -3,9 +3,10 @@ import type { BookedTransaction } from '../../src/connectors/bank-income/bank-ac
 
 // Bank accounts for measuring the detection of pay, written from general knowledge of how UK banks print credits. They
 // share no code and no words with the detector or the sandbox. Each set of words is used for one purpose only:
-// `practice` while the detector was written, `final` for the figures that are reported.
+// `practice` while the detector was written, `final` for the first reported figures. `unseen` was added on 18 November
+// 2026, after the detector, and is for reported figures only: never tune on it.
 
-export type WordSet = 'practice' | 'final'
+export type WordSet = 'practice' | 'final' | 'unseen'
 
 /** A credit with the truth, which the detector never sees. */
 export type LabelledCredit = BookedTransaction & { isPay: boolean }
@@ -65,6 +66,30 @@ const names: Record<
     schemes: ['Fleetwood Trustees', 'Ambler Annuities', 'Tyne Provident', 'Whitgift Administration'],
     platforms: ['Dropshire', 'Handyfold', 'Velorun'],
     people: ['S Adeyemi', 'Mr K Lindqvist', 'Priya Nair', 'H Cavendish'],
+  },
+  unseen: {
+    employers: [
+      'Sheldrake Motors',
+      'Ferncliffe Nursing',
+      'Osprey Data',
+      'Carrick Leisure',
+      'Weald Quarries',
+      'Tidewell Interiors',
+      'Penhallow Town',
+      'Wyre Valley Hospitals',
+      'St Cedd College',
+      'Huxtable Hardware',
+      'Drummond Audit',
+      'Northquay Freight',
+      'Alder Farms',
+      'Tees Forgings',
+      'Brookmead Ceramics',
+    ],
+    traders: ['J Ferreira Tiling', 'The Rowan Bakery', 'Abara & Daughters', 'Moira Kinsella Vet'],
+    agents: ['Haddon Pryce', 'Lime and Partners', 'Quayside Residential', 'Tolland Estates', 'Orchard Row Lets'],
+    schemes: ['Lanyon Superannuation', 'Wexcombe Pension Fund', 'Marlowe Actuarial', 'Orrin Benefits'],
+    platforms: ['Cabbly', 'Errandwise', 'Pedalport'],
+    people: ['T Oyelaran', 'Ms F Brandt', 'Arun Sethi', 'D Holloway'],
   },
 }
 
