@@ -32,6 +32,9 @@ test('a regular payer without evidence is reported, but does not count as pay', 
 test.each<[string, string, Partial<BookedTransaction>]>([
   ['a salary word', 'salary-word', { information: 'HARBOUR LANE SALARY' }],
   ['a short word by BACS', 'salary-word', { information: 'HARBOUR LANE PAY', bankCode: 'BGC' }],
+  ['a short word alone', 'salary-word', { payerName: 'HARBOUR LANE', information: 'HARBOUR LANE SAL' }],
+  ['a salary word that is cut off', 'salary-word', { information: 'FPI HARBOUR LANE BAKERY SALAR' }],
+  ['a salary phrase that is cut off', 'salary-word', { information: 'BGC HARBOUR LANE MONTHLY P' }],
   ['an employee number', 'payroll-reference', { information: 'HARBOUR LANE EMP 00412' }],
   ['a tax month', 'payroll-reference', { information: 'HARBOUR LANE MTH 08' }],
   ['an NI number', 'payroll-reference', { information: 'HARBOUR LANE QQ123456C' }],
@@ -74,6 +77,18 @@ test.each<[string, BookedTransaction[]]>([
   ['pay days on the last weekday of the month', monthly(employer)],
   ['different amounts in a band', on(rentDays, employer, hourly)],
   ['different amounts by faster payment', on(rentDays, { ...employer, bankCode: 'FPI' }, hourly)],
+  [
+    'different amounts that are less than most wages',
+    on(
+      rentDays,
+      employer,
+      hourly.map((amount) => amount / 2),
+    ),
+  ],
+  [
+    'faster payments that move before weekends',
+    on(movedDays, { payerName: 'P MULLIGAN PLUMBING', bankCode: 'FPI' }),
+  ],
 ])('%s make pay likely', (_what, credits) => {
   expect(detectIncome(credits)[0]).toMatchObject({ grade: 'likely', evidence: ['pay-pattern', 'regular'] })
 })
@@ -93,6 +108,10 @@ test.each<[string, BookedTransaction[]]>([
     'an invoice once',
     on(rentDays, employer, hourly).map((one, n) => (n === 2 ? { ...one, information: 'INV 204' } : one)),
   ],
+  [
+    'little that differs by the rounding of tax',
+    on(movedDays, employer, [84_000, 84_020, 84_000, 84_020, 83_980, 84_000]),
+  ],
   ['a pension whose word is cut off', monthly({ information: 'BGC TYNE WATER ADMIN PENSIO' })],
 ])('a payer with %s is regular only', (_what, credits) => {
   expect(detectIncome(credits).map(({ grade }) => grade)).toEqual(['regular'])
@@ -110,6 +129,31 @@ test.each<[string, Partial<BookedTransaction>]>([
 ])('does not take %s for pay', (_what, more) => {
   const streams = detectIncome(monthly(more), { employers: ['Harbour Lane Bakery'] })
   expect(streams.filter(({ grade }) => grade !== 'regular')).toEqual([])
+})
+
+test('leaves out refunds of expenses on pay days whose text is cut off', () => {
+  const pay = monthly({ information: 'BGC HARBOUR LANE BAKERY', bankCode: 'BGC' }, hourly)
+  const refunds = on(
+    payDays.slice(0, 2),
+    { information: 'BGC HARBOUR LANE BAKERY E', bankCode: 'BGC' },
+    [6_120],
+  )
+  for (const employers of [[], ['Harbour Lane Bakery']]) {
+    const [found, ...others] = detectIncome([...pay, ...refunds], { employers })
+    expect(found?.credits).toEqual(pay)
+    expect(others).toEqual([])
+  }
+})
+
+test('keeps a small payment on a pay day that is marked as salary', () => {
+  const pay = monthly({ information: 'HARBOUR LANE BAKERY SALARY' })
+  const bonus = on(payDays.slice(0, 1), { information: 'HARBOUR LANE BAKERY SALARY' }, [30_000])
+  expect(detectIncome([...pay, ...bonus])[0]?.credits).toHaveLength(6)
+})
+
+test('keeps a second job at the same employer, which is paid on the same days', () => {
+  const streams = detectIncome([...monthly(employer), ...monthly(employer, [42_000])])
+  expect(streams.map(({ credits }) => credits.length)).toEqual([10])
 })
 
 test('keeps two employers apart and joins spellings of one', () => {

@@ -52,7 +52,7 @@ const minMedianPence: Pence = 4_000
 
 /**
  * Pension schemes run payrolls, too. Below this amount a month, about 20 hours a week at the minimum wage, a payer
- * without a word is as likely a scheme as an employer, so amounts and days alone are no evidence.
+ * without a word is as likely a scheme as an employer, so days and constant amounts are no evidence.
  */
 const minPatternPenceAMonth: Pence = 100_000
 
@@ -65,6 +65,7 @@ const knownCodes = new Set([...bacsCodes, ...otherCodes, 'FPI'])
 const salaryWords = /\b(salary|salaries|wages?|payroll|net pay|monthly pay|weekly pay|staff pay)\b/i
 /** Also the beginnings of other words, which banks cut off: they count for BACS credits only. */
 const shortSalaryWords = /\b(sal|pay|wage)\b/i
+const wholeShortSalaryWord = /^\s*(sal|pay|wage)\s*$/i
 /** Employee numbers with a telling word, NI numbers, and tax periods: references that payroll software writes. */
 const payrollReferences =
   /\b(emp(loyee)?|payroll|staff|works?) ?(no|num|number|ref|id)?\.? ?[a-z]?\d{2,8}\b|\b[a-z]{2} ?\d{2} ?\d{2} ?\d{2} ?[a-d]\b|\b(mth|month|wk|week|period) ?\d{1,2}\b/i
@@ -76,6 +77,8 @@ const businessWords = /\b(payouts?|inv|invoice)\b/i
 /** Words that banks cut off at the end of the text, from four letters on. */
 const cutWords = ['pension', 'annuity', 'expenses', 'dividend', 'trustees', 'retirement', 'superannuation']
 const minCutLetters = 4
+const cutSalaryWords =
+  /\b(sala|salar|wage|payr|payro|payrol|(net|monthly|weekly) (p|pa)|staff (w|wa|wag|wage)) *$/i
 
 /** Detects pay and other regular income. `employers` are names from payslips and HMRC. */
 export function detectIncome(
@@ -84,7 +87,7 @@ export function detectIncome(
 ): IncomeStream[] {
   const credits = transactions.filter(({ amount }) => amount > 0)
   const known = employers.map(employerWords).filter((words) => words.length > 0)
-  return groupByPayer(credits).flatMap(({ payer, credits: group }) => {
+  return groupByPayer(withoutRefunds(credits)).flatMap(({ payer, credits: group }) => {
     const rhythm = rhythmOf(group)
     const evidence = evidenceFor(payer, group, rhythm, known)
     const grade = gradeOf(evidence)
@@ -98,6 +101,37 @@ function gradeOf(evidence: readonly CreditEvidence[]): IncomeGrade | undefined {
   if (has('salary-word', 'payroll-reference', 'tax-rounding', 'weekly-bacs', 'pay-pattern')) return 'likely'
   return has('regular') ? 'regular' : undefined
 }
+
+/** A refund of expenses is less than this share of the payer's median credit. */
+const maxRefundShare = 0.5
+/** Smaller credits on more pay days than this share are those of a second job at the same employer. */
+const maxRefundDayShare = 0.5
+
+/**
+ * Leaves out occasional smaller credits that a payer sends on the same day as a larger one. They are refunds of expenses,
+ * and banks that cut the text off show them like pay.
+ */
+function withoutRefunds(credits: readonly BookedTransaction[]): BookedTransaction[] {
+  const byPayer = Map.groupBy(credits, (credit) => employerKey(payerOf(credit)))
+  // A name that is cut off is the beginning of the whole one.
+  const isSamePayer = (one: string, other: string) =>
+    one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one))
+  const refunds = [...byPayer].flatMap(([payer, own]) => {
+    const all = [...byPayer].flatMap(([other, theirs]) => (isSamePayer(payer, other) ? theirs : []))
+    const limit = medianOf(all) * maxRefundShare
+    const small = all.filter(({ amount }) => amount < limit)
+    if (daysOf(small).size > daysOf(all).size * maxRefundDayShare) return []
+    const payDays = daysOf(all.filter(({ amount }) => amount >= limit))
+    return own.filter(({ amount, bookedOn }) => amount < limit && payDays.has(bookedOn))
+  })
+  const isRefund = new Set(refunds.filter((credit) => !isMarkedAsPay(credit)))
+  return credits.filter((credit) => !isRefund.has(credit))
+}
+
+const isMarkedAsPay = ({ categoryPurpose, information }: BookedTransaction) =>
+  categoryPurpose !== null || salaryWords.test(information)
+
+const daysOf = (credits: readonly BookedTransaction[]) => new Set(credits.map(({ bookedOn }) => bookedOn))
 
 type PayerGroup = { payer: string; credits: BookedTransaction[] }
 
@@ -116,7 +150,7 @@ function groupByPayer(credits: readonly BookedTransaction[]): PayerGroup[] {
 /** Name of the payer, or the text without codes, references and salary words, which can differ each month. */
 function payerOf({ payerName, information, bankCode }: BookedTransaction): string {
   if (payerName) return payerName
-  const words = information
+  const words = withoutCutSalaryWords(information)
     .replace(payrollReferences, ' ')
     .split(/\s+/)
     .filter(
@@ -126,6 +160,9 @@ function payerOf({ payerName, information, bankCode }: BookedTransaction): strin
   const isCode = first !== undefined && rest.length > 0 && (first === bankCode || knownCodes.has(first))
   return (isCode ? rest : words).join(' ') || information
 }
+
+/** Removes a salary word that the bank has cut off at the end of the text. */
+const withoutCutSalaryWords = (text: string) => text.replace(cutSalaryWords, '')
 
 function codeOf({ bankCode, information }: BookedTransaction): string | undefined {
   const first = information.split(/\s+/)[0] ?? ''
@@ -146,19 +183,29 @@ function evidenceFor(
   if (!isOther && known.some((words) => namesEmployer(payer, words))) evidence.push('known-employer')
   // The text behind the payer's name; a company may be called Salary Services.
   const references = credits.map(({ information }) => withoutPayer(information, payer))
+  const isShortWordCertain = hasBacsCode(credits)
   const isSalaryText = (text: string) =>
-    salaryWords.test(text) || (hasBacsCode(credits) && shortSalaryWords.test(text))
-  if (!isOther && references.some(isSalaryText)) evidence.push('salary-word')
+    salaryWords.test(text) ||
+    withoutCutSalaryWords(text) !== text ||
+    (isShortWordCertain && shortSalaryWords.test(text))
+  const isWholeReference = ({ payerName }: BookedTransaction, n: number) =>
+    payerName !== null && wholeShortSalaryWord.test(references[n] ?? '')
+  if (!isOther && (references.some(isSalaryText) || credits.some(isWholeReference)))
+    evidence.push('salary-word')
   if (!isOther && references.some((text) => payrollReferences.test(text))) evidence.push('payroll-reference')
   const isRegular = rhythm !== null && medianOf(credits) >= minMedianPence
-  const canBePay = !isOther && isRegular && hasOneChannel(credits) && isAbovePensions(credits, rhythm)
-  if (canBePay && isTaxRounded(credits)) evidence.push('tax-rounding')
+  const canBePay = !isOther && isRegular && hasOneChannel(credits)
+  const isWage = canBePay && isAbovePensions(credits, rhythm)
+  if (isWage && isTaxRounded(credits)) evidence.push('tax-rounding')
   // Letting agents and pension schemes pay monthly, and platforms pay weekly by faster payment.
   const isWeekly = rhythm === 'weekly' || rhythm === 'fortnightly'
   if (!isOther && isRegular && isWeekly && hasBacsCode(credits)) evidence.push('weekly-bacs')
-  const isPatterned =
-    isPayPattern(credits) || (rhythm === 'monthly' && isBacs(credits) && movesBeforeWeekends(credits))
-  if (canBePay && isPatterned) evidence.push('pay-pattern')
+  const isByTheHour = canBePay && isPayPattern(credits) && (isWage || differsEachTime(credits))
+  const isMonthlyWage =
+    isWage &&
+    rhythm === 'monthly' &&
+    (movesBeforeWeekends(credits) || (isBacs(credits) && isOnLastWeekdays(credits)))
+  if (isByTheHour || isMonthlyWage) evidence.push('pay-pattern')
   if (isRegular) evidence.push('regular')
   return evidence
 }
@@ -221,7 +268,6 @@ const minShiftedDays = 2
  * credits arrive on the working day after.
  */
 function movesBeforeWeekends(credits: readonly BookedTransaction[]) {
-  if (credits.length >= minPatternCredits && shareOf(credits, isLastWeekday) >= minRegularShare) return true
   const payDay = mostFrequentOf(credits.map(({ bookedOn }) => Number(bookedOn.slice(8))))
   const moved = credits.filter(({ bookedOn }) => Number(bookedOn.slice(8)) !== payDay)
   const isBefore = ({ bookedOn }: BookedTransaction) => {
@@ -231,6 +277,9 @@ function movesBeforeWeekends(credits: readonly BookedTransaction[]) {
   // One run may be early, as before Christmas.
   return moved.filter(isBefore).length >= minShiftedDays && moved.filter((one) => !isBefore(one)).length <= 1
 }
+
+const isOnLastWeekdays = (credits: readonly BookedTransaction[]) =>
+  credits.length >= minPatternCredits && shareOf(credits, isLastWeekday) >= minRegularShare
 
 const shareOf = <T>(items: readonly T[], test: (item: T) => boolean) =>
   items.filter(test).length / items.length
@@ -272,6 +321,21 @@ function isPayPattern(credits: readonly BookedTransaction[]) {
   const mostFrequent = Math.max(...counts.values().map(({ length }) => length))
   return (
     inBand.length >= credits.length * minShareInBand && mostFrequent <= credits.length * maxShareOfOneAmount
+  )
+}
+
+/** Pensions differ by the pence of tax rounding, and once a year by more. */
+const minHourlyDifference = 0.02
+const minDifferingShare = 0.6
+
+/** Whether most amounts differ from the one before by more than rounding, as pay by the hour does. */
+function differsEachTime(credits: readonly BookedTransaction[]) {
+  const differences = credits
+    .slice(1)
+    .map(({ amount }, n) => Math.abs(amount - (credits[n]?.amount ?? amount)))
+  return (
+    shareOf(differences, (difference) => difference > medianOf(credits) * minHourlyDifference) >=
+    minDifferingShare
   )
 }
 
