@@ -5,7 +5,7 @@ import { inventBankAccount } from './invented-bank-accounts.ts'
 // Measured on words and seeds that were not used while the detector was written. A payer counts as pay if its grade is
 // `confirmed` or `likely`. No account has the bank's purpose code for salaries. SALARY_SEEDS=one,two measures other seeds.
 // biome-ignore lint/style/noProcessEnv: the seeds of the test.
-const { SALARY_SEEDS = 'unseen-1,unseen-2,unseen-3' } = process.env
+const { SALARY_SEEDS = 'after-1,after-2,after-3' } = process.env
 const seeds = SALARY_SEEDS.split(',')
 const accountCount = 1_000
 const minPrecision = 0.99
