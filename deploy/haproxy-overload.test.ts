@@ -32,11 +32,11 @@ const send = (key: string, path = '/users', method = 'GET') =>
 
 test('at capacity, a caller with many requests in flight gets 503 with Retry-After; other callers are served', async () => {
   for (const key of ['greedy', 'quiet']) {
-    await expect.poll(async () => (await send(key)).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await send(key)).status).toBe(200)
   }
   stub.isHolding = true
   const holding = Array.from({ length: 64 }, () => send('greedy', '/slow'))
-  await expect.poll(() => pending.length, { timeout: 20_000 }).toBe(64)
+  await expect.poll(() => pending.length).toBe(64)
 
   const before = stub.requestCount
   const refused = await send('greedy')
@@ -53,11 +53,11 @@ test('at capacity, a caller with many requests in flight gets 503 with Retry-Aft
   // Requests with unknown API keys are counted by IP address, so a caller with a new key per request is still one
   // caller.
   const withUnknownKeys = Array.from({ length: 8 }, (_, n) => send(`made-up ${n}`, '/slow'))
-  await expect.poll(() => pending.length, { timeout: 20_000 }).toBe(72)
+  await expect.poll(() => pending.length).toBe(72)
   expect((await send('made-up 9')).status).toBe(503)
 
   for (const response of pending.splice(0)) response.end('answer')
   expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(64).fill(200))
   await Promise.all(withUnknownKeys)
-  await expect.poll(async () => (await send('greedy')).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await send('greedy')).status).toBe(200)
 })

@@ -137,14 +137,14 @@ test('sends no new requests to a process that is stopping, and answers 503 in th
   stopping.isReady = false
   const answeredBy = async () => (await send('GET')).text
   const respondersOfFour = async () => new Set(await Promise.all(Array.from({ length: 4 }, answeredBy)))
-  await expect.poll(respondersOfFour, { timeout: 20_000 }).toEqual(new Set([staying.address]))
+  await expect.poll(respondersOfFour).toEqual(new Set([staying.address]))
   staying.isReady = false
-  await expect.poll(async () => (await send('GET')).status, { timeout: 20_000 }).toBe(503)
+  await expect.poll(async () => (await send('GET')).status).toBe(503)
   const refused = await send('POST')
   expect(refused.headers['retry-after']).toBe('1')
   expect(refused.headers['x-content-type-options']).toBe('nosniff')
   expect(refused.headers).not.toHaveProperty('strict-transport-security')
   expect(JSON.parse(refused.text)).toEqual({ errors: ['The service is not available'] })
   stopping.isReady = true
-  await expect.poll(answeredBy, { timeout: 20_000 }).toBe(stopping.address)
+  await expect.poll(answeredBy).toBe(stopping.address)
 })

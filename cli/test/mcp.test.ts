@@ -73,7 +73,6 @@ async function keyWith(scopes: string[]): Promise<{ id: string; key: string }> {
 }
 
 // The client's default of 60 seconds is too short for a busy machine.
-const patience = { timeout: 240_000 }
 
 /** Starts `payproof mcp` as an MCP client does, and connects to it. */
 async function connect(apiKey: string, { url = sandboxUrl as string, options = [] as string[] } = {}) {
@@ -85,17 +84,17 @@ async function connect(apiKey: string, { url = sandboxUrl as string, options = [
     stderr: 'ignore',
   })
   atEnd(() => client.close())
-  await client.connect(transport, patience)
+  await client.connect(transport)
 
   const call = async (name: string, args: object = {}) => {
-    const { content, isError } = await client.callTool({ name, arguments: { ...args } }, undefined, patience)
+    const { content, isError } = await client.callTool({ name, arguments: { ...args } }, undefined)
     const [{ text }] = content as [{ text: string }]
     return { text, isError: isError === true }
   }
   return {
     call,
-    toolNames: async () => (await client.listTools({}, patience)).tools.map(({ name }) => name),
-    tools: async () => (await client.listTools({}, patience)).tools,
+    toolNames: async () => (await client.listTools({})).tools.map(({ name }) => name),
+    tools: async () => (await client.listTools({})).tools,
     /** Returns the result of a tool that must succeed. */
     async data(name: string, args: object = {}) {
       const { text, isError } = await call(name, args)

@@ -12,7 +12,7 @@ export const sharedOptions = {
   // timers.
   maxWorkers: 5,
   // Deadlines are meant to detect hangs, not slow machines: a CI machine can be ten times slower than an idle one.
-  expect: { poll: { timeout: 60_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  expect: { poll: { timeout: 120_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 } satisfies UserWorkspaceConfig['test']

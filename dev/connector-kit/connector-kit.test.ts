@@ -48,7 +48,7 @@ test('writes the files and names the next step', () => {
     expect(readFileSync(join(copy, `server/src/connectors/${kind}/connector.ts`), 'utf8')).not.toContain('__')
 })
 
-test('the contract tests of new connectors pass', { timeout: 300_000 }, async () => {
+test('the contract tests of new connectors pass', async () => {
   const vitest = join(project, 'node_modules/vitest/vitest.mjs')
   const folders = Object.keys(kinds).map((kind) => `server/src/connectors/${kind}/`)
   const { status, text } = await run([vitest, 'run', '--project', 'unit', ...folders])

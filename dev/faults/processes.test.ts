@@ -8,7 +8,6 @@ import { isFrozen } from './process-figures.ts'
 import { type Program, startProgram } from './processes.ts'
 
 const PROGRAM = fileURLToPath(new URL('./test-program.ts', import.meta.url))
-const PATIENCE = { timeout: 30_000 }
 const started: Program[] = []
 
 afterEach(async () => {
@@ -25,7 +24,7 @@ it('starts a program with exactly the given environment and collects its message
   const program = await start('show-what-it-got', 'a b')
   expect(program.message).toEqual({ argument: 'a b', environment: { GIVEN: 'this' } })
   expect(program.isAlive()).toBe(true)
-  await expect.poll(() => program.output(), PATIENCE).toBe('doing show-what-it-got\n')
+  await expect.poll(() => program.output()).toBe('doing show-what-it-got\n')
   expect(program.memoryBytes()).toBeGreaterThan(20 * 1024 ** 2)
   expect(program.memoryBytes()).toBeLessThan(500 * 1024 ** 2)
 })
@@ -71,14 +70,14 @@ it('does not wait for a grandchild that keeps the output pipe open', async () =>
 it('freezes and thaws', async () => {
   const program = await start('work')
   const before = program.cpuSeconds()
-  await expect.poll(() => program.cpuSeconds(), PATIENCE).toBeGreaterThan(before)
+  await expect.poll(() => program.cpuSeconds()).toBeGreaterThan(before)
   await program.freeze()
   const frozen = program.cpuSeconds()
   await sleep(300)
   expect(program.cpuSeconds()).toBe(frozen)
   expect(program.isAlive()).toBe(true)
   program.thaw()
-  await expect.poll(() => program.cpuSeconds(), PATIENCE).toBeGreaterThan(frozen)
+  await expect.poll(() => program.cpuSeconds()).toBeGreaterThan(frozen)
 })
 
 it('a program dies with its parent, even if frozen', async () => {
@@ -97,5 +96,5 @@ async function expectGoneWith(starter: Program) {
   const pids = starter.message as number[]
   expect(pids.map((pid) => isAlive(pid) && isFrozen(pid))).toEqual([true])
   await starter.kill()
-  await expect.poll(() => pids.filter(isAlive), PATIENCE).toEqual([])
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
 }

@@ -7,7 +7,6 @@ import { makeTestFolder } from '../services/test-folder.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const folder = makeTestFolder()
-const PATIENCE = { timeout: 30_000 }
 const clients: pg.Client[] = []
 let postgres: Postgres
 let proxy: TcpProxy
@@ -48,7 +47,7 @@ it('a black hole holds a query until traffic passes again', async () => {
   expect(proxy.counts()).toMatchObject({ toTarget: before.toTarget, fromTarget: before.fromTarget })
   // The two backends are those of the first client and of the counting query; the third client has not reached
   // PostgreSQL.
-  await expect.poll(() => countBackends('true'), PATIENCE).toBe(2)
+  await expect.poll(() => countBackends('true')).toBe(2)
   proxy.pass()
   expect(await answer).toBe(500500)
   expect(await answerOf(await connecting)).toBe(500500)
@@ -59,10 +58,10 @@ it('a black hole holds a response in flight', async () => {
   await holder.query('select pg_advisory_lock(1)')
   const answer = client.query('select pg_advisory_lock(1), 1 as answer')
   const waiting = `wait_event_type = 'Lock'`
-  await expect.poll(() => countBackends(waiting), PATIENCE).toBe(1)
+  await expect.poll(() => countBackends(waiting)).toBe(1)
   proxy.blackHole()
   await holder.query('select pg_advisory_unlock(1)')
-  await expect.poll(() => countBackends(waiting), PATIENCE).toBe(0)
+  await expect.poll(() => countBackends(waiting)).toBe(0)
   expect(await Promise.race([answer, sleep(200, 'nothing')])).toBe('nothing')
   proxy.pass()
   expect((await answer).rows).toMatchObject([{ answer: 1 }])
@@ -71,7 +70,7 @@ it('a black hole holds a response in flight', async () => {
 it('a reset fails the query, and the next connection works', async () => {
   const client = await connect()
   const failure = client.query('select pg_sleep(60)').catch((error: NodeJS.ErrnoException) => error.code)
-  await expect.poll(() => countBackends(`wait_event = 'PgSleep'`), PATIENCE).toBe(1)
+  await expect.poll(() => countBackends(`wait_event = 'PgSleep'`)).toBe(1)
   proxy.cut()
   expect(await failure).toBe('ECONNRESET')
   expect(await answerOf(await connect())).toBe(500500)

@@ -17,8 +17,6 @@ import {
   settled,
 } from './test-sockets.ts'
 
-const PATIENCE = { timeout: 30_000 }
-
 afterEach(closeAll)
 
 describe('pass', () => {
@@ -39,7 +37,7 @@ describe('pass', () => {
     const { proxy, client } = await open(target)
     client.end('everything')
     expect(Buffer.concat(await client.toArray()).toString()).toBe('got everything')
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
+    await expect.poll(() => proxy.counts().open).toBe(0)
   })
 
   it('rewrites addresses to its own port', async () => {
@@ -58,22 +56,22 @@ describe('pass', () => {
     await new Promise((resolve) => unused.close(resolve))
     const proxy = await proxyTo(port)
     expect(await endOf(connect(proxy.port, '127.0.0.1'))).toBe('ECONNRESET')
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
+    await expect.poll(() => proxy.counts().open).toBe(0)
   })
 
   it('forwards a reset in either direction', async () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
-    await expect.poll(() => accepted.length, PATIENCE).toBe(1)
+    await expect.poll(() => accepted.length).toBe(1)
     accepted[0]?.resetAndDestroy()
     expect(await endOf(client)).toBe('ECONNRESET')
     const other = await connectTo(proxy.port)
-    await expect.poll(() => accepted.length, PATIENCE).toBe(2)
+    await expect.poll(() => accepted.length).toBe(2)
     const end = endOf(accepted[1] as Socket)
     other.resetAndDestroy()
     expect(await end).toBe('ECONNRESET')
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
+    await expect.poll(() => proxy.counts().open).toBe(0)
   })
 })
 
@@ -132,7 +130,7 @@ describe('black hole', () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
-    await expect.poll(() => accepted.length, PATIENCE).toBe(1)
+    await expect.poll(() => accepted.length).toBe(1)
     const server = accepted[0] as Socket
     const before = proxy.counts()
     proxy.blackHole()
@@ -164,7 +162,7 @@ describe('black hole', () => {
     expect(proxy.counts()).toMatchObject({ open: 2, toTarget: 0 })
     proxy.pass()
     expect(await receive(client, 8)).toBe('patience')
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(1)
+    await expect.poll(() => proxy.counts().open).toBe(1)
     expect(accepted).toHaveLength(1)
   })
 
@@ -172,7 +170,7 @@ describe('black hole', () => {
     const accepted: Socket[] = []
     const target = await listen((socket) => accepted.push(socket))
     const { proxy, client } = await open(target)
-    await expect.poll(() => accepted.length, PATIENCE).toBe(1)
+    await expect.poll(() => accepted.length).toBe(1)
     const end = endOf(accepted[0] as Socket)
     proxy.blackHole()
     client.resetAndDestroy()
@@ -204,7 +202,7 @@ it('a receiver that does not read causes backpressure, in every mode', async () 
   for (const setMode of [(proxy: TcpProxy) => proxy.pass(), (proxy: TcpProxy) => proxy.delay(20)]) {
     const { proxy, client } = await open(target)
     setMode(proxy)
-    await expect.poll(() => accepted.length, PATIENCE).toBe(1)
+    await expect.poll(() => accepted.length).toBe(1)
     const receiver = accepted.pop() as Socket
     const before = process.memoryUsage().arrayBuffers
     client.write(bytes)
@@ -232,7 +230,7 @@ describe('cut and refuse', () => {
     const ends = [client, second, ...accepted].map(endOf)
     proxy.cut()
     expect(await Promise.all(ends)).toEqual(Array(4).fill('ECONNRESET'))
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
+    await expect.poll(() => proxy.counts().open).toBe(0)
     await expectEcho(await connectTo(proxy.port), 'three')
     expect(proxy.counts()).toMatchObject({ open: 1, accepted: 3 })
   })
@@ -241,13 +239,13 @@ describe('cut and refuse', () => {
     const target = await listen(() => {})
     const { proxy, client } = await open(target)
     client.end('last words')
-    await expect.poll(() => proxy.counts().toTarget, PATIENCE).toBe(10)
+    await expect.poll(() => proxy.counts().toTarget).toBe(10)
     const end = endOf(client)
     proxy.blackHole()
     proxy.cut()
     proxy.cut()
     expect(await end).toBe('ECONNRESET')
-    await expect.poll(() => proxy.counts().open, PATIENCE).toBe(0)
+    await expect.poll(() => proxy.counts().open).toBe(0)
   })
 
   it('refuse resets new connections until pass, and does not affect open ones', async () => {

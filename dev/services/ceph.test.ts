@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one running service.
-describe('s3', { timeout: 120_000, shuffle: false }, () => {
+describe('s3', { shuffle: false }, () => {
   it('stores an object', async () => {
     expect((await call('PUT', '/files')).status).toBe(200)
     expect((await call('PUT', '/files/note.txt', { body: 'hello' })).status).toBe(200)

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one running service.
-describe('haproxy', { timeout: 120_000, shuffle: false }, () => {
+describe('haproxy', { shuffle: false }, () => {
   it('proxies to a server', async () => {
     haproxy = await startHaproxy({ folder, config: configuration(), ports: [port] })
     expect(haproxy.pids()).toHaveLength(1)

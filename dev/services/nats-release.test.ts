@@ -14,9 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("the newest NATS keeps the streams and consumers of Debian's release", {
-  timeout: 300_000,
-}, async () => {
+test("the newest NATS keeps the streams and consumers of Debian's release", async () => {
   const newest = installNats()
   nats = await startNats({ folder })
   const before = await connect({ servers: nats.url })

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one running service.
-describe('nats', { timeout: 120_000, shuffle: false }, () => {
+describe('nats', { shuffle: false }, () => {
   it('carries a message', async () => {
     nats = await startNats({ folder })
     const connection = await connect({ servers: nats.url })

@@ -11,27 +11,23 @@ const majors = Object.keys(postgresReleases).map(Number) as PostgresMajor[]
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(majors)(
-  'PostgreSQL %s is downloaded, starts and keeps its data',
-  { timeout: 300_000 },
-  async (major) => {
-    const options = { folder: join(folder, String(major)), durable: false, binaries: installPostgres(major) }
-    const first = await startPostgres(options)
-    expect(first.version.split('.')[0]).toBe(String(major))
-    await query(first.superuserUrl(), "create table kept as select 'before the stop' as note")
-    await first.stop()
-    const again = await startPostgres(options)
-    try {
-      const [row] = await query(
-        again.superuserUrl(),
-        "select note, current_setting('server_version_num')::int / 10000 as major from kept",
-      )
-      expect(row).toEqual({ note: 'before the stop', major })
-    } finally {
-      await again.remove()
-    }
-  },
-)
+test.each(majors)('PostgreSQL %s is downloaded, starts and keeps its data', async (major) => {
+  const options = { folder: join(folder, String(major)), durable: false, binaries: installPostgres(major) }
+  const first = await startPostgres(options)
+  expect(first.version.split('.')[0]).toBe(String(major))
+  await query(first.superuserUrl(), "create table kept as select 'before the stop' as note")
+  await first.stop()
+  const again = await startPostgres(options)
+  try {
+    const [row] = await query(
+      again.superuserUrl(),
+      "select note, current_setting('server_version_num')::int / 10000 as major from kept",
+    )
+    expect(row).toEqual({ note: 'before the stop', major })
+  } finally {
+    await again.remove()
+  }
+})
 
 async function query(connectionString: string, text: string) {
   const client = new pg.Client({ connectionString })

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one running service.
-describe('postgres', { timeout: 120_000, shuffle: false }, () => {
+describe('postgres', { shuffle: false }, () => {
   it('starts in an empty folder and accepts writes', async () => {
     postgres = await startPostgres({ folder, durable: true })
     const [setting] = await query('show fsync')

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one set of services.
-describe('services', { timeout: 120_000, shuffle: false }, () => {
+describe('services', { shuffle: false }, () => {
   it('start in parallel and report progress', async () => {
     const lines: string[] = []
     services = await startServices({ folder, durable: false, only, progress: (line) => lines.push(line) })

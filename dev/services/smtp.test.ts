@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 // The tests run in order, because they share one running service.
-describe('smtp', { timeout: 120_000, shuffle: false }, () => {
+describe('smtp', { shuffle: false }, () => {
   it('lists mails by recipient and by sequence number', async () => {
     await send({ to: 'Ann@example.test', subject: 'Grüße', text: 'one', html: '<p>one</p>' })
     await send({ to: 'ann@example.test', bcc: 'hidden@example.test', subject: 'two', text: 'second' })

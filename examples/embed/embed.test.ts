@@ -57,7 +57,6 @@ async function visitExample(path: string) {
 }
 
 // A busy CI machine takes minutes to start the service and a browser.
-const patience = { timeout: 300_000 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const frames = (page: Page) => page.locator('iframe').count()
 
@@ -70,7 +69,7 @@ async function agreeInFrame(page: Page, { welcome, consent }: Texts) {
 }
 type Texts = ReturnType<typeof startWalk>['texts']
 
-test('React: a dialog opens, reports that the person left, and can open again', patience, async () => {
+test('React: a dialog opens, reports that the person left, and can open again', async () => {
   const { page, context, texts, refused, watch } = await visitExample('react.html')
   const share = page.getByRole('button', { name: 'Share my income', exact: true })
   await share.click()
@@ -95,34 +94,30 @@ test('React: a dialog opens, reports that the person left, and can open again', 
   await context.close()
 })
 
-test(
-  'React: an inline journey follows its screens, and unmounting removes it in silence',
-  patience,
-  async () => {
-    const { page, context, texts, refused, watch } = await visitExample('react.html')
-    await press(page, 'Share my income on this page')
-    await page.getByText('Screen: welcome').waitFor()
-    // Strict mode has mounted the component twice; one frame remains.
-    expect(await frames(page)).toBe(1)
-    await agreeInFrame(page, texts)
-    await page.getByText('Screen: source').waitFor()
-    expect(await findViolations(page, undefined, ['region'])).toEqual([])
+test('React: an inline journey follows its screens, and unmounting removes it in silence', async () => {
+  const { page, context, texts, refused, watch } = await visitExample('react.html')
+  await press(page, 'Share my income on this page')
+  await page.getByText('Screen: welcome').waitFor()
+  // Strict mode has mounted the component twice; one frame remains.
+  expect(await frames(page)).toBe(1)
+  await agreeInFrame(page, texts)
+  await page.getByText('Screen: source').waitFor()
+  expect(await findViolations(page, undefined, ['region'])).toEqual([])
 
-    await press(page, 'Leave this step')
-    await expect.poll(() => frames(page)).toBe(0)
-    await page.getByText('Journeys ended on this page: 0').waitFor()
+  await press(page, 'Leave this step')
+  await expect.poll(() => frames(page)).toBe(0)
+  await page.getByText('Journeys ended on this page: 0').waitFor()
 
-    await press(page, 'Return to this step')
-    watch.expectLink(page)
-    await press(page, 'Share my income on this page')
-    await page.frameLocator('iframe').getByRole('button', { name: texts.welcome.resume }).waitFor()
-    expect(await frames(page)).toBe(1)
-    expect(refused).toEqual([])
-    await context.close()
-  },
-)
+  await press(page, 'Return to this step')
+  watch.expectLink(page)
+  await press(page, 'Share my income on this page')
+  await page.frameLocator('iframe').getByRole('button', { name: texts.welcome.resume }).waitFor()
+  expect(await frames(page)).toBe(1)
+  expect(refused).toEqual([])
+  await context.close()
+})
 
-test('React: a dialog does not open after its component was unmounted', patience, async () => {
+test('React: a dialog does not open after its component was unmounted', async () => {
   const { page, context, refused } = await visitExample('react.html')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/link', async (route) => {
@@ -141,7 +136,7 @@ test('React: a dialog does not open after its component was unmounted', patience
   await context.close()
 })
 
-test('without a framework: events are typed, and close() removes the journey', patience, async () => {
+test('without a framework: events are typed, and close() removes the journey', async () => {
   const { page, context, texts, refused } = await visitExample('plain.html')
   await press(page, 'Share my income on this page')
   await page.getByText('Screen: welcome').waitFor()

@@ -101,9 +101,7 @@ function explain(response: Response, problems: string[]) {
 }
 `
 
-test('openapi-typescript: its types describe requests, replies and error codes', {
-  timeout: 180_000,
-}, async () => {
+test('openapi-typescript: its types describe requests, replies and error codes', async () => {
   const folder = await generate('openapi-typescript', 'bin/cli.js', [document, '--output', 'schema.ts'])
   const printed = await compileAndRun(
     folder,
@@ -156,7 +154,7 @@ main()
   expect(printed).toEqual(expected)
 })
 
-test('@hey-api/openapi-ts: its client has a function per operation', { timeout: 180_000 }, async () => {
+test('@hey-api/openapi-ts: its client has a function per operation', async () => {
   const folder = await generate('@hey-api/openapi-ts', 'bin/run.js', [
     '--input',
     document,

@@ -41,7 +41,7 @@ const listBlocked = () =>
          and wait_event_type = 'Lock' and application_name = 'payproof'`)
 
 async function untilBlocked() {
-  await expect.poll(listBlocked, { interval: 10, timeout: 30_000 }).not.toHaveLength(0)
+  await expect.poll(listBlocked, { interval: 10 }).not.toHaveLength(0)
 }
 
 /** Waits until the request waits for the deletion, or was answered without touching the deleted row. */
@@ -54,7 +54,7 @@ async function untilBlockedOrAnswered(reply: Promise<unknown>) {
     () => {},
   )
   const isOver = async () => isAnswered || (await listBlocked()).length > 0
-  await expect.poll(isOver, { interval: 10, timeout: 30_000 }).toBe(true)
+  await expect.poll(isOver, { interval: 10 }).toBe(true)
 }
 
 /** Tables whose rows the API deletes, by the ids that requests contain. */

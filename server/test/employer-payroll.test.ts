@@ -171,7 +171,6 @@ function expectNothingOfOthers(person: SimulatedPerson, user_id: string, all: ob
 
 test.each(['freeagent', 'xero'] as const)(
   '%s: keeps the payslips of one employee and nothing of the others',
-  { timeout: 240_000 },
   async (provider) => {
     const person = personOf('wilhelmina.oakapple')
     const { user_id, path, page } = await connect(provider, { person })
@@ -190,7 +189,6 @@ test.each(['freeagent', 'xero'] as const)(
 
 test.each(['freeagent', 'xero'] as const)(
   '%s: flags a payroll that the person runs, and marks computed figures',
-  { timeout: 240_000 },
   async (provider) => {
     const { user_id, path } = await connect(provider, { person: personOf('henrietta.dovecote') })
     await retrieved(path)
@@ -209,7 +207,7 @@ test.each(['freeagent', 'xero'] as const)(
   },
 )
 
-test('does not flag a payroll that a colleague opened', { timeout: 240_000 }, async () => {
+test('does not flag a payroll that a colleague opened', async () => {
   const [person, colleague] = [personOf('mabel.tanglewood'), personOf('henrietta.dovecote')]
   const { user_id, path } = await connect('xero', { person, signsIn: colleague })
   expect(await retrieved(path)).toMatchObject({ self_administered: false, user_name: colleague.email })
@@ -220,7 +218,6 @@ test('does not flag a payroll that a colleague opened', { timeout: 240_000 }, as
 
 test.each(['freeagent', 'xero'] as const)(
   '%s: fails if the payroll does not list the person',
-  { timeout: 120_000 },
   async (provider) => {
     const { path, page } = await connect(provider, {
       person: personOf('barnaby.thistlewick'),
@@ -250,9 +247,7 @@ async function connectDirectly(person: SimulatedPerson, changes: object = {}) {
   return { user_id, accounts }
 }
 
-test('staffology: keeps the payslips of one employee and nothing of the others', {
-  timeout: 240_000,
-}, async () => {
+test('staffology: keeps the payslips of one employee and nothing of the others', async () => {
   const person = personOf('person.112')
   const { user_id, accounts } = await connectDirectly(person)
   expect(accounts).toMatchObject([{ payroll_provider: 'staffology', status: 'AUTHORISED' }])
@@ -262,16 +257,14 @@ test('staffology: keeps the payslips of one employee and nothing of the others',
   expectNothingOfOthers(person, user_id, all, await dumpDatabase())
 })
 
-test('staffology: finds a person only if every detail matches and the employer opted in', {
-  timeout: 120_000,
-}, async () => {
+test('staffology: finds a person only if every detail matches and the employer opted in', async () => {
   const otherBirthday = { date_of_birth: '1970-01-01T00:00:00.000Z' }
   expect((await connectDirectly(personOf('person.112'), otherBirthday)).accounts).toEqual([])
   const named = await connectDirectly(personOf('quentin.snowberry'))
   expect(named.accounts).toMatchObject([{ payroll_provider: 'sandbox-bureau' }])
 })
 
-test('fails if the consent covers several companies and none is named', { timeout: 120_000 }, async () => {
+test('fails if the consent covers several companies and none is named', async () => {
   const { path } = await connect('xero', { person: personOf('dashiell.pennyfeather') })
   expect((await acme('GET', `${path}/history`)).body.history[0].reason).toBe('company-not-found')
 })

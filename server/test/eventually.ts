@@ -8,7 +8,7 @@ const maxPauseMs = 100
  */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 60_000,
+  withinMs = 120_000,
 ) {
   // performance.now() is used instead of Date.now(), because tests use fake clocks.
   const deadline = performance.now() + withinMs

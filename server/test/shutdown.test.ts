@@ -79,7 +79,7 @@ async function holdUp() {
   }
 }
 
-test('stopping a process under load fails no request', { timeout: 180_000 }, async () => {
+test('stopping a process under load fails no request', async () => {
   const [stopping, staying] = await Promise.all([start(2), start(2)])
   const balancer = openBalancer([stopping, staying])
   const statuses: number[] = []

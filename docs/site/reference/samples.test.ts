@@ -20,7 +20,7 @@ const samples = chaptersOf(api)
 const folder = mkdtempSync(join(tmpdir(), 'payproof-reference-samples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every TypeScript sample compiles', { timeout: 300_000 }, async () => {
+test('every TypeScript sample compiles', async () => {
   for (const { id, TypeScript } of samples) writeFileSync(join(folder, `${id}.ts`), plainSample(TypeScript))
   for (const name of ['node_modules', 'package.json']) symlinkSync(join(project, name), join(folder, name))
   const config = { extends: join(project, 'tsconfig.json'), include: ['*.ts'] }

@@ -11,7 +11,6 @@ const documents = await listCorpus(corpusFolder)
 
 test.each(['bank_statement', 'payslip', 'other'] as const)(
   'reads the corpus at least as well as before: %s',
-  { timeout: 240_000 },
   async (kind) => {
     const scores: DocumentScore[] = []
     for (const document of documents.filter(({ answer }) => answer.kind === kind))

@@ -100,7 +100,7 @@ async function record(entry: CatalogueEntry) {
 const namesOf = (checks: readonly DoctorCheck[], outcome: DoctorCheck['outcome']) =>
   checks.filter((check) => check.outcome === outcome).map(({ about, detail }) => `${about}: ${detail}`)
 
-test.each(ids)('%s: every assumption holds at the simulator', { timeout: 240_000 }, async (id) => {
+test.each(ids)('%s: every assumption holds at the simulator', async (id) => {
   const entry = entryAt(id)
   if (isRecording) await record(entry)
   const { checks, exchanges } = await examineAs(wilhelmina, entry, readExpected(entry))
@@ -149,7 +149,7 @@ function forwarded({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(wanted.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])))
 }
 
-test('names every change of a simulator', { timeout: 240_000 }, async () => {
+test('names every change of a simulator', async () => {
   const url = await startChanged((reply, path) => {
     const body = reply.body as Record<string, Record<string, unknown>>
     if (path.startsWith('/xero/connect/token') && reply.status === 200)
@@ -182,7 +182,7 @@ test('names every change of a simulator', { timeout: 240_000 }, async () => {
   expect(namesOf(checks, 'note')).toContain(`new field: ${tax}: [employeeTax.region] string`)
 })
 
-test('names a limit header that is gone, and a host without a reply', { timeout: 240_000 }, async () => {
+test('names a limit header that is gone, and a host without a reply', async () => {
   const url = await startChanged((reply) => {
     delete reply.headers['x-minlimit-remaining']
   })
@@ -210,9 +210,7 @@ async function writeInputs(userName: string) {
   return ['--catalogue', catalogue, '--person', person]
 }
 
-test('the command prints the checks and writes fixtures without personal data', {
-  timeout: 240_000,
-}, async () => {
+test('the command prints the checks and writes fixtures without personal data', async () => {
   const fixtures = join(folder, 'fixtures')
   const inputs = await writeInputs(wilhelmina)
   const words = ['connector', 'doctor', '--provider', 'staffology', ...inputs, '--record', fixtures]
@@ -235,7 +233,7 @@ test('the command prints the checks and writes fixtures without personal data', 
   expect(Items.safeParse(replyIn('payrunentries')).error).toBeUndefined()
 })
 
-test('the command takes the redirect from the terminal', { timeout: 240_000 }, async () => {
+test('the command takes the redirect from the terminal', async () => {
   const inputs = await writeInputs(wilhelmina)
   const words = ['connector', 'doctor', '--provider', 'freeagent', ...inputs, '--json', '--keep-consent']
   const child = spawn(process.execPath, [main, ...words], { stdio: ['pipe', 'pipe', 'pipe'] })

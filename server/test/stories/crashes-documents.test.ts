@@ -18,9 +18,7 @@ async function statements(months: string[]) {
 type Submission = { id: string; document_filename: string }
 type StatementEvent = { body: { user_id: string; payload: { bank_statement_submissions: Submission[] } } }
 
-test('after a worker dies while reading, another one reads again, and everything is stored and announced once', {
-  timeout: 300_000,
-}, async () => {
+test('after a worker dies while reading, another one reads again, and everything is stored and announced once', async () => {
   const { user_id, ...person } = await aPerson()
   const months = ['2026-02', '2026-03', '2026-04', '2026-05']
   const files = await person.upload('bank_statement', await statements(months))

@@ -19,7 +19,6 @@ import { openStoryWorld, type StoryClient } from './world.ts'
 const { settings, objects } = await startObjects()
 const world = await openStoryWorld('2026-06-15T09:00:00Z', settings)
 const user_name = 'wilhelmina.oakapple'
-const patience = { timeout: 120_000 }
 
 const kinds = {
   statement: {
@@ -74,7 +73,7 @@ async function aPerson(client: StoryClient) {
   return { user_id: user_id as string, asUser: await world.asUser(client, user_id) }
 }
 
-test.each(['statement', 'payslip'] as const)('the whole life of a %s', patience, async (kind) => {
+test.each(['statement', 'payslip'] as const)('the whole life of a %s', async (kind) => {
   const { submissions, errors, event, list, traced } = kinds[kind]
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
@@ -197,7 +196,7 @@ async function expectSigned({ must }: StoryClient, path: string, submission: obj
   expect(() => check(`${head}.${Buffer.from(altered).toString('base64url')}`)).toThrow()
 }
 
-test('a payslip and the bank statement of the same month match', patience, async () => {
+test('a payslip and the bank statement of the same month match', async () => {
   const client = await world.aClient()
   const { user_id, asUser } = await aPerson(client)
   for (const kind of ['payslip', 'statement'] as const)

@@ -24,7 +24,6 @@ import { mustWith, openStoryWorld, type StoryClient } from './world.ts'
 
 const begins = '2026-07-15T09:00:00Z'
 const later = '2026-08-19T09:00:00Z'
-const patience = 60_000
 
 const world = await openStoryWorld(begins)
 const { sandbox } = world
@@ -43,7 +42,7 @@ const results = new Map<string, StoryResult>()
 
 // The tests run in order, because the second month follows the first.
 describe('two months in the lives of all people', { shuffle: false }, () => {
-  test.concurrent.each(stories)('$user_name by $provider', { timeout: 180_000 }, async (story) => {
+  test.concurrent.each(stories)('$user_name by $provider', async (story) => {
     const person = await personOf(sandbox, story.user_name)
     const client = await world.aClient()
     const user_id = await register(client, story, person)
@@ -69,7 +68,7 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
     expect([...results.keys()].sort()).toEqual(stories.map(({ user_name }) => user_name).sort())
   })
 
-  test.concurrent.each(stories)('$user_name a month later', { timeout: 180_000 }, async (story) => {
+  test.concurrent.each(stories)('$user_name a month later', async (story) => {
     const known = results.get(story.user_name)
     if (!known) return expect.fail('the first part did not come to its end')
     const { client, user_id, account_id, stored } = known
@@ -215,7 +214,7 @@ async function expectEntry(
   const [entry] = await eventually(async () => {
     const list = await entriesOf(client, user_id)
     return list.length >= entries && list
-  }, patience)
+  })
   expect(entry).toMatchObject({ account_id, authorisation_id: expect.any(String) })
   const submissions = await submissionsOf(client, user_id, entry.entry_id)
   expect(submissions.map(withoutIds)).toEqual(
@@ -235,7 +234,7 @@ async function expectEntry(
   const deliveries = await eventually(async () => {
     const list = await client.deliveries()
     return list.length >= entries && list
-  }, patience)
+  })
   expect(deliveries).toHaveLength(entries)
   const last = deliveries.at(-1) as Delivery & { payload: { payroll_submissions: Submission[] } }
   expect(last).toMatchObject({
@@ -256,7 +255,7 @@ async function expectNothing(client: StoryClient, user_id: string) {
       [client.clientId],
     )
     return ended !== undefined
-  }, patience)
+  })
   expect(await entriesOf(client, user_id)).toEqual([])
   expect(await client.deliveries()).toEqual([])
 }

@@ -3,7 +3,7 @@ import { createUploader, type Ports } from './uploader.ts'
 import type { UploadOutcome } from './uploads.ts'
 
 const file = (name: string) => new File([`%PDF-1.7 ${name}`], name)
-const patience = { timeout: 10_000, interval: 5 }
+const polling = { interval: 5 }
 
 /** Creates ports that accept every file unless a test overrides them. */
 function aWorld(changes: Partial<Ports> = {}) {
@@ -26,7 +26,7 @@ function aWorld(changes: Partial<Ports> = {}) {
   const uploader = createUploader(ports, () => {})
   const stages = () =>
     uploader.read().files.map(({ stage }) => (stage.at === 'stopped' ? stage.problem : stage.at))
-  const reach = (...expected: string[]) => expect.poll(stages, patience).toEqual(expected)
+  const reach = (...expected: string[]) => expect.poll(stages, polling).toEqual(expected)
   /** Reads the files and sends them, as a person who reviewed them. */
   const send = async () => {
     await uploader.readAhead()
@@ -115,9 +115,9 @@ test('three files go up at once, the fourth when one of them is there', async ()
   uploader.add(['a', 'b', 'c', 'd'].map(file))
   // The stages are sorted, because their order depends on how long each file's check takes.
   const reachAll = (...expected: string[]) =>
-    expect.poll(() => stages().toSorted(), patience).toEqual(expected)
+    expect.poll(() => stages().toSorted(), polling).toEqual(expected)
   await reachAll('sending', 'sending', 'sending', 'waiting')
-  await expect.poll(() => ends.length, patience).toBe(3)
+  await expect.poll(() => ends.length, polling).toBe(3)
   ends[0]?.()
   await reachAll('sending', 'sending', 'sending', 'sent')
 })
@@ -136,7 +136,7 @@ test('removing a file on its way stops it', async () => {
       }),
   })
   uploader.add([file('a')])
-  await expect.poll(() => begun, patience).toBe(true)
+  await expect.poll(() => begun, polling).toBe(true)
   uploader.remove('id1')
   await reach()
   expect(stopped).toBe(true)

@@ -55,8 +55,7 @@ function browsersWith(options: Partial<BrowsersOptions> = {}) {
   return { browsers, browserProcess, visit, listPids }
 }
 
-const gone = (pids: number[]) =>
-  expect.poll(() => pids.filter(isAlive), { timeout: 20_000, interval: 100 }).toEqual([])
+const gone = (pids: number[]) => expect.poll(() => pids.filter(isAlive), { interval: 100 }).toEqual([])
 
 async function openPage(context: BrowserContext, path = '/') {
   const page = await context.newPage()

@@ -18,9 +18,7 @@ async function payslip(more = ''): Promise<Uint8Array> {
   return new Uint8Array(await reply.arrayBuffer())
 }
 
-test('deskews and recognises a scanned page: every amount of the original at its position', {
-  timeout: 120_000,
-}, async () => {
+test('deskews and recognises a scanned page: every amount of the original at its position', async () => {
   const [original] = await readPages(await payslip())
   const bytes = await payslip('&scan=200')
   const pages = await readPages(bytes)
@@ -39,9 +37,7 @@ test('deskews and recognises a scanned page: every amount of the original at its
 
 const distance = (a: PageWord, b: PageWord) => Math.hypot(a.right - b.right, a.y - b.y)
 
-test('flattens and recognises a photo taken at an angle: every amount, at its place in the photo', {
-  timeout: 120_000,
-}, async () => {
+test('flattens and recognises a photo taken at an angle: every amount, at its place in the photo', async () => {
   const [original] = await readPages(await payslip())
   const bytes = await payslip('&photo=hard')
   const [page] = await recognisePages(bytes, await readPages(bytes))

@@ -106,7 +106,7 @@ const lockAccount = (tx: Tx, accountId: string) =>
         await statement`select from accounts where id = ${accountId} for update skip locked`.execute(tx)
       if (rows.length === 0) throw new Error('another transaction holds the account')
     },
-    { timeout: 5000 },
+    { timeout: 60_000 },
   )
 
 test('does not deadlock when an account expires while its user is erased', async () => {

@@ -102,7 +102,7 @@ test('limits public requests by address', async () => {
   })
 })
 
-test('two processes share one limit', { timeout: 180_000 }, async () => {
+test('two processes share one limit', async () => {
   const environment = { ...environmentFor(world, database.name), ...settings }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])
   // 25 requests a second to each process for 4 s: two separate limits would let 100 pass.
@@ -113,7 +113,7 @@ test('two processes share one limit', { timeout: 180_000 }, async () => {
   expect(total).toBeLessThanOrEqual(burst + refill + overshoot)
 })
 
-test('without NATS every process starts and applies the limit on its own', { timeout: 180_000 }, async () => {
+test('without NATS every process starts and applies the limit on its own', async () => {
   const unreachable = 'nats://127.0.0.1:1'
   const environment = { ...environmentFor(world, database.name), ...settings, NATS_URL: unreachable }
   const processes = await Promise.all([startApiProcess(environment), startApiProcess(environment)])

@@ -12,7 +12,7 @@ const gateway = {
 const api = await startApi(gateway)
 const { acme, anonymous, sql } = api
 
-const polling = { timeout: 60_000, interval: 100 }
+const polling = { interval: 100 }
 /** A number of Ofcom's range for drama: the last three digits differ between tests. */
 const numbers = {
   invited: '+447700900101',

@@ -83,7 +83,7 @@ test('a worker that closes while it checks a lease returns the task without star
   expect(runsOf(id)).toMatchObject([{ worker: 'second' }])
 })
 
-test('workers that close under load leave no task behind', { timeout: 120_000 }, async () => {
+test('workers that close under load leave no task behind', async () => {
   const { dispatch, work, kind, runs } = openTaskLane(engine, 'crowd', { concurrency: 8 })
   dispatch()
   work('stays')

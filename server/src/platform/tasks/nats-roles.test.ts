@@ -21,7 +21,6 @@ atEnd(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 const engine = await startEngine({ LOG_LEVEL: 'silent', ...cluster.settings, NATS_REPLICAS: '3' })
-const longTimeout = { timeout: 120_000 }
 
 async function openBusAs(role: NatsRole) {
   const { log, keyring, config } = engine
@@ -37,60 +36,56 @@ async function openBusAs(role: NatsRole) {
   return { bus, connection }
 }
 
-test(
-  'finding 4: roles need TLS and a password, and may use only their own subjects',
-  longTimeout,
-  async () => {
-    const servers = cluster.nodes.map(({ address }) => address)
-    const { NATS_CA_FILE: caFile } = cluster.settings
-    // Without the certificate authority, without a password, and with a wrong one.
-    await expect(connect({ servers, user: 'all', pass: 'guess' })).rejects.toThrow()
-    await expect(connect({ servers, tls: { caFile } })).rejects.toThrow(/authorization/i)
-    await expect(connect({ servers, tls: { caFile }, user: 'api', pass: 'guess' })).rejects.toThrow(
-      /authorization/i,
-    )
-    const [api, dispatcher, worker, all] = await Promise.all([
-      openBusAs('api'),
-      openBusAs('dispatcher'),
-      openBusAs('worker'),
-      openBusAs('all'),
-    ])
-    const direct = 'payproof.direct.erase'
-    const received: string[] = []
-    worker.connection.subscribe(direct, {
-      callback: (_error, message) => void received.push(message.string()),
-    })
-    await worker.connection.flush()
-    for (const [role, { connection }] of Object.entries({ api, worker, dispatcher })) {
-      connection.publish(direct, role)
-      await connection.flush()
-    }
-    await eventually(() => received.length > 0)
-    expect(received).toEqual(['dispatcher'])
-    const stream = streamName('payproof', 'test')
-    await eventually(
-      () => ensureLane(all.connection, 'test', { prefix: 'payproof', replicas: 1 }).catch(() => undefined),
-      30_000,
-    )
-    // No role reads the tasks of a lane beside its workers, or deletes its stream.
-    const stolen: string[] = []
-    const spy = worker.connection.subscribe('payproof.tasks.*', {
-      callback: (error) => void (error && stolen.push(error.name)),
-    })
-    await eventually(() => spy.isClosed() || stolen.length > 0)
-    const request = { timeout: 2_000 }
-    const { connection: asApi } = api
-    await expect(asApi.request(`$JS.API.CONSUMER.MSG.NEXT.${stream}.workers`, '', request)).rejects.toThrow()
-    for (const { connection } of [api, dispatcher, worker, all]) {
-      await expect(connection.request(`$JS.API.STREAM.DELETE.${stream}`, '', request)).rejects.toThrow()
-      await expect(connection.request(`$JS.API.STREAM.PURGE.${stream}`, '', request)).rejects.toThrow()
-    }
-    const manager = await jetstreamManager(all.connection)
-    expect((await manager.streams.info(stream)).config.subjects).toEqual([laneSubject('payproof', 'test')])
-  },
-)
+test('finding 4: roles need TLS and a password, and may use only their own subjects', async () => {
+  const servers = cluster.nodes.map(({ address }) => address)
+  const { NATS_CA_FILE: caFile } = cluster.settings
+  // Without the certificate authority, without a password, and with a wrong one.
+  await expect(connect({ servers, user: 'all', pass: 'guess' })).rejects.toThrow()
+  await expect(connect({ servers, tls: { caFile } })).rejects.toThrow(/authorization/i)
+  await expect(connect({ servers, tls: { caFile }, user: 'api', pass: 'guess' })).rejects.toThrow(
+    /authorization/i,
+  )
+  const [api, dispatcher, worker, all] = await Promise.all([
+    openBusAs('api'),
+    openBusAs('dispatcher'),
+    openBusAs('worker'),
+    openBusAs('all'),
+  ])
+  const direct = 'payproof.direct.erase'
+  const received: string[] = []
+  worker.connection.subscribe(direct, {
+    callback: (_error, message) => void received.push(message.string()),
+  })
+  await worker.connection.flush()
+  for (const [role, { connection }] of Object.entries({ api, worker, dispatcher })) {
+    connection.publish(direct, role)
+    await connection.flush()
+  }
+  await eventually(() => received.length > 0)
+  expect(received).toEqual(['dispatcher'])
+  const stream = streamName('payproof', 'test')
+  await eventually(
+    () => ensureLane(all.connection, 'test', { prefix: 'payproof', replicas: 1 }).catch(() => undefined),
+    30_000,
+  )
+  // No role reads the tasks of a lane beside its workers, or deletes its stream.
+  const stolen: string[] = []
+  const spy = worker.connection.subscribe('payproof.tasks.*', {
+    callback: (error) => void (error && stolen.push(error.name)),
+  })
+  await eventually(() => spy.isClosed() || stolen.length > 0)
+  const request = { timeout: 2_000 }
+  const { connection: asApi } = api
+  await expect(asApi.request(`$JS.API.CONSUMER.MSG.NEXT.${stream}.workers`, '', request)).rejects.toThrow()
+  for (const { connection } of [api, dispatcher, worker, all]) {
+    await expect(connection.request(`$JS.API.STREAM.DELETE.${stream}`, '', request)).rejects.toThrow()
+    await expect(connection.request(`$JS.API.STREAM.PURGE.${stream}`, '', request)).rejects.toThrow()
+  }
+  const manager = await jetstreamManager(all.connection)
+  expect((await manager.streams.info(stream)).config.subjects).toEqual([laneSubject('payproof', 'test')])
+})
 
-test('finding 4: with its own user each role can do its work', longTimeout, async () => {
+test('finding 4: with its own user each role can do its work', async () => {
   const [dispatcherBus, workerBus] = await Promise.all([openBusAs('dispatcher'), openBusAs('worker')])
   const { lane, kind, schedule, untilEnded } = openTaskLane(engine, 'roles')
   const { database, keyring, metrics, log } = engine

@@ -7,8 +7,6 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { openSteadyLoad } from '../../../test/steady-load.ts'
 import { makeWorld } from '../../../test/template.ts'
 
-const longTimeout = { timeout: 300_000 }
-
 async function startBehindProxies() {
   const world = inject('world')
   const nats = new URL(world.natsUrl)
@@ -22,7 +20,7 @@ async function startBehindProxies() {
   return { engine, proxies, load: await openSteadyLoad(engine) }
 }
 
-test.concurrent('every task runs once if the database crashes under load', longTimeout, async () => {
+test.concurrent('every task runs once if the database crashes under load', async () => {
   // PostgreSQL runs with fsync, because the test checks that committed data survives.
   const { world, services, stop } = await makeWorld({ durable: true })
   atEnd(stop)
@@ -39,55 +37,43 @@ test.concurrent('every task runs once if the database crashes under load', longT
   await load.expectEachOnce({ atLeast: count })
 })
 
-test.concurrent(
-  'every task runs once if the database connection hangs for eight seconds',
-  longTimeout,
-  async () => {
-    const { proxies, load } = await startBehindProxies()
-    const count = await load.scheduleDuring(async () => {
-      await load.untilBusy()
-      proxies.database.blackHole()
-      await sleep(8_000)
-      proxies.database.pass()
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if the database connection hangs for eight seconds', async () => {
+  const { proxies, load } = await startBehindProxies()
+  const count = await load.scheduleDuring(async () => {
+    await load.untilBusy()
+    proxies.database.blackHole()
+    await sleep(8_000)
+    proxies.database.pass()
+  })
+  await load.expectEachOnce({ atLeast: count })
+})
 
-test.concurrent(
-  'every task runs once if the database connection is cut repeatedly and slow',
-  longTimeout,
-  async () => {
-    const { proxies, load } = await startBehindProxies()
-    const count = await load.scheduleDuring(async () => {
-      for (let n = 0; n < 5; n++) {
-        const before = load.runs()
-        await eventually(() => load.runs() > before)
-        proxies.database.cut()
-      }
-      proxies.database.delay(150)
-      await sleep(3_000)
-      proxies.database.pass()
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if the database connection is cut repeatedly and slow', async () => {
+  const { proxies, load } = await startBehindProxies()
+  const count = await load.scheduleDuring(async () => {
+    for (let n = 0; n < 5; n++) {
+      const before = load.runs()
+      await eventually(() => load.runs() > before)
+      proxies.database.cut()
+    }
+    proxies.database.delay(150)
+    await sleep(3_000)
+    proxies.database.pass()
+  })
+  await load.expectEachOnce({ atLeast: count })
+})
 
-test.concurrent(
-  'every task runs once if the connections to the database and NATS hang and are cut together',
-  longTimeout,
-  async () => {
-    const { proxies, load } = await startBehindProxies()
-    const both = Object.values(proxies)
-    const count = await load.scheduleDuring(async () => {
-      await load.untilBusy()
-      for (const proxy of both) proxy.blackHole()
-      await sleep(7_000)
-      for (const proxy of both) {
-        proxy.cut()
-        proxy.pass()
-      }
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if the connections to the database and NATS hang and are cut together', async () => {
+  const { proxies, load } = await startBehindProxies()
+  const both = Object.values(proxies)
+  const count = await load.scheduleDuring(async () => {
+    await load.untilBusy()
+    for (const proxy of both) proxy.blackHole()
+    await sleep(7_000)
+    for (const proxy of both) {
+      proxy.cut()
+      proxy.pass()
+    }
+  })
+  await load.expectEachOnce({ atLeast: count })
+})

@@ -6,8 +6,6 @@ import { eventually, startEngine } from '../../../test/engine.ts'
 import { startOwnNats } from '../../../test/own-nats.ts'
 import { openSteadyLoad } from '../../../test/steady-load.ts'
 
-const longTimeout = { timeout: 300_000 }
-
 async function startOnOwnNats() {
   const faults = await startOwnNats()
   const engine = await startEngine({ LOG_LEVEL: 'silent', NATS_URL: faults.nats.url })
@@ -22,7 +20,7 @@ async function startBehindProxy() {
   return { engine, proxy, load: await openSteadyLoad(engine) }
 }
 
-test.concurrent('tasks scheduled while NATS is down run when it is back', longTimeout, async () => {
+test.concurrent('tasks scheduled while NATS is down run when it is back', async () => {
   const { engine, faults, load } = await startOnOwnNats()
   await eventually(() => engine.bus.isConnected())
   await faults.stopNats()
@@ -34,7 +32,7 @@ test.concurrent('tasks scheduled while NATS is down run when it is back', longTi
   await load.expectEachOnce({ atLeast: count })
 })
 
-test.concurrent('every task runs once if NATS loses all its data under load', longTimeout, async () => {
+test.concurrent('every task runs once if NATS loses all its data under load', async () => {
   const { faults, load } = await startOnOwnNats()
   const count = await load.scheduleDuring(async () => {
     for (let n = 0; n < 2; n++) {
@@ -45,50 +43,38 @@ test.concurrent('every task runs once if NATS loses all its data under load', lo
   await load.expectEachOnce({ atLeast: count })
 })
 
-test.concurrent(
-  'every task runs once if NATS is killed and restarted with its data',
-  longTimeout,
-  async () => {
-    const { faults, load } = await startOnOwnNats()
-    const count = await load.scheduleDuring(async () => {
-      await load.untilBusy()
-      await faults.killNats()
-      await faults.startNatsAgain()
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if NATS is killed and restarted with its data', async () => {
+  const { faults, load } = await startOnOwnNats()
+  const count = await load.scheduleDuring(async () => {
+    await load.untilBusy()
+    await faults.killNats()
+    await faults.startNatsAgain()
+  })
+  await load.expectEachOnce({ atLeast: count })
+})
 
-test.concurrent(
-  'every task runs once if the NATS connection hangs for twenty seconds',
-  longTimeout,
-  async () => {
-    const { proxy, load } = await startBehindProxy()
-    const count = await load.scheduleDuring(async () => {
-      await load.untilBusy()
-      proxy.blackHole()
-      await sleep(20_000)
-      proxy.pass()
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if the NATS connection hangs for twenty seconds', async () => {
+  const { proxy, load } = await startBehindProxy()
+  const count = await load.scheduleDuring(async () => {
+    await load.untilBusy()
+    proxy.blackHole()
+    await sleep(20_000)
+    proxy.pass()
+  })
+  await load.expectEachOnce({ atLeast: count })
+})
 
-test.concurrent(
-  'every task runs once if the NATS connection is cut repeatedly and drips',
-  longTimeout,
-  async () => {
-    const { proxy, load } = await startBehindProxy()
-    const count = await load.scheduleDuring(async () => {
-      for (let n = 0; n < 4; n++) {
-        const before = load.runs()
-        await eventually(() => load.runs() > before)
-        proxy.cut()
-      }
-      proxy.drip(300, 5)
-      await sleep(3_000)
-      proxy.pass()
-    })
-    await load.expectEachOnce({ atLeast: count })
-  },
-)
+test.concurrent('every task runs once if the NATS connection is cut repeatedly and drips', async () => {
+  const { proxy, load } = await startBehindProxy()
+  const count = await load.scheduleDuring(async () => {
+    for (let n = 0; n < 4; n++) {
+      const before = load.runs()
+      await eventually(() => load.runs() > before)
+      proxy.cut()
+    }
+    proxy.drip(300, 5)
+    await sleep(3_000)
+    proxy.pass()
+  })
+  await load.expectEachOnce({ atLeast: count })
+})

@@ -8,7 +8,6 @@ import { slowTask, slowTaskTables } from '../../../test/programs/slow-task.ts'
 import { ackWaitMs, leaseMs } from './lanes.ts'
 
 const program = fileURLToPath(new URL('../../../test/programs/slow-worker.ts', import.meta.url))
-const longTimeout = { timeout: 180_000 }
 
 /** Starts a single worker in its own process, and waits until it is running a task. */
 async function startBusyWorker(ms: number) {
@@ -31,7 +30,7 @@ async function startBusyWorker(ms: number) {
   return { engine, effects, worker, id, starts, isEnded }
 }
 
-test.concurrent('another worker runs the task of a killed worker', longTimeout, async () => {
+test.concurrent('another worker runs the task of a killed worker', async () => {
   const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
   await worker.kill()
   engine.work([slowTask.withDeps('another')])
@@ -41,39 +40,31 @@ test.concurrent('another worker runs the task of a killed worker', longTimeout, 
   expect(await effects.of(id)).toEqual([{ by: 'another' }])
 })
 
-test.concurrent(
-  'a frozen worker that resumes too late cannot complete its task, so the effect exists once',
-  longTimeout,
-  async () => {
-    const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
-    const tries = async () => Number((await engine.sql('select last_value from tries'))[0]?.last_value)
-    await worker.freeze()
-    engine.work([slowTask.withDeps('another')])
-    await eventually(isEnded, ackWaitMs + 60_000)
-    expect(await effects.of(id)).toEqual([{ by: 'another' }])
-    worker.thaw()
-    await eventually(async () => (await tries()) === 2)
-    await worker.stop()
-    expect(await starts()).toEqual(['process', 'another'])
-    expect(await effects.of(id)).toEqual([{ by: 'another' }])
-  },
-)
+test.concurrent('a frozen worker that resumes too late cannot complete its task, so the effect exists once', async () => {
+  const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
+  const tries = async () => Number((await engine.sql('select last_value from tries'))[0]?.last_value)
+  await worker.freeze()
+  engine.work([slowTask.withDeps('another')])
+  await eventually(isEnded, ackWaitMs + 60_000)
+  expect(await effects.of(id)).toEqual([{ by: 'another' }])
+  worker.thaw()
+  await eventually(async () => (await tries()) === 2)
+  await worker.stop()
+  expect(await starts()).toEqual(['process', 'another'])
+  expect(await effects.of(id)).toEqual([{ by: 'another' }])
+})
 
-test.concurrent(
-  'a worker frozen beyond its lease does not complete the newer offer',
-  longTimeout,
-  async () => {
-    // There is no other worker, so when the worker resumes, the task still exists, with a newer offer.
-    const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
-    await worker.freeze()
-    const offers = async () => (await engine.sql('select offers from tasks where id = $1', [id]))[0]?.offers
-    await eventually(async () => (await offers()) === 2, leaseMs + 60_000)
-    worker.thaw()
-    await eventually(isEnded)
-    await worker.stop()
-    // The worker could not complete the first offer. It then also ran the second offer, which had the effect.
-    expect(await starts()).toEqual(['process', 'process'])
-    expect(await effects.of(id)).toEqual([{ by: 'process' }])
-    expect(await engine.sql('select offers from ended_tasks where id = $1', [id])).toEqual([{ offers: 2 }])
-  },
-)
+test.concurrent('a worker frozen beyond its lease does not complete the newer offer', async () => {
+  // There is no other worker, so when the worker resumes, the task still exists, with a newer offer.
+  const { engine, effects, worker, id, starts, isEnded } = await startBusyWorker(1_500)
+  await worker.freeze()
+  const offers = async () => (await engine.sql('select offers from tasks where id = $1', [id]))[0]?.offers
+  await eventually(async () => (await offers()) === 2, leaseMs + 60_000)
+  worker.thaw()
+  await eventually(isEnded)
+  await worker.stop()
+  // The worker could not complete the first offer. It then also ran the second offer, which had the effect.
+  expect(await starts()).toEqual(['process', 'process'])
+  expect(await effects.of(id)).toEqual([{ by: 'process' }])
+  expect(await engine.sql('select offers from ended_tasks where id = $1', [id])).toEqual([{ offers: 2 }])
+})

@@ -149,7 +149,7 @@ test('replies provider-down while no bureau answers and succeeds afterwards', as
   await sandbox.control('PATCH', '/providers/sandbox-bureau', { is_down: true })
   expect(refusal(await connect(user_id))).toEqual([400, 'provider-down'])
   await sandbox.control('PATCH', '/providers/sandbox-bureau', { is_down: false })
-  await expect.poll(async () => (await connect(user_id)).status, { timeout: 25_000 }).toBe(201)
+  await expect.poll(async () => (await connect(user_id)).status).toBe(201)
   const [{ count }] = await sql('select count(*)::int from accounts where user_id = $1', [user_id])
   expect(count).toBe(1)
 })

@@ -10,9 +10,8 @@ const engine = await startEngine({ LOG_LEVEL: 'silent' })
 const { sql, inTransaction, database } = engine
 const effects = await makeEffects(sql)
 const later = () => new Date(Date.now() + 3_600_000)
-const longTimeout = { timeout: 150_000 }
 
-test.concurrent('a task that runs longer than its lease runs once', longTimeout, async () => {
+test.concurrent('a task that runs longer than its lease runs once', async () => {
   const { dispatch, work, schedule, runsOf, untilEnded } = openTaskLane(engine, 'long')
   dispatch()
   work('first')
@@ -24,50 +23,42 @@ test.concurrent('a task that runs longer than its lease runs once', longTimeout,
   expect(await effects.of(id)).toHaveLength(1)
 })
 
-test.concurrent(
-  'a task that waited long for a free slot is not offered again while it runs',
-  longTimeout,
-  async () => {
-    const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'queue', {
-      concurrency: 1,
-    })
-    dispatch()
-    work()
-    // Wait and run together exceed the lease; each is well below it, in case the machine is slow.
-    const [, second = ''] = [
-      await schedule({ ms: leaseMs / 2 }),
-      await schedule({ ms: leaseMs / 2 + 4_000, result: true }),
-    ]
-    await untilRun(second, leaseMs + 60_000)
-    expect(await untilEnded(second, 60_000)).toMatchObject({ offers: 1, attempts: 1 })
-    expect(runsOf(second)).toHaveLength(1)
-  },
-)
+test.concurrent('a task that waited long for a free slot is not offered again while it runs', async () => {
+  const { dispatch, work, schedule, runsOf, untilRun, untilEnded } = openTaskLane(engine, 'queue', {
+    concurrency: 1,
+  })
+  dispatch()
+  work()
+  // Wait and run together exceed the lease; each is well below it, in case the machine is slow.
+  const [, second = ''] = [
+    await schedule({ ms: leaseMs / 2 }),
+    await schedule({ ms: leaseMs / 2 + 4_000, result: true }),
+  ]
+  await untilRun(second, leaseMs + 60_000)
+  expect(await untilEnded(second, 60_000)).toMatchObject({ offers: 1, attempts: 1 })
+  expect(runsOf(second)).toHaveLength(1)
+})
 
-test.concurrent(
-  'deleting a user deletes waiting tasks, aborts running ones and discards their results',
-  longTimeout,
-  async () => {
-    const { dispatch, work, schedule, untilRun, untilEnded, release } = openTaskLane(engine, 'user', {
-      concurrency: 1,
-    })
-    dispatch()
-    const worker = work()
-    const userId = await engine.addUser()
-    const running = await schedule({ holds: true, result: true }, { userId })
-    const waiting = await schedule({}, { userId, at: later() })
-    const { signal } = await untilRun(running)
-    await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
-    expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
-    await eventually(() => signal.aborted)
-    expect(signal.reason.message).toMatch(/cancelled/)
-    // The run ignores its signal, but its slot is free for other tasks again.
-    await untilEnded(await schedule())
-    release(running)
-    await eventually(() => worker.running() === 0)
-    expect(await effects.of(running)).toEqual([])
-  },
-)
+test.concurrent('deleting a user deletes waiting tasks, aborts running ones and discards their results', async () => {
+  const { dispatch, work, schedule, untilRun, untilEnded, release } = openTaskLane(engine, 'user', {
+    concurrency: 1,
+  })
+  dispatch()
+  const worker = work()
+  const userId = await engine.addUser()
+  const running = await schedule({ holds: true, result: true }, { userId })
+  const waiting = await schedule({}, { userId, at: later() })
+  const { signal } = await untilRun(running)
+  await inTransaction((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
+  expect(await sql('select from tasks where id = any($1)', [[running, waiting]])).toEqual([])
+  await eventually(() => signal.aborted)
+  expect(signal.reason.message).toMatch(/cancelled/)
+  // The run ignores its signal, but its slot is free for other tasks again.
+  await untilEnded(await schedule())
+  release(running)
+  await eventually(() => worker.running() === 0)
+  expect(await effects.of(running)).toEqual([])
+})
 
 test.concurrent('deleting a client deletes waiting tasks and aborts running ones', async () => {
   const { dispatch, work, kind, untilRun } = openTaskLane(engine, 'client')
