@@ -19,7 +19,7 @@ import { aUser } from './people.ts'
  * Runs the delivery worker with a real database, real requests and a real receiver, but a simulated clock. Between
  * two visits, the clock advances by exactly the time that the worker requested.
  */
-export async function startCouriers(engine: Engine) {
+export async function startCouriers(engine: Engine, { maxIdle = 64 }: { maxIdle?: number } = {}) {
   const { tenant, sql } = engine
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
@@ -30,10 +30,7 @@ export async function startCouriers(engine: Engine) {
     dnsServers: ['127.0.0.1:9'],
   })
   atEnd(() => outbound.close())
-  const recorder = createOutcomeRecorder(engine.database)
-  const eventContents = openEventContents(engine.database)
-  atEnd(eventContents.close)
-  const idlePermits = createPermits(64)
+  const idlePermits = createPermits(maxIdle)
   const person = newUser('sandbox').parse(aUser())
 
   /** Creates a webhook whose receiver has this behaviour. */
@@ -55,8 +52,19 @@ export async function startCouriers(engine: Engine) {
     let aheadMs = 0
     const pauses: PauseReason[] = []
     const now = () => Date.now() + aheadMs
+    let transactions = 0
+    const database: typeof engine.database = {
+      ...engine.database,
+      system(work) {
+        transactions++
+        return engine.database.system(work)
+      },
+    }
+    const recorder = createOutcomeRecorder(database)
+    const eventContents = openEventContents(database)
+    atEnd(eventContents.close)
     const tools = (onLook: (at: Date) => void): CourierTools => ({
-      database: engine.database,
+      database,
       bus: engine.bus,
       recorder,
       eventContents,
@@ -78,6 +86,8 @@ export async function startCouriers(engine: Engine) {
     return {
       webhook_id,
       pauses,
+      /** Number of transactions of all visits. */
+      transactions: () => transactions,
       hoursSinceStart: () => (now() - startedAt) / 3_600_000,
       announce: () =>
         engine.inTransaction((tx) =>

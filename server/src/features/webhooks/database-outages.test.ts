@@ -28,9 +28,7 @@ async function deliverDuring(injectFault: () => Promise<void>, count: number) {
   return line
 }
 
-test('delivers each event once while database connections are cut at random moments', {
-  timeout: 180_000,
-}, async () => {
+test('delivers each event once while database connections are cut at random moments', async () => {
   let cuts = 0
   const line = await deliverDuring(async () => {
     proxy.cut()
@@ -46,7 +44,7 @@ test('delivers each event once while database connections are cut at random mome
   expect(await line.attempts()).toHaveLength(80)
 })
 
-test('delivers each event once while the database does not respond', { timeout: 180_000 }, async () => {
+test('delivers each event once while the database does not respond', async () => {
   let times = 0
   const line = await deliverDuring(async () => {
     if (times++ < 1) {

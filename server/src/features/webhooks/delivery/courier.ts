@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/telemetry/log.ts'
 import type { Tracer } from '../../../platform/telemetry/tracing.ts'
 import { type AttemptOutcome, makeAttempt } from './attempt.ts'
 import { openUserKey } from './content.ts'
-import { createDueBuffer, maxReadAgeMs } from './due-buffer.ts'
+import { type DueBuffer, maxReadAgeMs, openDueBuffer } from './due-buffer.ts'
 import type { EventContents } from './event-contents.ts'
 import { trackHealth } from './health.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
@@ -15,7 +15,6 @@ import {
   type AttemptRecord,
   countMessages,
   type DueDelivery,
-  findTarget,
   leaveQueue,
   type QueueId,
   recordOutcomes,
@@ -76,19 +75,45 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
   const { tenant, webhookId, signal } = courier
   const { now } = tools
   const queue: QueueId = { clientId: tenant.clientId, webhookId }
-  const target = await runWithRetry((tx) => findTarget(tx, queue))
-  if (!target) return
-  const buffer = createDueBuffer({
-    tenant,
-    queue,
-    target,
-    now,
-    runWithRetry,
-    preload: (deliveries) => tools.eventContents.preload(queue.clientId, deliveries),
-    onReadAhead: () => wake(),
-    isTraced: tools.tracer !== undefined,
+  // Subscribed before the first read, so that no message between the two is lost.
+  const notices: Notices = { messages: new Set(), wake: () => {} }
+  const unsubscribe = tools.bus.subscribe(courier.dueSubject, (message) => {
+    notices.messages.add(message)
+    notices.wake()
   })
-  const health = trackHealth(target, now)
+  try {
+    const buffer = await openDueBuffer({
+      tenant,
+      queue,
+      now,
+      runWithRetry: (work) =>
+        retryWhileDatabaseUnreachable(() => tools.database.system(work), {
+          delayMs: databaseRetryDelayMs,
+          signal,
+        }),
+      preload: (deliveries) => tools.eventContents.preload(queue.clientId, deliveries),
+      onReadAhead: () => notices.wake(),
+      isTraced: tools.tracer !== undefined,
+    })
+    if (buffer) await sendDue(courier, tools, queue, buffer, notices)
+  } finally {
+    unsubscribe()
+  }
+}
+
+/** Messages of the bus that the courier has not handled yet, each kind once, and the way to wake it. */
+type Notices = { messages: Set<unknown>; wake: () => void }
+
+async function sendDue(
+  courier: Courier,
+  tools: CourierTools,
+  queue: QueueId,
+  buffer: DueBuffer,
+  notices: Notices,
+) {
+  const { tenant, webhookId, signal } = courier
+  const { now } = tools
+  const health = trackHealth(buffer.target(), now)
   const inFlight = new Set<string>()
   const inFlightLimit = createInFlightLimit(tools.inFlight)
   const unrecorded = new Map<string, AttemptOutcome>()
@@ -106,13 +131,10 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     stopWaiting()
   }
 
-  const unsubscribe = tools.bus.subscribe(courier.dueSubject, (message) => {
-    if (message === webhookChanged) buffer.invalidate()
-    else buffer.markMoreDue()
-    wake()
-  })
+  notices.wake = wake
   try {
     while (!signal.aborted) {
+      handleMessages()
       // Reload before deciding to leave, because the webhook may have been resumed since.
       if (buffer.isStale()) await pollNow()
       const isLeaving = isTimeToLeave()
@@ -128,8 +150,15 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
       }
     }
   } finally {
-    unsubscribe()
     releaseIdlePermit()
+  }
+
+  function handleMessages() {
+    for (const message of notices.messages) {
+      if (message === webhookChanged) buffer.invalidate()
+      else buffer.markMoreDue()
+    }
+    notices.messages.clear()
   }
 
   function releaseIdlePermit() {
@@ -282,8 +311,11 @@ export async function runCourier(courier: Courier, tools: CourierTools): Promise
     const counted = uncountedMessages
     const [current, changeCount] = [health.current(), health.changeCount()]
     const result = await runWithRetry(async (tx) => {
-      if (isHealthDue) await updateHealth(tx, queue, current)
-      if (isHealthDue && counted > 0) await countMessages(tx, queue, counted)
+      if (isHealthDue)
+        await Promise.all([
+          updateHealth(tx, queue, current),
+          counted > 0 && countMessages(tx, queue, counted),
+        ])
       return work(tx)
     })
     if (isHealthDue) {

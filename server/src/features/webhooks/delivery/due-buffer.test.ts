@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startCouriers } from '../../../../test/couriers.ts'
 import { startEngine } from '../../../../test/engine.ts'
-import { createDueBuffer, maxReadAgeMs } from './due-buffer.ts'
-import { type DueDelivery, findTarget } from './queue.ts'
+import { type DueBuffer, maxReadAgeMs, openDueBuffer } from './due-buffer.ts'
+import type { DueDelivery } from './queue.ts'
 
 const engine = await startEngine()
 const { sql, database, clientId, tenant } = engine
@@ -15,19 +15,17 @@ async function openBuffer() {
   const line = await begin({})
   for (let n = 0; n < deliveries; n++) await line.announce()
   const queue = { clientId, webhookId: line.webhook_id }
-  const target = await database.system((tx) => findTarget(tx, queue))
-  if (!target) throw new Error('there is no webhook')
   const preloaded: string[] = []
-  const buffer = createDueBuffer({
+  const buffer = await openDueBuffer({
     tenant,
     queue,
-    target,
     now: Date.now,
     runWithRetry: (work) => database.system(work),
     preload: (due) => preloaded.push(...due.map(({ id }) => id)),
     onReadAhead: () => {},
     isTraced: false,
   })
+  if (!buffer) throw new Error('there is no webhook')
   const rows = await sql('select id from deliveries where webhook_id = $1 order by due_at, id', [
     line.webhook_id,
   ])
@@ -35,7 +33,7 @@ async function openBuffer() {
 }
 
 /** Takes a few deliveries at a time until none is left. Nothing is recorded meanwhile. */
-async function takeAll(buffer: ReturnType<typeof createDueBuffer>, unfinished: string[]) {
+async function takeAll(buffer: DueBuffer, unfinished: string[]) {
   const taken: DueDelivery[] = []
   while (!buffer.isEmpty()) {
     const some = await buffer.take(7, () => [...unfinished])

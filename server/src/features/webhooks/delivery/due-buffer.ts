@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tenant, Tx } from '../../../platform/database/tenancy.ts'
 import { createFormatReader } from './content.ts'
-import {
-  addTraces,
-  type DueDelivery,
-  findTarget,
-  listDue,
-  type QueueId,
-  type WebhookTarget,
-} from './queue.ts'
+import { addTraces, type DueDelivery, findTarget, listDue, type QueueId } from './queue.ts'
 
 const batchSize = 64
 /** With this many deliveries left in the buffer, the next ones are read while these are being sent. */
@@ -30,7 +23,6 @@ const fullScanIntervalMs = 5_000
 type DueBufferDeps = {
   tenant: Tenant
   queue: QueueId
-  target: WebhookTarget
   now(): number
   runWithRetry<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Starts loading the contents of deliveries that will be taken soon. */
@@ -41,10 +33,13 @@ type DueBufferDeps = {
   isTraced: boolean
 }
 
+export type DueBuffer = NonNullable<Awaited<ReturnType<typeof openDueBuffer>>>
+
 /**
- * Read-ahead buffer of a courier: the due deliveries of its queue, with the webhook's settings from the same read.
+ * Opens the read-ahead buffer of a courier: the due deliveries of its queue, with the webhook's settings from the same
+ * read. Returns undefined if the webhook was deleted.
  */
-export function createDueBuffer({
+export async function openDueBuffer({
   tenant,
   queue,
   now,
@@ -52,19 +47,22 @@ export function createDueBuffer({
   preload,
   onReadAhead,
   isTraced,
-  ...initial
 }: DueBufferDeps) {
-  let target = initial.target
+  const openedAt = performance.now()
+  const first = await readQueue('-infinity', [])
+  if (!first.target) return undefined
+  let { target } = first
   const readFormat = createFormatReader(tenant.keys)
   let format = readFormat(target, now())
   let waiting: { delivery: DueDelivery; readAt: number }[] = []
   let nextPollAt = 0
-  let fullScanAt = 0
+  let fullScanAt = openedAt
   /** Due time of the last row that was read, if the end of the queue was not reached. */
   let readTo: string | undefined
-  let mayHaveMore = true
+  let mayHaveMore = false
   let isStale = false
   let polling: Promise<void> | undefined
+  accept(first.due, openedAt)
 
   /** Adds due deliveries to the buffer, except those in it and those that were taken and are not recorded yet. */
   function startPoll(listUnfinished: () => string[]) {
@@ -82,25 +80,33 @@ export function createDueBuffer({
   async function pollOnce(knownIds: string[]) {
     mayHaveMore = false
     const pollStartedAt = performance.now()
-    const isFullScan = pollStartedAt - fullScanAt > fullScanIntervalMs || fullScanAt === 0
+    const isFullScan = pollStartedAt - fullScanAt > fullScanIntervalMs
     // Dead index entries of finished rows make scans from the start slow, so most polls continue from the last
     // position or from just before now. Rows that a slow transaction commits behind this position are found by the
     // next full scan.
     const from = isFullScan ? '-infinity' : (readTo ?? new Date(now() - pollOverlapMs).toISOString())
-    const aheadMs = now() - Date.now()
-    const [fresh, due] = await runWithRetry(async (tx) => {
-      const results = await Promise.all([
-        findTarget(tx, queue),
-        listDue(tx, queue, { from, knownIds, limit: batchSize, aheadMs }),
-      ])
-      if (isTraced) await addTraces(tx, queue, results[1])
-      return results
-    })
+    const { target: fresh, due } = await readQueue(from, knownIds)
     if (isFullScan) fullScanAt = pollStartedAt
-    const readAt = performance.now()
     // A deleted webhook is treated as paused: nothing more is sent to it.
     target = fresh ?? { ...target, paused_at: new Date() }
     format = readFormat(target, now())
+    accept(due, pollStartedAt)
+  }
+
+  function readQueue(from: string, knownIds: string[]) {
+    const aheadMs = now() - Date.now()
+    return runWithRetry(async (tx) => {
+      const [target, due] = await Promise.all([
+        findTarget(tx, queue),
+        listDue(tx, queue, { from, knownIds, limit: batchSize, aheadMs }),
+      ])
+      if (isTraced) await addTraces(tx, queue, due)
+      return { target, due }
+    })
+  }
+
+  function accept(due: DueDelivery[], pollStartedAt: number) {
+    const readAt = performance.now()
     if (target.paused_at) waiting = []
     else {
       for (const delivery of due) waiting.push({ delivery, readAt })
@@ -133,7 +139,7 @@ export function createDueBuffer({
     isStale: () => isStale,
     /** Like invalidate, but the next poll also scans the whole queue. */
     invalidateAndRescan() {
-      fullScanAt = 0
+      fullScanAt = Number.NEGATIVE_INFINITY
       isStale = true
       mayHaveMore = true
     },
