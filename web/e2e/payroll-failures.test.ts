@@ -131,6 +131,33 @@ test(
   },
 )
 
+test(
+  'Staffology: an outage ends in an error with a way on, because the person may be listed',
+  patience,
+  async () => {
+    await journeyOf('person.112', async (walk, person) => {
+      await sandbox.behave('staffology', person.userName, 'error:server_error')
+      await agree(walk, person.link)
+      await chooseSource(walk, 'direct')
+      await walk.press(walk.texts.provider.find)
+      await expectError(walk, 'provider-down', walk.texts.common.payrollService)
+      await sandbox.behave('staffology', person.userName, null)
+      await walk.press(walk.texts.errors.next.login)
+      await walk.press(walk.texts.provider.find)
+      await walk.until('review')
+    })
+  },
+)
+
+test('Employment Hero: the login of another person is not accepted', patience, async () => {
+  await journeyOf('wilhelmina.oakapple', async (walk, person) => {
+    await goToProvider(walk, person, 'employment-hero')
+    await signInAtProvider(walk, { ...person, userName: 'barnaby.thistlewick' })
+    await expectError(walk, 'identity-mismatch', names['employment-hero'])
+    await walk.see(walk.texts.errors['identity-mismatch'].text, { provider: names['employment-hero'] })
+  })
+})
+
 test('HMRC: another person’s tax reference does not open the records', patience, async () => {
   await journeyOf('tobias.eldermere', async (walk, person) => {
     const other = await sandbox.control('GET', '/people/eudora.brackenmoor')

@@ -2,15 +2,18 @@ import { useCatalogue } from './journey.ts'
 import { useTexts } from './texts/index.ts'
 
 /**
- * Returns a function that looks up provider names in the catalogue; HMRC has a name in each language. The names are
- * undefined until the catalogue is loaded.
+ * Returns a function that looks up provider names in the catalogue; HMRC has a name in each language, and a direct
+ * connection asks several payroll services. The names are empty until the catalogue is loaded.
  */
 export function useProviderNames() {
   const { t } = useTexts()
   const { data } = useCatalogue()
   const names = new Map(data?.providers.map(({ id, name }) => [id, name]))
-  return (id: string | undefined) =>
-    id === 'taxauth' ? t.common.taxAuthority : ((id === undefined ? undefined : names.get(id)) ?? '')
+  const ownNames: Record<string, string> = {
+    taxauth: t.common.taxAuthority,
+    direct: t.common.payrollService,
+  }
+  return (id = '') => ownNames[id] ?? names.get(id) ?? ''
 }
 
 export const useProviderName = (id: string | undefined) => useProviderNames()(id)

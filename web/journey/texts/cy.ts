@@ -22,6 +22,7 @@ export const cy: TextShape<typeof en> = {
     newWindow: 'yn agor mewn ffenestr newydd',
     along: 'Cynnydd',
     taxAuthority: 'CThEF',
+    payrollService: 'gwasanaeth cyflogres',
   },
   page: { title: '{screen} – {client}' },
   welcome: {
@@ -556,11 +557,11 @@ export const cy: TextShape<typeof en> = {
     },
     'identity-mismatch': {
       title: 'Nid yw’r manylion yn perthyn i’w gilydd',
-      text: 'Nid y person a fewngofnododd yw’r un â’r cyfeirnod treth hwn. Gwiriwch ef a rhowch gynnig arall arni.',
+      text: 'Mewngofnododd rhywun arall yn {provider}, neu mae un o’ch manylion yn anghywir. Gwiriwch eich manylion a rhowch gynnig arall arni gyda’ch mewngofnod eich hun.',
     },
     'company-not-found': {
       title: 'Nid ydym yn gwybod pa gwmni i’w ddefnyddio',
-      text: 'Mae eich mewngofnod yn {provider} yn cynnwys sawl cwmni. Rhowch enw’r un sy’n eich talu, a rhowch gynnig arall arni.',
+      text: 'Mae eich mewngofnod yn {provider} yn cynnwys sawl cwmni. Rhowch gynnig arall arni, a rhowch enw’r un sy’n eich talu.',
     },
     'employee-not-found': {
       title: 'Ni ddaethom o hyd i chi yn y gyflogres hon',
@@ -572,7 +573,7 @@ export const cy: TextShape<typeof en> = {
     },
     'payroll-not-permitted': {
       title: 'Ni all y mewngofnod hwn weld y gyflogres',
-      text: 'Mewngofnodwch yn {provider} fel cyfarwyddwr neu weinyddwr cyflogres y cwmni, neu dewiswch ffordd arall.',
+      text: 'Nid oes ganddo fynediad at slipiau cyflog yn {provider}. Defnyddiwch un sydd â mynediad, er enghraifft un cyfarwyddwr, neu dewiswch ffordd arall.',
     },
     'consent-ended': {
       title: 'Mae’r caniatâd wedi dod i ben',

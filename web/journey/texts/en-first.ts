@@ -22,6 +22,7 @@ export const enFirst = {
     newWindow: 'opens in a new window',
     along: 'Progress',
     taxAuthority: 'HMRC',
+    payrollService: 'a payroll service',
   },
   page: { title: '{screen} – {client}' },
   welcome: {
@@ -218,11 +219,11 @@ export const enFirst = {
     },
     'identity-mismatch': {
       title: 'These details don’t match',
-      text: 'The person who signed in does not have this tax reference. Check it and try again.',
+      text: 'Someone else signed in at {provider}, or a detail you gave us is wrong. Check your details and try again with your own sign-in.',
     },
     'company-not-found': {
       title: 'We do not know which company to use',
-      text: 'Your login at {provider} covers several companies. Enter the name of the one that pays you, and try again.',
+      text: 'Your login at {provider} covers several companies. Try again, and enter the name of the one that pays you.',
     },
     'employee-not-found': {
       title: 'We did not find you in this payroll',
@@ -234,7 +235,7 @@ export const enFirst = {
     },
     'payroll-not-permitted': {
       title: 'This login cannot see the payroll',
-      text: 'Sign in at {provider} as a director or payroll administrator of the company, or choose another way.',
+      text: 'It has no access to payslips at {provider}. Sign in with one that has, such as a director’s, or choose another way.',
     },
     'consent-ended': {
       title: 'The permission has ended',
