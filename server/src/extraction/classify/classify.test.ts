@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { drawPages, to } from '../../../test/extraction/payslip-page.ts'
 import { startSandbox } from '../../../test/sandbox.ts'
 import { smallPdf } from '../../../test/small-pdf.ts'
 import type { PdfPage } from '../document.ts'
@@ -30,6 +31,28 @@ test.each(['', '&producer=chromium'])(
     expect(payslip.bank_statement_probability).toBeLessThan(0.1)
   },
 )
+
+test('classifies a payslip without a title whose pay is too low for tax and National Insurance', () => {
+  const pages = drawPages([
+    [20, [40, 'Winklesby Aquarium Trust'], [330, 'Empr. 974/WA3']],
+    [40, [40, 'Name'], [220, 'NI No.'], [330, 'TC'], [400, 'Pd on']],
+    [50, [40, 'OTTERFIELD, S (MS)'], [220, 'QQ265006D'], [330, '1257L'], [400, '30.06.26']],
+    // A word of a curriculum vitae.
+    [60, [40, 'Education officer']],
+    [
+      100,
+      [40, '0010'],
+      [70, 'Basic salary'],
+      to(380, '833.10'),
+      [400, '9110'],
+      [430, 'Pen. EE'],
+      to(560, '62.48'),
+    ],
+    [120, [40, 'Tot. pay'], to(380, '833.10'), [400, 'Tot. dedns'], to(560, '62.48')],
+    [140, [400, 'NET'], to(560, '770.62')],
+  ])
+  expect(kindOf(pages).kind).toBe('payslip')
+})
 
 /** Creates page content from lines. The first line is the heading; `|` begins the next column. */
 const createContent = (lines: string[]) =>

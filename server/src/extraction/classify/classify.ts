@@ -62,17 +62,14 @@ export function classify(pages: readonly PdfPage[], parses: DocumentParses): Cla
 }
 
 /**
- * Whether earnings, deductions and net pay add up and there is a tax code. This is true of payslips only, whatever
- * the title of the document.
+ * Whether earnings, deductions and net pay add up and there is a tax code with tax, or with an NI number if the pay is
+ * too low for tax. This is true of payslips only, whatever the title of the document.
  */
 function addsUpAsPay(parse: PayslipParse): boolean {
-  const income = parse.submission?.income_information
-  return (
-    income !== undefined &&
-    hasSums(parse) &&
-    income.tax_code !== null &&
-    Number(income.deductions.income_tax ?? 0) !== 0
-  )
+  if (!parse.submission || !hasSums(parse)) return false
+  const { identity_information, income_information: income } = parse.submission
+  const hasTax = Number(income.deductions.income_tax ?? 0) !== 0
+  return income.tax_code !== null && (hasTax || identity_information.NI_number !== null)
 }
 
 /** Whether earnings, deductions and net pay add up. */
