@@ -11,18 +11,19 @@ import { openRole } from '../server/src/process/roles.ts'
 import { environmentFor, makeWorld } from '../server/test/template.ts'
 import { coveragePagePath, renderCoveragePage } from './coverage-page.ts'
 import { protocolFactsPagePath, renderProtocolFactsPage } from './protocol-facts-page.ts'
+import { providerFailuresPagePath, renderProviderFailuresPage } from './provider-failures-page.ts'
 import { renderSettingsPage, settingsPagePath } from './settings-page.ts'
 
-// Regenerates the settings page from the configuration's schema, the coverage page from the UK sources, the page of
-// protocol facts from the simulators, tables.ts from the migrated database, openapi.json
-// from the routes, and both SDKs from openapi.json. The generated files are committed; CI runs this script and
-// fails if anything changed.
+// Regenerates the settings page from the configuration's schema, the coverage page from the UK sources, the pages of
+// protocol facts and failures from the simulators, tables.ts from the migrated database, openapi.json from the routes,
+// and both SDKs from openapi.json. The generated files are committed; CI runs this script and fails if anything changed.
 const run = promisify(execFile)
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 await writeFile(at(settingsPagePath), renderSettingsPage())
 await writeFile(at(coveragePagePath), renderCoveragePage())
 await writeFile(at(protocolFactsPagePath), renderProtocolFactsPage())
+await writeFile(at(providerFailuresPagePath), renderProviderFailuresPage())
 await writeFile(repositoryIndexPath, repositoryIndex())
 const { world, stop } = await makeWorld({ durable: false })
 try {

@@ -11,10 +11,10 @@ import { readUkSources } from '../server/src/connectors/uk-sources.ts'
 
 export const protocolFactsPagePath = 'docs/protocol-facts.md'
 
-type Fact = { id: string; section: string; fact: string }
+export type ProtocolFact = { id: string; section: string; fact: string }
 
 /** Facts by the id of the source in server/catalogues/uk.json, and the test that checks them. */
-const factsBySource: { source: string; test: string; facts: readonly Fact[] }[] = [
+export const factsBySource: { source: string; test: string; facts: readonly ProtocolFact[] }[] = [
   { source: 'hmrc-individual', test: 'providers/taxauth/protocol-facts.test.ts', facts: hmrcFacts },
   { source: 'yapily', test: 'open-banking/protocol-facts.test.ts', facts: yapilyFacts },
   { source: 'truelayer', test: 'open-banking/truelayer-facts.test.ts', facts: trueLayerFacts },
@@ -66,5 +66,5 @@ ${tables.join('\n\n')}
 `
 }
 
-const escapeCell = (text: string) =>
+export const escapeCell = (text: string) =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{', '&#123;')

@@ -232,6 +232,11 @@ export const sections: readonly Section[] = [
         'Test a connector at the provider',
         'Compare a connector with the provider’s own test environment, and keep replies as fixtures.',
       ),
+      runbook(
+        'provider-failures',
+        'Failures of real sources',
+        'How each documented failure of HMRC, banks and payroll systems ends: code, account and screen.',
+      ),
       runbook('provider-outage', 'Provider outage', 'Find the cause, what applicants see, what to do.'),
       page(
         'docs/operations/nats.md',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { coveragePagePath, renderCoveragePage } from '../../dev/coverage-page.ts'
 import { countFacts, protocolFactsPagePath, renderProtocolFactsPage } from '../../dev/protocol-facts-page.ts'
+import { providerFailuresPagePath, renderProviderFailuresPage } from '../../dev/provider-failures-page.ts'
 import { renderSettingsPage, settingsPagePath } from '../../dev/settings-page.ts'
 import { commands } from '../src/admin/commands.ts'
 import { settingGroups, settingNames } from '../src/config.ts'
@@ -21,6 +22,10 @@ test('the table of UK sources is up to date', () => {
 test('the page of protocol facts is up to date, with at least 150 documented ones', () => {
   expect(readPage(protocolFactsPagePath)).toBe(renderProtocolFactsPage())
   expect(countFacts().documented).toBeGreaterThanOrEqual(150)
+})
+
+test('the page of failures is up to date', () => {
+  expect(readPage(providerFailuresPagePath)).toBe(renderProviderFailuresPage())
 })
 
 test('the settings page lists every setting once, with a type, a default and a meaning of at most 30 words', () => {

@@ -123,6 +123,11 @@ test('reads no employee of an employer that did not opt in', async () => {
   expect(seen.filter(({ url }) => url?.includes('/employees'))).toEqual([])
 })
 
+test('a refused key is a fault of the configuration', async () => {
+  const { connector } = await startPayroll({ '/employers': 401 })
+  expect((await failureOf(connector.matchPerson(person, context))).code).toBe('provider-changed')
+})
+
 test('ends the consent when the employer withdraws its opt-in', async () => {
   const { connector, replies } = await startPayroll()
   expect(await connector.fetchPayslips(session, period, context)).toHaveLength(1)
