@@ -9,7 +9,7 @@ import {
   type TotalCheck,
 } from './arithmetic/balances.ts'
 import { type ColumnReading, type LayoutHints, rankColumnReadings } from './arithmetic/column-readings.ts'
-import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
+import { findBalanceLines, findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
 import type { RunningBalance } from './arithmetic/running-balance.ts'
 import {
   areDaysAmbiguous,
@@ -106,9 +106,10 @@ export function readStatement(text: StatementText, hints: LayoutHints): Statemen
 
 /** Finds the table and the meaning of its columns. Returns null if there is no table of transactions. */
 export function readTable({ lines }: StatementText, hints: LayoutHints): TableReading | null {
-  const tableLines = lines.filter(({ isPanel }) => !isPanel)
-  const table = findTable(tableLines, findColumnGrids(tableLines))
   const { isOwed } = hints
+  const balanceLines = findBalanceLines(lines, isOwed)
+  const tableLines = lines.filter((line) => !line.isPanel && !balanceLines.has(line))
+  const table = findTable(tableLines, findColumnGrids(tableLines))
   const printed = readTableContent(table)
   const content = isOwed ? { ...printed, sections: printed.sections.map(redirect) } : printed
   const contentLines = new Set(content.lines)

@@ -42,32 +42,47 @@ export function findLabelledAmounts(
   titles: ReadonlySet<string>,
   isOwed = false,
 ): LabelledAmount[] {
-  const labelledAmounts: LabelledAmount[] = []
-  lines.forEach((line, index) => {
-    for (const money of line.amounts) {
-      if (money.isForeign) continue
-      const labels = findLabels(lines, index, money, titles)
-      const named = labels
-        .map((label) => ({ label, kind: classifyAmountLabel(label, isOwed) }))
-        .find(({ label, kind }) => kind !== null || findDateOfLabel(label) !== null)
-      const label = named?.label ?? labels[0] ?? ''
-      const isTotal = named?.kind === 'in' || named?.kind === 'out'
-      const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money, isOwed)
-      const date = line.dates.find(({ right }) => right <= money.fullX) ?? null
-      labelledAmounts.push({
-        kind: named?.kind ?? null,
-        label,
-        pence,
-        money,
-        line,
-        date,
-        isFar: isFarFromLabel(line, money),
-      })
-    }
-  })
+  const labelledAmounts = lines.flatMap((_, index) => labelAmounts(lines, index, titles, isOwed))
   nameDatedBalances(labelledAmounts)
   return labelledAmounts
 }
+
+function labelAmounts(
+  lines: readonly StatementLine[],
+  index: number,
+  titles: ReadonlySet<string>,
+  isOwed: boolean,
+): LabelledAmount[] {
+  const line = lines[index] as StatementLine
+  return line.amounts.flatMap((money): LabelledAmount[] => {
+    if (money.isForeign) return []
+    const labels = findLabels(lines, index, money, titles)
+    const named = labels
+      .map((label) => ({ label, kind: classifyAmountLabel(label, isOwed) }))
+      .find(({ label, kind }) => kind !== null || findDateOfLabel(label) !== null)
+    const label = named?.label ?? labels[0] ?? ''
+    const isTotal = named?.kind === 'in' || named?.kind === 'out'
+    const pence = isTotal ? money.pence : overdrawn.test(label) ? -money.pence : signBalance(money, isOwed)
+    const date = line.dates.find(({ right }) => right <= money.fullX) ?? null
+    const isFar = isFarFromLabel(line, money)
+    return [{ kind: named?.kind ?? null, label, pence, money, line, date, isFar }]
+  })
+}
+
+/** Finds the lines that consist of an opening and a closing balance under their captions. They are no rows of a table. */
+export function findBalanceLines(lines: readonly StatementLine[], isOwed = false): Set<StatementLine> {
+  return new Set(
+    lines.filter((line, index) => {
+      if (line.amounts.length < labelledAmountTuning.minBoxes || !isOnlyAmounts(line)) return false
+      const labelled = labelAmounts(lines, index, new Set(), isOwed)
+      nameDatedBalances(labelled)
+      return (['opening', 'closing'] as const).every((end) => labelled.some(({ kind }) => kind === end))
+    }),
+  )
+}
+
+const isOnlyAmounts = ({ words, amounts }: StatementLine): boolean =>
+  words.every((word) => amounts.some((money) => money.words.includes(word)))
 
 function isFarFromLabel({ words }: StatementLine, { fullX }: PrintedAmount): boolean {
   const before = words.findLast(({ right }) => right <= fullX + labelledAmountTuning.edgeTolerance)
@@ -145,12 +160,12 @@ function findLabelBeside(
  */
 function findCaptionInOrder(
   captions: readonly PageWord[][],
-  { words, amounts }: StatementLine,
+  line: StatementLine,
   money: PrintedAmount,
 ): PageWord[] | undefined {
-  const isOnlyAmounts = words.every((word) => amounts.some((other) => other.words.includes(word)))
+  const { amounts } = line
   const isRow = amounts.length >= labelledAmountTuning.minBoxes && amounts.length === captions.length
-  return isRow && isOnlyAmounts ? captions[amounts.indexOf(money)] : undefined
+  return isRow && isOnlyAmounts(line) ? captions[amounts.indexOf(money)] : undefined
 }
 
 /** Returns the last part of a sentence: `it is now` of `Your balance was 88.14; it is now`. */

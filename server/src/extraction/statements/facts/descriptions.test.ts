@@ -56,6 +56,13 @@ test('does not certify descriptions next to a message in the style of the rows',
   expect(warnings).toEqual(['Page 1 has text that may not belong to the row beside it.'])
 })
 
+test('ends the last description before a notice that is further away than the rows are from each other', () => {
+  const plain = rows.filter((line) => line.length > 0 && !line.some(({ text }) => text === 'BROADBAND'))
+  const notice = row('', 'Heronmere Bank plc is authorised by the Prudential Regulation Authority', '')
+  const { descriptions } = read(build([...plain, [], notice]))
+  expect(descriptions).toEqual(expected.map((text) => text.replace(' BROADBAND', '')))
+})
+
 test('keeps second lines in another colour, which are not sentences', () => {
   const { descriptions } = read(colourLine(build(rows), 'BROADBAND'))
   expect(descriptions).toEqual(expected)

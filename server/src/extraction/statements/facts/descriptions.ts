@@ -96,12 +96,13 @@ export function collectDescriptions(
   const runsByPage = [...pages.values()].map(splitIntoRuns)
   const runs = runsByPage.flat()
   const pitch = measurePitch(runs)
+  const rowPitch = measureRowPitch(runs)
   const votes = countPositionVotes(runs, pitch, content)
   const position = knownStyle ?? (votes < 0 ? 'last' : 'first')
   const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
   if (isPositionClear && position === 'first') continueAcrossPages(runsByPage, table)
   for (const run of runs) {
-    const cut = splitRun(run, pitch, position, content)
+    const cut = splitRun(run, { pitch, rowPitch, position }, content)
     if (!isSplitClear(run, cut, pitch, isPositionClear))
       doubt ??= `Page ${((run.before ?? run.after)?.line.page ?? 0) + 1} has text that may not belong to the row beside it`
     const { before, after, texts } = run
@@ -335,6 +336,17 @@ function measurePitch(runs: readonly Run[]): number {
   return gaps[Math.floor(gaps.length * descriptionTuning.pitchQuantile)] ?? descriptionTuning.defaultPitch
 }
 
+/** Returns the typical distance of rows that have one line each, in points. No line of a description is further away. */
+function measureRowPitch(runs: readonly Run[]): number {
+  const gaps = runs
+    .filter(({ before, after, texts }) => before && after && texts.length === 0)
+    .flatMap(listGaps)
+    .toSorted((a, b) => a - b)
+  return gaps.length < descriptionTuning.minSingleRows
+    ? Number.POSITIVE_INFINITY
+    : (gaps[gaps.length >> 1] as number)
+}
+
 /** Line of a multi-line description on which the amount is printed. */
 type AmountPosition = 'first' | 'last'
 
@@ -384,8 +396,7 @@ function countContinuedLines(allTexts: readonly TableItem[], after: TableItem): 
 /** Returns how many lines of a run belong to the row before it (`first`) and to the row after it (`last`). */
 function splitRun(
   run: Run,
-  pitch: number,
-  position: AmountPosition,
+  { pitch, rowPitch, position }: { pitch: number; rowPitch: number; position: AmountPosition },
   { table }: TableContent,
 ): { first: number; last: number } {
   const { before, after, texts } = run
@@ -394,7 +405,7 @@ function splitRun(
   // If amounts are set slightly lower than their descriptions, the measured pitch is only this small offset, so it
   // has a minimum.
   const size = (before ?? after)?.line.size ?? 0
-  const maxGap = maxPitch * Math.max(pitch, minLinePitch * size) + pitchTolerance
+  const maxGap = Math.min(maxPitch * Math.max(pitch, minLinePitch * size), rowPitch) + pitchTolerance
   if (!before && !after) return { first: 0, last: 0 }
   if (!after) {
     // Below the last row of a page, a sentence is a message from the bank and not part of a description.

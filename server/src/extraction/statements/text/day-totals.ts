@@ -2,62 +2,136 @@ import { dayTotalTuning } from '../tuning/text.ts'
 import type { StatementLine } from './lines.ts'
 import type { PrintedAmount } from './money.ts'
 
-// Apps print the total of a day beside its date: `Friday 19 December   -£20.50`. It repeats the rows below.
+// Apps print the total of a day beside its date: `Friday 19 December   -£20.50`. It repeats the rows below, or those
+// above. Some print the total spent alone, or both directions, or the balance of the day as well.
 
 const totalWord =
-  /^\W*(totals?|day|daily|day's|spent|spend|spending|in|out|net|of|the|for|money|today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*)?\W*$/i
+  /^\W*(totals?|day|daily|day's|spent|spend|spending|received|earned|paid|in|out|net|of|on|the|for|money|today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|(\d{1,3})?x?|transactions?|payments?|items?|entries|balance)?\W*$/i
 
-/** Removes the amounts beside dates if each of them is the sum of the rows below it. */
+type Day = { heading: StatementLine; rows: readonly PrintedAmount[] }
+
+/** What a total adds up: the change of the balance, or the payments in one direction. */
+type TotalKind = 'net' | 'out' | 'in'
+const totalKinds: readonly TotalKind[] = ['net', 'out', 'in']
+
+/** Removes the amounts of days that are the sums of the rows below them, or of those above them. */
 export function dropDayTotals(lines: readonly StatementLine[]): readonly StatementLine[] {
-  const headings = lines.filter(isDayWithAmount)
-  const { minDays, minDaysOfOneRow } = dayTotalTuning
-  if (headings.length < minDays) return lines
-  const days = headings.map((heading, n) => {
-    const start = lines.indexOf(heading) + 1
-    const next = headings[n + 1]
-    const rows = lines.slice(start, next && lines.indexOf(next)).flatMap((line) => listAmounts(line, heading))
-    return { total: heading.amounts[0] as PrintedAmount, rows, isLast: next === undefined }
-  })
-  const isTotal = days.every(({ total, rows, isLast }) => isSum(total, rows, isLast))
-  const hasSums = days.some(({ rows }) => rows.length > 1) || days.length >= minDaysOfOneRow
-  if (!isTotal || !hasSums) return lines
-  const dropped = new Set(headings)
-  return lines.map((line) => (dropped.has(line) ? dropTotal(line) : line))
+  const days = lines.filter((line) => line.dates.length === 1 && isWordsOfTotal(line))
+  if (days.length < dayTotalTuning.minDays) return lines
+  const isTotal = (line: StatementLine) => line.amounts.length > 0 && isWordsOfTotal(line)
+  const dated = days.filter(isTotal)
+  const undated = lines.filter((line) => line.dates.length === 0 && isTotal(line))
+  const labelled = undated.filter((line) => line.words.length > countWords(line.amounts))
+  const bare = undated.filter((line) => !labelled.includes(line))
+  return [dated, labelled, bare].reduce((rest, totals) => dropTotals(rest, days, totals), lines)
 }
 
-/** Whether a line consists of a date, one amount and at most words such as `Total`. */
-function isDayWithAmount({ dates, amounts, words, isPanel }: StatementLine): boolean {
-  const [date] = dates
-  const [amount] = amounts
-  if (isPanel || !date || !amount || dates.length > 1 || amounts.length > 1 || amount.isForeign) return false
-  return words.every(
-    (word) => date.words.includes(word) || amount.words.includes(word) || totalWord.test(word.text),
-  )
+/** Removes the totals that are sums. Only a date above its rows is kept. */
+function dropTotals(
+  lines: readonly StatementLine[],
+  days: readonly StatementLine[],
+  totals: readonly StatementLine[],
+): readonly StatementLine[] {
+  if (totals.length < dayTotalTuning.minDays) return lines
+  const ends = new Set([...days, ...totals])
+  const below = findTotals(listDays(lines, ends, totals), lines)
+  if (below.size > 0) return lines.map((line) => (hasTotal(line, below) ? keepDate(line, below) : line))
+  const above = findTotals(listDays(lines.toReversed(), ends, totals.toReversed()), lines)
+  return lines.filter((line) => !hasTotal(line, above))
+}
+
+const hasTotal = ({ amounts }: StatementLine, totals: ReadonlySet<PrintedAmount>): boolean =>
+  amounts.some((amount) => totals.has(amount))
+
+const countWords = (amounts: readonly PrintedAmount[]): number =>
+  new Set(amounts.flatMap(({ words }) => words)).size
+
+const isBalance = ({ words }: StatementLine): boolean =>
+  words.some(({ text }) => /^\W*balance\W*$/i.test(text))
+
+/** Whether a line consists of a date, at most a few amounts, and words such as `Total`. */
+function isWordsOfTotal(line: StatementLine): boolean {
+  const { dates, amounts, words, isPanel } = line
+  if (isPanel || amounts.length > dayTotalTuning.maxTotals) return false
+  if (amounts.some(({ isForeign }) => isForeign) || (amounts.length === 1 && isBalance(line))) return false
+  const known = new Set([...dates, ...amounts].flatMap((value) => value.words))
+  return words.every((word) => known.has(word) || totalWord.test(word.text))
+}
+
+/** The amounts between each total and the next day or total. */
+function listDays(
+  lines: readonly StatementLine[],
+  ends: ReadonlySet<StatementLine>,
+  totals: readonly StatementLine[],
+): Day[] {
+  return totals.map((heading) => {
+    const start = lines.indexOf(heading) + 1
+    const end = lines.findIndex((line, n) => n >= start && ends.has(line))
+    const between = lines.slice(start, end < 0 ? undefined : end)
+    return { heading, rows: between.flatMap((line) => listAmounts(line, heading)) }
+  })
 }
 
 /** Lists the amounts of a row in the column of the total. A row without one belongs to no day. */
-function listAmounts({ amounts, isPanel }: StatementLine, heading: StatementLine): PrintedAmount[] {
-  const [total] = heading.amounts
-  if (isPanel || !total) return []
+function listAmounts(line: StatementLine, heading: StatementLine): PrintedAmount[] {
+  const { amounts, isPanel } = line
+  if (isPanel || isBalance(line)) return []
   const local = amounts.filter(({ isForeign, endsCell }) => !isForeign && endsCell)
   if (local.length < 2) return local
-  const near = ({ fullRight }: PrintedAmount) => Math.abs(fullRight - total.fullRight)
-  return local.filter((amount) => near(amount) < dayTotalTuning.maxEdgeOffset).slice(0, 1)
+  const isInColumn = ({ fullRight }: PrintedAmount) =>
+    heading.amounts.some((total) => Math.abs(fullRight - total.fullRight) < dayTotalTuning.maxEdgeOffset)
+  return local.filter(isInColumn).slice(0, 1)
 }
 
-/** Whether a total is the sum of the rows. Below the rows of the last day there may be other amounts. */
-function isSum(total: PrintedAmount, rows: readonly PrintedAmount[], mayHaveRest: boolean): boolean {
-  let [asSigned, asSpent] = [0, 0]
-  for (const [n, { pence, mark }] of rows.entries()) {
-    asSigned += mark === '-' ? -pence : pence
-    asSpent += mark === '+' ? -pence : pence
-    const isReached = Math.abs(asSigned) === total.pence || Math.abs(asSpent) === total.pence
-    if (isReached && (mayHaveRest || n === rows.length - 1)) return true
+function findTotals(days: readonly Day[], lines: readonly StatementLine[]): Set<PrintedAmount> {
+  // An amount without a sign is the opposite of the marked ones.
+  const hasPlus = lines.some(({ amounts }) => amounts.some(({ mark, isCell }) => isCell && mark === '+'))
+  const unmarkedSign = hasPlus ? -1 : 1
+  const totals = new Set<PrintedAmount>()
+  for (let n = 0; n < dayTotalTuning.maxTotals; n++) {
+    const withTotal = days.filter(({ heading }) => heading.amounts[n])
+    const isKind = (kind: TotalKind) => areTotals(withTotal, (day) => isSum(day, n, kind))
+    const kind = totalKinds.find(isKind)
+    if (withTotal.length === 0 || !kind) continue
+    for (const day of withTotal) {
+      // An amount without a date that is no sum may be a balance.
+      if (day.heading.dates.length > 0 || isSum(day, n, kind))
+        totals.add(day.heading.amounts[n] as PrintedAmount)
+    }
   }
-  return false
+  return totals
+
+  /** Whether a total is the sum of the rows. Beyond the rows of the last day there may be other amounts. */
+  function isSum({ heading, rows }: Day, index: number, kind: TotalKind): boolean {
+    const total = (heading.amounts[index] as PrintedAmount).pence
+    const isLast = heading === days.at(-1)?.heading
+    let sum = 0
+    for (const [n, { pence, mark }] of rows.entries()) {
+      const signed = (mark === '-' ? -1 : mark === '+' ? 1 : unmarkedSign) * pence
+      if (kind === 'net') sum += signed
+      else if (signed > 0 === (kind === 'in')) sum += pence
+      if (Math.abs(sum) === total && (isLast || n === rows.length - 1)) return true
+    }
+    return false
+  }
 }
 
-function dropTotal(line: StatementLine): StatementLine {
-  const kept = new Set(line.dates.flatMap(({ words }) => words))
-  return { ...line, amounts: [], words: line.words.filter((word) => kept.has(word)) }
+/**
+ * Whether the amounts beside the dates are sums of their rows. A few may leave out rows, such as transfers between
+ * accounts of the same person.
+ */
+function areTotals(days: readonly Day[], isSum: (day: Day) => boolean): boolean {
+  const { minDays, minDaysOfOneRow, minRightShare } = dayTotalTuning
+  const right = days.filter(isSum)
+  if (right.length < minDays || right.length < minRightShare * days.length) return false
+  return right.some(({ rows }) => rows.length > 1) || right.length >= minDaysOfOneRow
+}
+
+/** Removes the totals. What is left of the heading is its date, or the date and the balance of the day. */
+function keepDate(line: StatementLine, totals: ReadonlySet<PrintedAmount>): StatementLine {
+  const amounts = line.amounts.filter((amount) => !totals.has(amount))
+  const dropped = new Set(line.amounts.filter((amount) => totals.has(amount)).flatMap(({ words }) => words))
+  const dateWords = new Set(line.dates.flatMap(({ words }) => words))
+  const words = line.words.filter((word) => (amounts.length > 0 ? !dropped.has(word) : dateWords.has(word)))
+  return { ...line, amounts, words }
 }

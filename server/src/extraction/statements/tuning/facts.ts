@@ -98,6 +98,8 @@ export const messageTuning = {
 
 /** Thresholds of facts/descriptions.ts, which assigns lines to rows. */
 export const descriptionTuning = {
+  /** Minimum number of gaps between rows of one line each that show how far apart rows are. */
+  minSingleRows: 3,
   /** Maximum distance between the baselines of two lines that overlap, in ems. */
   maxOverlap: 0.6,
   /**

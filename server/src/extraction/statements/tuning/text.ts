@@ -181,6 +181,10 @@ export const dayTotalTuning = {
   minDays: 2,
   /** Minimum number of days if each has one row, whose amount may be repeated beside its date. */
   minDaysOfOneRow: 3,
+  /** Maximum number of amounts beside a date: money out, money in and the balance. */
+  maxTotals: 3,
+  /** Minimum share of totals that are the sum of their rows, 0 to 1. Some apps leave out transfers to own accounts. */
+  minRightShare: 0.6,
   /** Upper limit of the distance between the right edges of a total and of the amounts of its column, in points. */
   maxEdgeOffset: 4,
 }
