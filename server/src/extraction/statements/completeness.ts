@@ -5,8 +5,9 @@ import type { StatementRow } from './statement-row.ts'
 import type { TransactionTable } from './table/table.ts'
 import type { TableContent } from './table/table-content.ts'
 import { type StatementLine, textOf } from './text/lines.ts'
-import { isShortPhrase } from './text/main-account.ts'
+import { isShortPhrase, namesOtherAccount } from './text/main-account.ts'
 import type { PrintedAmount } from './text/money.ts'
+import { nothingHappened } from './text/vocabulary.ts'
 import { completenessTuning } from './tuning/checks.ts'
 
 // Indications that part of the table was not read.
@@ -82,20 +83,29 @@ const getSortKey = (page: number, y: number) => page * maxPageHeight + y
 
 const otherAccount = /\b(pot|pots|saver|savings|isa|loan)\b/i
 
-/** Counts the headings of other accounts or savings pots between the rows. These accounts have their own balances. */
+/**
+ * Counts the headings of other accounts or savings pots between the rows, or between the sentence that an account had no
+ * transactions and the rows. These accounts have their own balances.
+ */
 export function countOtherTables(lines: readonly StatementLine[], rows: readonly StatementRow[]): number {
   const { minHeadingSize, maxHeadingWords } = completenessTuning
   const rowKeys = rows.map(({ step: { entry } }) => getSortKey(entry.line.page, entry.line.y))
   const [first, last] = [Math.min(...rowKeys), Math.max(...rowKeys)]
   const rowSize = rows[0]?.step.entry.line.size ?? 0
-  return lines.filter(({ page, y, size, words, amounts, isPanel }) => {
+  const above = lines.filter(({ page, y, isPanel }) => !isPanel && getSortKey(page, y) < first)
+  const said = above.findIndex(({ words }) => nothingHappened.test(textOf(words)))
+  const isEmptyAbove =
+    said >= 0 &&
+    above.slice(said + 1).some((line) => isShortPhrase(line) && namesOtherAccount(line, new Set()))
+  const between = lines.filter(({ page, y, size, words, amounts, isPanel }) => {
     const key = getSortKey(page, y)
     const isHeading =
       size >= minHeadingSize * rowSize && amounts.length === 0 && words.length <= maxHeadingWords
     if (isPanel || !isHeading || key < first || key > last) return false
     const text = textOf(words)
     return otherAccount.test(text) && /\b(statement|account|transactions|activity)\b/i.test(text)
-  }).length
+  })
+  return between.length + (isEmptyAbove ? 1 : 0)
 }
 
 /**

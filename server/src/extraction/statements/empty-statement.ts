@@ -99,16 +99,18 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
 /**
  * Reads the main account if it had no transactions, but rows of another account follow below a heading. Both balances
  * of the main account must be printed above that heading and be equal. If the statement does not say that nothing
- * happened, the heading must name another account, and the rows must not continue the balance. Returns null otherwise.
+ * happened, the heading must name another account or be above another opening balance, and the rows must not continue
+ * the balance. Returns null otherwise, and if the rows are certain and nothing says that nothing happened.
  */
-export function readEmptyMainAccount(text: StatementText): StatementParse | null {
+export function readEmptyMainAccount(text: StatementText, areRowsCertain: boolean): StatementParse | null {
   const { lines } = text
   const said = lines.findIndex(({ words }) => nothingHappened.test(textOf(words)))
+  if (said < 0 && areRowsCertain) return null
   const firstRow = lines.findIndex(mayBeRow)
   if (firstRow < Math.max(0, said)) return null
   const headings = lines
     .slice(said + 1, firstRow)
-    .filter((line, n) => !line.isPanel && isShortPhrase(line) && (said >= 0 || mayBeginAccount(line, n)))
+    .filter((line) => !line.isPanel && isShortPhrase(line) && (said >= 0 || mayBeginAccount(line)))
   for (const heading of headings.slice(0, parseTuning.maxCutsTried)) {
     const isAbove = ({ page, y, isPanel }: StatementLine) =>
       page < heading.page || (page === heading.page && (isPanel || y < heading.y))
@@ -126,10 +128,18 @@ export function readEmptyMainAccount(text: StatementText): StatementParse | null
   }
   return null
 
-  function mayBeginAccount(line: StatementLine, index: number): boolean {
-    return namesOtherAccount(line, new Set(lines.slice(0, index).flatMap(listAccountNumbers)))
+  function mayBeginAccount(line: StatementLine): boolean {
+    const index = lines.indexOf(line)
+    const below = lines.slice(index + 1, index + 1 + parseTuning.maxTitleLines)
+    return (
+      namesOtherAccount(line, new Set(lines.slice(0, index).flatMap(listAccountNumbers))) ||
+      below.some((other) => other.amounts.some(({ isCell }) => isCell) && opensAccount(other))
+    )
   }
 }
+
+const opensAccount = (line: StatementLine): boolean =>
+  ['opening', 'brought'].includes(findMarker(textWithoutAmounts(line)) ?? '')
 
 /** Whether a line has a date and an amount other than 0.00, and its wording is not that of a balance. */
 function mayBeRow(line: StatementLine): boolean {

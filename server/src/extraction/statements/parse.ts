@@ -46,7 +46,7 @@ export function parseStatement(
   const isOutdated =
     withLayout !== undefined && (!withLayout || (withoutLayout && withoutLayout.passed > withLayout.passed))
   const best = withLayout && !isOutdated ? withLayout : withoutLayout
-  const emptyMain = best?.isVerified ? null : readEmptyMainAccount(text)
+  const emptyMain = readEmptyMainAccount(text, best?.isVerified === true)
   if (emptyMain) return emptyMain
   if (!best) return notAStatement
   const parse = toParse(best, best === withLayout && layout ? layout.id : null)

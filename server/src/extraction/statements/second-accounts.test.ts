@@ -96,6 +96,38 @@ test.each([
   },
 )
 
+test('an unnamed account that opens with a balance of its own does not continue the account above', () => {
+  const result = readStatementLines([
+    number,
+    decemberPeriod,
+    columns,
+    row('1 Dec 2025', 'Balance brought forward', '', '', '1,000.00'),
+    row('31 Dec 2025', 'Balance carried forward', '', '', '1,000.00'),
+    [],
+    at(40, 'Holiday fund'),
+    row('1 Dec 2025', 'Balance brought forward', '', '', '500.00'),
+    interest,
+    row('31 Dec 2025', 'Balance carried forward', '', '', '501.23'),
+  ])
+  expect(result).toMatchObject(unchanged)
+})
+
+test('rows of another account are not certified as those of an account without transactions', () => {
+  const result = readStatementLines([
+    number,
+    decemberPeriod,
+    at(40, 'Share 1 (main)'),
+    at(40, 'There were no transactions in this period.'),
+    [],
+    at(40, 'Share 2 (savings)'),
+    [at(40, 'Opening balance'), to(540, '500.00')],
+    columns,
+    interest,
+    [at(40, 'Closing balance'), to(540, '501.23')],
+  ])
+  expect(result.verified).toBe(false)
+})
+
 test('a list of rows whose balances happen to be equal is read', () => {
   const result = readStatementLines([
     number,
@@ -192,6 +224,19 @@ const severities = (lines: Lines) => {
   const pages = [sheet(lines)]
   return checkContradictions(pages, parseStatement(pages, [])).map(({ severity }) => severity)
 }
+
+test.each([
+  ['below a heading and titles of its own', [at(40, 'Rainy day'), columns, interest]],
+  ['in a row that names it', [row('31 Dec 2025', 'Linked saver ending 8404 interest', '', '1.23', '501.23')]],
+])('interest of another account, %s, is neither a transaction nor an accusation', (_, lines) => {
+  const all = [...mainRows, [], ...lines]
+  expect(readStatementLines(all)).toMatchObject({
+    balances: ['100.00', '1,289.50'],
+    rows: ['2025-12-04 -40.00', '2025-12-09 1,250.00', '2025-12-19 -20.50'],
+    verified: true,
+  })
+  expect(severities(all)).toEqual([])
+})
 
 test('a heading below the closing balance begins another account', () => {
   const closing = row('31 Dec 2025', 'Closing balance', '', '', '1,289.50')

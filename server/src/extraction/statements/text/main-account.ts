@@ -57,12 +57,19 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const numbered = lines.filter(
     (line, n) => isCandidate(line, n) && isShortPhrase(line) && namesOtherNumber(line, knownNumbers),
   )
+  // The rows of another account may be named one by one, or be below titles of their own, without a balance to begin with.
+  const ofOtherAccount = lines.filter(
+    (line, n) =>
+      isCandidate(line, n) &&
+      ((rows.includes(line) && otherAccount.test(textOf(line.words))) || isHeadingOfTitles(lines, n)),
+  )
   const afterClosing = lines.filter(
     (line, n) => isCandidate(line, n) && isShortPhrase(line) && followsClosing(lines, n),
   )
   const { maxCutsTried } = parseTuning
   const cuts = new Map<StatementLine, boolean>()
   for (const line of [...ofLists, ...afterClosing].slice(0, maxCutsTried)) cuts.set(line, true)
+  for (const line of ofOtherAccount.slice(-maxCutsTried)) cuts.set(line, true)
   for (const line of named.slice(0, maxCutsTried)) cuts.set(line, false)
   for (const line of [...ofTables, ...numbered].slice(0, maxCutsTried)) cuts.set(line, false)
   return [...cuts]
@@ -125,6 +132,16 @@ function isHeadingOfTable(lines: readonly StatementLine[], index: number): boole
   return (
     (marker === 'brought' || marker === 'opening') &&
     below.slice(0, table).some(({ words }) => areTitles(splitIntoCells(words).map(textOf)))
+  )
+}
+
+/** Whether a short heading is directly above column titles that are also above the first rows. */
+function isHeadingOfTitles(lines: readonly StatementLine[], index: number): boolean {
+  const [line, titles] = [lines[index] as StatementLine, lines[index + 1]]
+  if (!isShortPhrase(line) || titles?.page !== line.page || titles.amounts.length > 0) return false
+  return (
+    areTitles(splitIntoCells(titles.words).map(textOf)) &&
+    lines.slice(0, index).some((other) => textOf(other.words) === textOf(titles.words))
   )
 }
 
