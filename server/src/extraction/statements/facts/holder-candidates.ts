@@ -5,11 +5,13 @@ import { type HolderFeature, holderTuning } from '../tuning/names.ts'
 import {
   bankWords,
   company,
+  isCompanyName,
   isHolderName,
   isLabelledName,
   isName,
   isPersonalName,
   isProductName,
+  noise,
   office,
   postcode,
   title,
@@ -25,6 +27,11 @@ export type HolderCandidate = {
 
 export const label =
   /^([^/]{3,30} \/ |enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad) )?((first |second |primary |main |joint )?(account|a\/c|acc|acct)?\.?\s*(holders?|holder\(s\))( names?)?|(account|a\/c|acc|acct)\.?\s*(name\(?s?\)?|title|owners?)|account(?=:?$)|title of account|in account with|(customer|client|holder|member|owner|depositor)(['\u2019]?s?|\(s\))( name)?|(full |business |company |trading |registered |organisation )?name\(?s?\)?( (of|on) (the )?(account holder|account|customer))?|registered holder|organisation|addressee|document requested by|(statement |document )?(prepared for|issued to)|for the attention of|statement (for|of)|(this )?statement belongs to|account-holder|account (of|in (the )?name of)|(\p{L}+ )?in the name of|requested by|held by|logged (in|on)( as)?|signed in as|investor|saver|business( owner)?|(this )?account belongs to|enw('r|\u2019r| y) (cyfrif|cwsmer|aelod|deiliad))(?![\p{L}\d'\u2019(])( \/ [^/]{3,30}$| \([^)]{3,30}\)$)?\s*:?\s*/iu
+
+/** Captions of the name of a business, which may be a single word. */
+const businessCaption = /^(business|company|trading|organisation|registered)( name)?\b/i
+const isWordOfName = (text: string): boolean =>
+  /^\p{Lu}[\p{L}'\u2019&-]{2,}$/u.test(text) && !noise.test(text)
 
 /** A greeting with the name of the holder: `Hello Mr Tobias Adeyemi-Clark, this is what happened`. */
 const greeting = /^(hello|hi|dear|hey|helo|annwyl)$/i
@@ -90,8 +97,9 @@ function addFromLabel(
   const isWhole = match[0].trim().length === text.trim().length
   const isHolder = (words: PageWord[]) => {
     const name = textOf(words)
+    const isBusiness = businessCaption.test(text) && isWordOfName(name)
     return (
-      (isLabelledName(name.replace(/,$/, '')) || company.test(name)) &&
+      (isLabelledName(name.replace(/,$/, '')) || company.test(name) || isBusiness) &&
       !isProductName(name) &&
       !office.test(name) &&
       !factCaption.test(name)
@@ -359,6 +367,7 @@ function addAboveFacts(
   const isAboveFacts =
     accountFact.test(next) || (isProductName(next) && second !== undefined && accountFact.test(second))
   if (isAboveFacts) add(candidates, line, cell, 'aboveFacts')
+  else if (isProductName(next) && isCompanyName(text)) add(candidates, line, cell, 'aboveProduct')
   if (isAddressLine(next) && !bankWords.test(next) && !isLetterhead(lines, index, cell, nextCell))
     add(candidates, line, cell, 'aboveAddress')
 }
@@ -511,7 +520,8 @@ function addFromAddress(
   if (block.length < 2 || block.some(isOfBank)) return
   // An address without a name begins with a house number.
   const [start] = block
-  if (!start || (/\d/.test(textOf(start.cell)) && !isLabelledName(textOf(start.cell)))) return
+  const isHouse = (text: string) => /\d/.test(text) && !isLabelledName(text) && !isCompanyName(text)
+  if (!start || isHouse(textOf(start.cell))) return
   const top = block.findIndex(
     ({ cell: words }) => isLabelledName(textOf(words)) || company.test(textOf(words)),
   )

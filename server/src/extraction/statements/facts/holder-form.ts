@@ -7,6 +7,8 @@ export const title =
   /^(mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|dame|lady|lord|baroness|baron|(the )?((rt|right) )?hon|the honourable|the (earl|countess|viscount|duke) of|rev|revd|reverend|fr|father|canon|rabbi|imam|cllr|councillor|capt|captain|major|maj|col|colonel|lt|sgt|master|mstr|(the )?(exors|executors|exec|trustees|personal representatives|pers reps|estate)( of)?)\b\.?/i
 export const company =
   /\b(ltd|limited|llp|plc|cic|partners|partnership|trading as|t\/a|& sons|holdings|consulting)\b\.?/i
+/** Whether a text ends like the name of a company, which may contain numbers: `A1 Motor Spares Ltd`. */
+export const isCompanyName = (text: string): boolean => / (ltd|limited|llp|plc|cic|c\.i\.c)\.?$/i.test(text)
 /** An address begins with the office of the addressee if the holder is an organisation: `The Hon Treasurer`. */
 export const office =
   /^(the )?(hon(orary)?\.? )?(directors?|treasurer|secretary|company secretary|manager|proprietors?|accounts (department|dept)|accounts payable|finance (director|manager|team|department)|chair|chairman|bursar|clerk|trustees|partners)$/i

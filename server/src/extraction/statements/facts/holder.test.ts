@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StatementLine } from '../text/lines.ts'
 import { findHolder as findHolderIn } from './holder.ts'
 
@@ -99,6 +99,28 @@ test.each(['Branch', 'Your adviser'])('is not the name beside %j', (caption) => 
   const row = write(80, 50, caption)
   const named = { ...row, words: [...row.words, ...write(80, 200, 'Ottoline Brackenbury').words] }
   expect(findHolder([named, write(92, 50, 'Sort code 00-31-88')])).toBeUndefined()
+})
+
+describe('of a business account', () => {
+  const bank = write(40, 40, 'Heronmere Bank', 18)
+
+  test('is a company whose name has a number, above its address', () => {
+    const address = ['A1 Motor Spares Ltd', '19 Canal Road', 'Wigan', 'WN1 4AB']
+    const lines = address.map((text, n) => write(80 + 12 * n, 40, text))
+    expect(findHolder([bank, ...lines], { bank: 'Heronmere Bank' })?.value).toBe('A1 Motor Spares Ltd')
+  })
+
+  test('is a single word beside its caption', () => {
+    const name = write(80, 40, 'Business name')
+    const line = { ...name, words: [...name.words, ...write(80, 200, 'Quillstone').words] }
+    expect(findHolder([bank, line], { bank: 'Heronmere Bank' })?.value).toBe('Quillstone')
+  })
+
+  test('is the company above the type of the account, unless it is the bank', () => {
+    const lines = [write(80, 300, 'Marrow Joinery Ltd'), write(92, 300, 'Business Current Account')]
+    expect(findHolder([bank, ...lines], { bank: 'Heronmere Bank' })?.value).toBe('Marrow Joinery Ltd')
+    expect(findHolder(lines, { bank: 'Marrow Joinery' })).toBeUndefined()
+  })
 })
 
 test('is the person that the statement greets', () => {

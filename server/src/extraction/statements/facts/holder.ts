@@ -3,7 +3,16 @@ import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text
 import { type HolderFeature, holderTuning, holderWeights } from '../tuning/names.ts'
 import type { LocatedFact } from './account.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
-import { isBuilding, isName, isPersonalName, isTradeOnly, noise, particle, title } from './holder-form.ts'
+import {
+  isBuilding,
+  isCompanyName,
+  isName,
+  isPersonalName,
+  isTradeOnly,
+  noise,
+  particle,
+  title,
+} from './holder-form.ts'
 import { chooseName, type NameCandidate } from './name-choice.ts'
 
 /** Evidence about names from the rest of the statement. */
@@ -76,6 +85,7 @@ function listFormFeatures(
   if (isBuilding(value)) found.push('isBuilding')
   if (greeted && plain.split(' ')[0] === greeted) found.push('greetedByFirstName')
   if (bank && isBankName(normalise(plain), normalise(bank))) found.push('isBank')
+  else if (bank && isCompanyName(plain)) found.push('companyBesideBank')
   if (descriptions.some((text) => normalise(text) === normalise(plain))) found.push('isDescription')
   if (!features.includes('personalName')) return found
   const isRival = (other: NamedCandidate) =>

@@ -210,6 +210,8 @@ const holderPositions = {
   aboveAddress: 4.8,
   /** Directly above the sort code or account number. */
   aboveFacts: 4.5,
+  /** The name of a company directly above the type of the account. It may be the bank. */
+  aboveProduct: 3,
   /** Beside a caption outside the letterhead. */
   captionedOutside: 4.5,
   /** Under any caption in a list with the captions of account details. */
@@ -250,6 +252,8 @@ const holderEvidence = {
   onSeveralPages: 1.5,
   /** Begins with the first name of a greeting. */
   greetedByFirstName: 3.5,
+  /** The name of a company, printed as well as that of the bank. */
+  companyBesideBank: 1.5,
   /** In larger type than all text above and the line below, as banks set their own name. */
   largestType: -2,
   /** On a line with amounts, as in a list of accounts. */
