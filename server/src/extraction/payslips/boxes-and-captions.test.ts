@@ -468,3 +468,87 @@ test('reads an amount beside facts whose captions are below them', () => {
   expect(earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
   expect(earnings?.earning_elements.map(({ description }) => description)).toEqual(['Salary'])
 })
+
+const month: PageLine[] = [...payments, netPay]
+const year = { gross_pay: '9000.00', total_tax_paid: '1096.80', total_ni_paid: '468.48' }
+
+test('reads the year to date behind its mark in the rows of the period', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [100, [40, 'Payments'], [320, 'Deductions']],
+    [
+      112,
+      [40, 'Salary'],
+      [140, '3000.00'],
+      [200, 'YTD'],
+      to(290, '9000.00'),
+      [320, 'PAYE'],
+      [420, '365.60'],
+      [480, 'YTD'],
+      to(550, '1096.80'),
+    ],
+    [124, [320, 'NI'], [420, '156.16'], [480, 'YTD'], to(550, '468.48')],
+    [142, [40, 'Gross pay'], [140, '3000.00'], [200, 'YTD'], to(290, '9000.00')],
+    netPay,
+  )
+  expect(earnings).toMatchObject({ gross_pay: '3000.00', year_to_date: year })
+  expect(deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+})
+
+test('reads a column of the tax year that is titled with its dates', () => {
+  const rows: [string, string, string][] = [
+    ['Salary', '3000.00', '9000.00'],
+    ['Total gross', '3000.00', '9000.00'],
+    ['Income tax', '-365.60', '-1096.80'],
+    ['National Insurance', '-156.16', '-468.48'],
+    ['Take-home pay', '2478.24', '7434.72'],
+  ]
+  const { earnings } = read(
+    ...head,
+    [100, to(300, 'Jun 25'), to(440, '6 Apr 25 \u2013 30 Jun 25')],
+    ...rows.map(
+      ([label, now, total], n): PageLine => [114 + 12 * n, [40, label], to(300, now), to(440, total)],
+    ),
+  )
+  expect(earnings).toMatchObject({ gross_pay: '3000.00', year_to_date: { ...year, net_pay: '7434.72' } })
+})
+
+test('reads pay and tax below the figures of the P60', () => {
+  const { earnings } = read(
+    ...head,
+    ...month,
+    [200, [40, 'P60 figures so far']],
+    [212, [40, 'Pay in this employment'], to(240, '9000.00')],
+    [224, [40, 'Tax deducted'], to(240, '1096.80')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_tax_paid: '1096.80' })
+})
+
+test('reads a narrow panel of captions and amounts beside the tables', () => {
+  const left: PageLine[] = [
+    [90, [40, 'Payments']],
+    [102, [40, 'Salary'], to(400, '3000.00')],
+    [114, [40, 'Gross pay'], to(400, '3000.00')],
+    [131, [40, 'Deductions']],
+    [143, [40, 'PAYE tax'], to(400, '365.60')],
+    [155, [40, 'National Insurance'], to(400, '156.16')],
+    [167, [40, 'Total deductions'], to(400, '521.76')],
+    [180, [40, 'Net pay'], to(400, '2478.24')],
+  ]
+  const panel = [
+    ['Pay this year', '9000.00'],
+    ['Tax this year', '1096.80'],
+    ['NI this year', '468.48'],
+    ['Pension this year', '300.00'],
+  ].flatMap(([caption = '', amount = ''], n): PageLine[] => [
+    [96 + 14 * n, [425, caption]],
+    [103 + 14 * n, [425, amount]],
+  ])
+  const { earnings, deductions } = read(...head, ...left, ...panel)
+  expect(earnings).toMatchObject({ gross_pay: '3000.00', year_to_date: year })
+  expect(deductions).toMatchObject({
+    income_tax: '365.60',
+    employee_ni: '156.16',
+    total_deductions: '521.76',
+  })
+})

@@ -180,8 +180,11 @@ function interpretLabel(
   usesColumn: boolean,
 ): LabelledPayAmount | null {
   const { kind: namedKind, isYear, isPeriod } = classifyLabel(label.text, extra)
-  // In a year-to-date table, the label `Pay` means gross pay.
-  const isPayToDate = namedKind === null && cell.section === 'year' && normaliseLabel(label.text) === 'pay'
+  // In a year-to-date table, the labels `Pay` and `Pay in this employment` mean gross pay.
+  const isPayToDate =
+    (namedKind === null || namedKind === 'subtotal') &&
+    cell.section === 'year' &&
+    payToDate.test(normaliseLabel(label.text))
   const kind = isPayToDate ? 'gross' : namedKind
   // Sentences mention many kinds of amounts. Only net pay is read from a sentence.
   if (kind === null || (cell.isInSentence && kind !== 'net')) return null
@@ -215,6 +218,8 @@ function interpretLabel(
     isYearOnlyByTable,
   }
 }
+
+const payToDate = /^(?:total )?pay(?: (?:in|from|for) this (?:employment|job))?$/
 
 /** Whether the text is a tax year such as `2026/27`, which may precede year-to-date amounts. */
 const isTaxYear = (text: string) => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)

@@ -91,3 +91,8 @@ test('does not take an earnings label for a total', () => {
   for (const label of ['Basic salary', 'Overtime at 1.5', 'On-call allowance', 'Holiday pay', 'Salary'])
     expect(classifyLabel(label).kind, label).toBeNull()
 })
+
+test('ignores the sign of a calculation before a label', () => {
+  expect(classifyLabel('= Gross').kind).toBe('gross')
+  expect(classifyLabel('+ Pension').kind).toBe('pension')
+})

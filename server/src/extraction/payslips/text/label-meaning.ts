@@ -34,6 +34,7 @@ function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMea
   const meanings = listLanguages(
     text
       .replace(footnoteMark, '')
+      .replace(operator, '')
       .replace(separator, '')
       .replace(payrollCode, '')
       .replace(/^less:? (?=\S)/i, ''),
@@ -67,6 +68,8 @@ const kindsWithRemarks = new Set<PayAmountKind | null>(['net', 'tax', 'ni', 'tax
 const payrollCode = /^\d{3,5} (?=\p{L})/u
 /** Matches the separator from the amount before, as in `Taxable pay £620.00 · Tax £37.20`. */
 const separator = /^[·•|/] ?/
+/** Matches the sign of a calculation in words: `= Gross`, `+ Overtime`. */
+const operator = /^[=+] ?(?=\p{L})/u
 const footnoteMark = / ?[*†‡]+$/
 
 function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMeaning {

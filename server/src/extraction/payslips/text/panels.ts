@@ -113,6 +113,7 @@ function listBrokenRows(pieces: TextPiece[], x: number, right: number): Set<numb
       Math.abs(piece.y - amount.y) <= panelTuning.maxRowOffset * Math.max(piece.size, amount.size)
     const before = pieces.filter((piece) => piece.x >= right && piece.right <= amount.x).filter(isOnRow)
     const [label] = left.filter(isOnRow).toSorted((one, other) => other.x - one.x)
+    if (hasCaption(amount, pieces)) continue
     if (before.length === 0 && label && (label.figure === null || isQuantityOf(label, amount, pieces))) {
       broken.add(amount.y)
       broken.add(label.y)
@@ -120,6 +121,17 @@ function listBrokenRows(pieces: TextPiece[], x: number, right: number): Set<numb
   }
   return broken
 }
+
+/** Whether an amount has a caption of its own directly above it: `Tax this year` above `2,093.80`. */
+const hasCaption = (amount: TextPiece, pieces: TextPiece[]): boolean =>
+  pieces.some(
+    (piece) =>
+      piece.figure === null &&
+      Math.abs(piece.x - amount.x) < panelTuning.maxCaptionOffset &&
+      amount.y - piece.y > 0 &&
+      amount.y - piece.y < panelTuning.maxCaptionHeight * amount.size &&
+      classifyLabel(piece.text).kind !== null,
+  )
 
 /** Whether the number is the quantity of a rate, and their product follows on the row: `8.00 | 6.50 | 52.00`. */
 const isQuantityOf = (quantity: TextPiece, rate: TextPiece, pieces: TextPiece[]): boolean =>

@@ -97,6 +97,9 @@ function roleByKeyword(base: string): PayColumnRole | null {
 const namedPeriod =
   /^(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: ?\d{2,4})?|(?:tax )?(?:week|wk|month|mth|period) ?\d{1,2})$/
 
+/** Matches a column title that gives the dates of the tax year so far: `6 Apr 24 – 28 Feb 25`. */
+const sinceApril = /^(?:from )?0?6(?:th)? ?(?:\/0?4|apr(?:il)?)(?:[ /]\d{2,4})? ?(?:to|–|—|-|until|and)/i
+
 const taxYear = /\b20\d\d ?[/-] ?(20)?\d\d\b/g
 
 function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
@@ -109,6 +112,7 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
   // `Tax period: 11` is a fact.
   if (namedPeriod.test(base) && !text.includes(':'))
     return { kind: null, role: 'amount', span: 'period', isWeak: true }
+  if (sinceApril.test(text)) return { kind: 'year', role: 'amount', span: 'year', isWeak: true }
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')

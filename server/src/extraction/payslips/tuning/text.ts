@@ -106,6 +106,9 @@ export const panelTuning = {
   /** Minimum type size of a headline, as a multiple of the type size of the text beside it. */
   headlineSize: 1.2,
   maxPanels: 4,
+  /** Maximum distance of an amount below its caption, in ems, and of their left edges, in points. */
+  maxCaptionHeight: 1.6,
+  maxCaptionOffset: 2,
   /** Minimum number of captioned amounts in a row of boxes that no gutter may split. */
   minBoxes: 4,
 }

@@ -22,7 +22,12 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCe
   const cells: NumberCell[] = []
   let labelPieces: TextPiece[] = []
   let numbersBefore = 0
+  let isYearToDate = isYearToDateLine
   for (const [n, piece] of pieces.entries()) {
+    if (isYearMark(pieces, n)) {
+      isYearToDate = true
+      continue
+    }
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
       const isRate = numbersBefore > 0 && /^rate ?:?$/i.test(piece.text) && pieces[n + 1]?.figure != null
       const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
@@ -38,14 +43,23 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCe
         labelPieces,
         numbersBefore,
         isInSentence,
-        isYearToDateLine,
+        isYearToDateLine: isYearToDate,
         ...noSurroundings,
       })
+      isYearToDate = isYearToDateLine
       numbersBefore++
     }
   }
   return cells
 }
+
+const yearMark = /^(ytd|y\.t\.d\.?|year to date|to date|cum\.?|td) ?:?$/i
+
+/** Whether a piece marks the amount behind it as that of the year, in the row of this period: `Salary 2,000.00 YTD 22,000.00`. */
+export const isYearMark = (pieces: readonly TextPiece[], n: number): boolean =>
+  yearMark.test(pieces[n]?.text ?? '') &&
+  pieces[n - 1]?.figure?.pence != null &&
+  pieces[n + 1]?.figure?.pence != null
 
 const noSurroundings = {
   labelsAbove: [],

@@ -1,6 +1,7 @@
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle, type ExtraTitles, type Title } from '../../text/titles.ts'
 import { cellsOfLineTuning, tableTuning } from '../../tuning/cells.ts'
+import { isYearMark } from './cells-of-line.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Titles, labels and labelled segments of a page. Every search for the name of a number uses them.
@@ -39,7 +40,7 @@ function findTitles(lines: PayslipLine[], extra: ExtraTitles): Map<TextPiece, Ti
   for (const { pieces } of lines)
     for (const [n, piece] of pieces.entries()) {
       // In `62 hours at £12.21 per hour`, the last words belong to the amount before them.
-      const isText = piece.figure === null && !isBehindAmount(piece, pieces[n - 1])
+      const isText = piece.figure === null && !isBehindAmount(piece, pieces[n - 1]) && !isYearMark(pieces, n)
       const title = isText ? classifyTitle(piece.text, extra) : null
       if (title) titles.set(piece, title)
     }

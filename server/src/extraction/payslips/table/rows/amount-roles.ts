@@ -10,7 +10,13 @@ type Factors = { quantity: TextPiece | null; rate: TextPiece | null }
 export type RowNumbers = Factors & { amounts: NumberCell[] }
 
 /** Whether the number is a year-to-date amount, an employer's contribution or the balance of a loan. */
-export const isNotOfPeriod = ({ titlesAbove, section }: NumberCell): boolean =>
+export const isNotOfPeriod = ({
+  titlesAbove,
+  section,
+  isYearToDateLine,
+  numbersBefore,
+}: NumberCell): boolean =>
+  (isYearToDateLine && numbersBefore > 0) ||
   titlesAbove.some(({ kind, span, role }) => kind === 'employer' || span === 'year' || role === 'balance') ||
   section === 'year'
 
