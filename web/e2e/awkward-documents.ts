@@ -80,10 +80,10 @@ export const statementOfTwoAccounts = () =>
     row('31 May 2026', 'Closing balance', '', '', '501.23'),
   ])
 
-export const creditCardStatement = () =>
+export const creditCardStatement = (holder = 'Ms Wilhelmina Oakapple') =>
   onOnePage([
     'Tamarisk Bank',
-    'Ms Wilhelmina Oakapple',
+    holder,
     '4 Quince Row',
     'Ludlow',
     'SY8 1AA',

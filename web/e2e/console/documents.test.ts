@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import type { Document, DocumentFields } from '@payproof/sdk'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../server/test/at-end.ts'
+import { creditCardStatement } from '../awkward-documents.ts'
 import type { TeamRole } from './members.ts'
-import { register, submitDocument } from './people.ts'
+import { register, submitDocument, submitFile } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
 import type { Console } from './world.ts'
 
@@ -256,6 +257,22 @@ test('findings are drawn over the page in another style, and listed', patience, 
   await console.open(`${home}/${document_id}`)
   await says(console, `Document [${document_id}] does not exist`)
   await inspect(console)
+  await console.close()
+})
+
+test('the statement of a credit card shows what is owed, and its transactions', patience, async () => {
+  const cardHolder = await register(world, world.lender, 'wilhelmina.oakapple', 1)
+  const id = await submitFile(world.lender, cardHolder, 'statement', await creditCardStatement())
+  const console = await world.signIn('Underwriter', {
+    path: `/users/${cardHolder.user_id}/documents/${id}`,
+  })
+  await drawn(console)
+  await says(console, 'It shows what the person owes, so it counts for no income figure.')
+  await console.page.getByText('4 transactions').click()
+  await says(console, 'PELLOW GROCERS')
+  expect(await console.page.getByText('£198.10', { exact: true }).count()).toBe(1)
+  await inspect(console)
+  await inspectNarrow(console)
   await console.close()
 })
 

@@ -186,12 +186,22 @@ const uploadPaths = {
 export async function submitDocument(
   world: JourneyWorld,
   lender: E2eClient,
-  { must, userName, user_id }: Registered,
+  person: Registered,
   kind: keyof typeof uploadPaths,
   query = '',
 ) {
+  const file = await world.aDocument(kind, `user_name=${person.userName}${query}`)
+  return { document_id: await submitFile(lender, person, kind, file), file }
+}
+
+/** Uploads a file and returns the id of its document. */
+export async function submitFile(
+  lender: E2eClient,
+  { must, user_id }: Registered,
+  kind: keyof typeof uploadPaths,
+  file: Buffer,
+) {
   const { method, path: basePath } = uploadPaths[kind]
-  const file = await world.aDocument(kind, `user_name=${userName}${query}`)
   const asked = { files: [{ file_name: `${kind}.pdf` }] }
   const { presigned_urls } = await must(method, `${basePath}/presign`, asked)
   const [{ presigned_url, path }] = presigned_urls
@@ -203,15 +213,17 @@ export async function submitDocument(
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
   const read = await must(method, basePath, { files: [{ path }] })
   const [problem] = read.payslip_errors ?? read.bank_statement_errors
-  if (problem && problem.code !== 'still-processing')
+  if (problem && !storedAnyway.has(problem.code))
     throw new Error(`${kind} was not read: ${JSON.stringify(problem)}`)
   const sha256 = createHash('sha256').update(file).digest('hex')
-  const document_id = await eventually(async () => {
+  return eventually(async () => {
     const { documents }: { documents: Document[] } = await lender.must('GET', `/documents?user_id=${user_id}`)
     return documents.find(({ pdf_metadata }) => pdf_metadata?.sha256 === sha256)?.id
   }, 180_000)
-  return { document_id, file }
 }
+
+/** Problems of documents that are kept: one that is read later, and one that shows no income. */
+const storedAnyway = new Set(['still-processing', 'credit-card-statement'])
 
 /** Waits until all pending work is finished. */
 async function waitForData(

@@ -4,8 +4,9 @@ import sharp from 'sharp'
 import { makeWorld } from '../../../server/test/template.ts'
 import { ask, type Viewport, viewports } from '../browser.ts'
 import { buildWeb } from '../setup.ts'
-import { type People, peopleOf, populate } from './people.ts'
-import { type TourStop, tour } from './tour.ts'
+import { addCorrectedPerson } from './corrected-person.ts'
+import { peopleOf, populate } from './people.ts'
+import { type TourPeople, type TourStop, tour } from './tour.ts'
 import { type ConsoleWorld, openConsoleWorld } from './world.ts'
 
 // `npm run console:screenshots [name …]`: captures every page as members see it into screenshots/console/, with an
@@ -35,7 +36,10 @@ const { world: services, stop } = await makeWorld({ durable: false })
 try {
   const world = await openConsoleWorld(services)
   try {
-    const people = peopleOf(await populate(world, world.lender))
+    const people = {
+      ...peopleOf(await populate(world, world.lender)),
+      corrected: await addCorrectedPerson(world, world.lender),
+    }
     for (const viewport of ['desk', 'wide', 'phone'] as const)
       for (const one of stops) await take(world, people, one, viewport)
   } finally {
@@ -48,7 +52,7 @@ await writeFile(`${folder}README.md`, page())
 
 async function take(
   world: ConsoleWorld,
-  people: People,
+  people: TourPeople,
   { name, path, role, before }: TourStop,
   viewport: Viewport,
 ) {

@@ -1,12 +1,15 @@
+import type { CorrectedPerson } from './corrected-person.ts'
 import type { TeamRole } from './members.ts'
 import type { People } from './people.ts'
 import type { Console } from './world.ts'
+
+export type TourPeople = People & { corrected: CorrectedPerson }
 
 /** A page to capture for `npm run console:screenshots`, in navigation order. */
 export type TourStop = {
   name: string
   /** Path below /console; may depend on the ids created. */
-  path: string | ((people: People) => string)
+  path: string | ((people: TourPeople) => string)
   /** Role that opens the page; undefined for a page before sign-in. */
   role?: TeamRole
   /** Steps to take before the screenshot. */
@@ -193,6 +196,36 @@ export const tour: TourStop[] = [
     path: ({ wilhelmina, documents }) =>
       `/users/${wilhelmina.user_id}/documents/${documents.payslip.document_id}`,
     role: 'Support',
+  },
+  {
+    name: 'user-summary-corrected',
+    role: 'Underwriter',
+    path: ({ corrected }) => `/users/${corrected.user_id}`,
+  },
+  {
+    name: 'user-payslip-corrected',
+    role: 'Underwriter',
+    path: ({ corrected }) => `/users/${corrected.user_id}/payslips/${corrected.submission}`,
+  },
+  {
+    name: 'document-corrected',
+    role: 'Underwriter',
+    path: ({ corrected }) => `/users/${corrected.user_id}/documents/${corrected.payslip}`,
+    async before({ page }) {
+      await page.locator('.paper-canvas[data-drawn] canvas').waitFor()
+      await page.locator('[data-path="income_information.earnings.net_pay"]').click()
+      await page.getByText('Changes by your team').click()
+      await page.evaluate('scrollTo(0, 0)')
+    },
+  },
+  {
+    name: 'document-card',
+    role: 'Underwriter',
+    path: ({ corrected }) => `/users/${corrected.user_id}/documents/${corrected.card}`,
+    async before({ page }) {
+      await page.locator('.paper-canvas[data-drawn] canvas').waitFor()
+      await page.getByText('transactions', { exact: false }).first().click()
+    },
   },
   { name: 'webhooks', path: '/webhooks', role: 'FullMember' },
   {
