@@ -1,12 +1,12 @@
 import { codeNow, fromBase32 } from '../../server/test/authenticator.ts'
 import {
-  anAccount,
-  anAuthorisedUser,
-  anEntry,
-  aStranger,
+  createAccount,
+  createAuthorisedUser,
+  createEntry,
+  createSandboxPerson,
   fetchTaxIncome,
   mfaCode,
-  required,
+  requireStatus,
 } from '../../server/test/contract/scenes.ts'
 import type { ContractWorld } from '../../server/test/contract/world.ts'
 import { signIn } from '../../server/test/people.ts'
@@ -72,42 +72,47 @@ const keyOf = (world: ContractWorld): SceneCredential => ({
 })
 
 async function userCredential(world: ContractWorld, user_id: string): Promise<SceneCredential> {
-  const { token } = required(await world.acme('POST', '/user-tokens', { user_id }), 201)
+  const { token } = requireStatus(await world.acme('POST', '/user-tokens', { user_id }), 201)
   return { kind: 'user_token', secret: token }
 }
 
 function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string, () => Promise<Scene>> {
   const asAuthorisedUser = async (request: MatrixRequest): Promise<Scene> => {
-    const { user_id } = await anAuthorisedUser(world)
+    const { user_id } = await createAuthorisedUser(world)
     return { ...request, credential: await userCredential(world, user_id) }
   }
   return {
     async endSession() {
       const { email, password } = fixture.target
       const ended = await signIn(world.api, email, password)
-      const { sessions } = required(await world.withToken(ended)('GET', '/members/sessions'), 200)
+      const { sessions } = requireStatus(await world.withToken(ended)('GET', '/members/sessions'), 200)
       const { id } = sessions.find(({ is_current }: { is_current: boolean }) => is_current)
       const secret = await signIn(world.api, email, password)
       return { path: `/members/sessions/${id}`, credential: { kind: 'member_token', secret } }
     },
     ...memberScenes(world),
     async answerMfa() {
-      const { path } = await anAccount(world, { user_name: await aStranger(world), password: 'mfa:code' })
+      const { path } = await createAccount(world, {
+        user_name: await createSandboxPerson(world),
+        password: 'mfa:code',
+      })
       return { path: `${path}/mfa`, body: { mfa: mfaCode }, credential: keyOf(world) }
     },
     async createDirectConnection() {
-      const { user_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
       return { path: '/accounts/direct-connections', body: { user_id }, credential: keyOf(world) }
     },
     async queryPayrollConnection() {
-      const { account_id, user_id } = await anEntry(world, { user_name: await aStranger(world) })
+      const { account_id, user_id } = await createEntry(world, {
+        user_name: await createSandboxPerson(world),
+      })
       const credential = await userCredential(world, user_id)
       return { path: '/payroll/entries/connections', body: { account_id }, credential }
     },
     async queryTaxauthConnection() {
       // The fixture has set a callback URL; without one, the login ends on a page of the service.
-      required(await world.acme('PATCH', '/configuration', { client_callback_url: null }), 200)
-      const user_id = await world.aPerson({ taxauth_enabled: true })
+      requireStatus(await world.acme('PATCH', '/configuration', { client_callback_url: null }), 200)
+      const user_id = await world.createUserId({ taxauth_enabled: true })
       const { account_id } = await fetchTaxIncome(world, user_id)
       const credential = await userCredential(world, user_id)
       return { path: '/taxauth/entries/connections', body: { account_id }, credential }
@@ -141,14 +146,17 @@ function memberScenes(world: ContractWorld): Record<string, () => Promise<Scene>
   async function startApp() {
     const { token, password } = await world.aMember('Support')
     const started = await world.withToken(token)('POST', '/members/totp', { current_password: password })
-    const secret = fromBase32(required(started, 201).secret)
+    const secret = fromBase32(requireStatus(started, 201).secret)
     return { token, password, mfa_code: codeNow(secret) }
   }
   async function startAuthentication() {
     const { token, password, mfa_code } = await startApp()
     const call = world.withToken(token)
-    const { recovery_codes } = required(await call('POST', '/members/totp/confirm', { mfa_code }), 201)
-    const { session } = required(await call('POST', authentications, { current_password: password }), 202)
+    const { recovery_codes } = requireStatus(await call('POST', '/members/totp/confirm', { mfa_code }), 201)
+    const { session } = requireStatus(
+      await call('POST', authentications, { current_password: password }),
+      202,
+    )
     return { token, password, session, recoveryCode: String(recovery_codes[0]) }
   }
   return {
@@ -194,15 +202,15 @@ function memberScenes(world: ContractWorld): Record<string, () => Promise<Scene>
 
 /** A request with the token of a hosted journey, which its link is exchanged for. */
 async function inJourney(world: ContractWorld, request: MatrixRequest): Promise<Scene> {
-  const { user_id } = await anAuthorisedUser(world)
-  const { webapp_link } = required(await world.acme('POST', '/user-tokens', { user_id }), 201)
+  const { user_id } = await createAuthorisedUser(world)
+  const { webapp_link } = requireStatus(await world.acme('POST', '/user-tokens', { user_id }), 201)
   const code = String(webapp_link).split('/').at(-1)
-  const { token } = required(await world.anonymous('POST', '/journeys/sessions', { code }), 201)
+  const { token } = requireStatus(await world.anonymous('POST', '/journeys/sessions', { code }), 201)
   return { ...request, credential: { kind: 'user_token', secret: token } }
 }
 
 async function presigning(world: ContractWorld, { path }: Upload): Promise<Scene> {
-  const { user_id } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+  const { user_id } = await createAuthorisedUser(world, { payslip_upload_enabled: true })
   const credential = await userCredential(world, user_id)
   return { path: `${path}/presign`, body: { files: [{ file_name: 'june.pdf' }] }, credential }
 }
@@ -211,7 +219,7 @@ async function submission(world: ContractWorld, upload: Upload): Promise<Scene> 
   const { credential, path, body } = await presigning(world, upload)
   if (credential.kind === 'none') throw new Error('an upload needs a user token')
   const asUser = world.withToken(credential.secret)
-  const { presigned_urls } = required(await asUser(upload.method, path, body), 200)
+  const { presigned_urls } = requireStatus(await asUser(upload.method, path, body), 200)
   const [{ presigned_url, headers, path: stored }] = presigned_urls
   const put = await fetch(presigned_url, {
     method: 'PUT',

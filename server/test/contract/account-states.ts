@@ -1,31 +1,38 @@
 import { needsAuthorisation, refused } from './accounts.ts'
-import { missing, noSuch } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAccount, anAuthorisedUser, anEntry, anExpiredAccount, aStranger, mfaCode } from './scenes.ts'
-import { account, move, pagination, recurringAccount } from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import { missing, notFoundMessage } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import {
+  createAccount,
+  createAuthorisedUser,
+  createEntry,
+  createExpiredAccount,
+  createSandboxPerson,
+  mfaCode,
+} from './scenes.ts'
+import { account, pagination, recurringAccount, transition } from './shapes.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const reconnect = 'POST /accounts/{account_id}/reconnect'
 
-const reconnections: Promised[] = [
+const reconnections: Row[] = [
   {
     endpoint: reconnect,
-    says: 'an expired account is authorised again by the same login',
+    title: 'the same login reauthorises an expired account',
     async call(world) {
-      const { path, user_name } = await anExpiredAccount(world)
+      const { path, user_name } = await createExpiredAccount(world)
       return world.acme('POST', `${path}/reconnect`, { user_name, password: 'pass' })
     },
     expects: { status: 200, body: { ...account, status: 'AUTHORISED' } },
   },
   {
     endpoint: reconnect,
-    says: 'where the provider asks for a second step, it waits for the answer',
+    title: 'if the provider asks for a second step, the account is PENDING until it is answered',
     async call(world) {
-      const { path, user_name, asUser } = await anExpiredAccount(world)
+      const { path, user_name, asUser } = await createExpiredAccount(world)
       const reply = await asUser('POST', `${path}/reconnect`, { user_name, password: 'mfa:code' })
       const answered = await asUser('PUT', `${path}/mfa`, { mfa: mfaCode })
-      return look(reply, ({ status, mfa_method }) => ({
+      return mapBody(reply, ({ status, mfa_method }) => ({
         status,
         mfa_method,
         afterwards: answered.body.status,
@@ -33,14 +40,14 @@ const reconnections: Promised[] = [
     },
     expects: {
       status: 200,
-      holds: { status: 'PENDING', mfa_method: { type: 'Code' }, afterwards: 'AUTHORISED' },
+      matches: { status: 'PENDING', mfa_method: { type: 'Code' }, afterwards: 'AUTHORISED' },
     },
   },
   {
     endpoint: reconnect,
-    says: 'a wrong password is refused, and the account is unchanged',
+    title: 'a wrong password is refused and leaves the account EXPIRED',
     async call(world) {
-      const { path, user_name } = await anExpiredAccount(world)
+      const { path, user_name } = await createExpiredAccount(world)
       const reply = await world.acme('POST', `${path}/reconnect`, { user_name, password: 'a wrong one' })
       const { body } = await world.acme('GET', path)
       return { ...reply, body: { errors: [...reply.body.errors, body.status] } }
@@ -49,38 +56,38 @@ const reconnections: Promised[] = [
   },
   {
     endpoint: reconnect,
-    says: 'the login of somebody else is not the same login',
+    title: 'another person’s user name is refused',
     async call(world) {
-      const { path } = await anExpiredAccount(world)
-      const user_name = await aStranger(world)
+      const { path } = await createExpiredAccount(world)
+      const user_name = await createSandboxPerson(world)
       return world.acme('POST', `${path}/reconnect`, { user_name, password: 'pass' })
     },
     expects: { status: 400, errors: [/\[user_name\]/] },
   },
   {
     endpoint: reconnect,
-    says: 'an account that is authorised needs none',
+    title: 'an account that is still AUTHORISED cannot be reconnected',
     async call(world) {
-      const user_name = await aStranger(world)
-      const { path } = await anAccount(world, { user_name })
+      const user_name = await createSandboxPerson(world)
+      const { path } = await createAccount(world, { user_name })
       return world.acme('POST', `${path}/reconnect`, { user_name, password: 'pass' })
     },
     expects: { status: 400, errors: [/./] },
   },
   {
     endpoint: reconnect,
-    says: 'what is missing of the login is named',
+    title: 'reports each missing login field by name',
     async call(world) {
-      const { path } = await anExpiredAccount(world)
+      const { path } = await createExpiredAccount(world)
       return world.acme('POST', `${path}/reconnect`, {})
     },
     expects: { status: 400, errors: [missing('user_name'), missing('password')] },
   },
   {
     endpoint: reconnect,
-    says: 'needs an authorisation that was not revoked',
+    title: 'a revoked authorisation is refused',
     async call(world) {
-      const { path, user_name, revoke } = await anExpiredAccount(world)
+      const { path, user_name, revoke } = await createExpiredAccount(world)
       await revoke()
       return world.acme('POST', `${path}/reconnect`, { user_name, password: 'pass' })
     },
@@ -88,31 +95,34 @@ const reconnections: Promised[] = [
   },
   {
     endpoint: reconnect,
-    says: 'an account of another client does not exist',
+    title: 'another client’s account is not found',
     call: async (world) =>
-      world.rival('POST', `${(await anAccount(world)).path}/reconnect`, { user_name: 'a', password: 'b' }),
-    expects: { status: 404, errors: [noSuch('Account')] },
+      world.rival('POST', `${(await createAccount(world)).path}/reconnect`, {
+        user_name: 'a',
+        password: 'b',
+      }),
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
   {
     endpoint: reconnect,
-    says: 'an account of another user does not exist',
+    title: 'another user’s account is not found',
     async call(world) {
-      const { path } = await anAccount(world)
-      const { asUser } = await anAuthorisedUser(world)
+      const { path } = await createAccount(world)
+      const { asUser } = await createAuthorisedUser(world)
       return asUser('POST', `${path}/reconnect`, { user_name: 'a', password: 'b' })
     },
-    expects: { status: 404, errors: [noSuch('Account')] },
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  refusesRole(reconnect, 'Support', 'FullMember'),
-  ...knowsWhoExists(reconnect, 'Account', { body: { user_name: 'a', password: 'b' } }),
-  ...needsApiKey(reconnect),
+  rejectsRole(reconnect, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(reconnect, 'Account', { body: { user_name: 'a', password: 'b' } }),
+  ...requiresApiKey(reconnect),
 ]
 
 const consent = 'POST /accounts/{account_id}/consent'
 
-/** Creates an account with a consent that has to be confirmed, as banks have it. */
-async function aConsentedAccount(world: ContractWorld) {
-  const account = await anAccount(world, { user_name: await aStranger(world) })
+/** Creates an account with a consent that has to be confirmed, as at a bank. */
+async function createAccountWithConsent(world: ContractWorld) {
+  const account = await createAccount(world, { user_name: await createSandboxPerson(world) })
   await world.api.sql(
     "update accounts set is_bank = true, session_ends_at = now() + interval '9 days' where id = $1",
     [account.account_id],
@@ -120,34 +130,34 @@ async function aConsentedAccount(world: ContractWorld) {
   return account
 }
 
-const consents: Promised[] = [
+const consents: Row[] = [
   {
     endpoint: consent,
-    says: 'a person who stops sharing ends the consent',
+    title: 'the decision to stop sharing expires the account',
     async call(world) {
-      const { path, asUser } = await aConsentedAccount(world)
+      const { path, asUser } = await createAccountWithConsent(world)
       return asUser('POST', `${path}/consent`, { decision: 'stop' })
     },
     expects: { status: 200, body: { ...account, status: 'EXPIRED' } },
   },
   {
     endpoint: consent,
-    says: 'an account without a consent has none to confirm',
+    title: 'an account without a consent is refused',
     call: async (world) =>
-      world.acme('POST', `${(await anAccount(world)).path}/consent`, { decision: 'keep' }),
+      world.acme('POST', `${(await createAccount(world)).path}/consent`, { decision: 'keep' }),
     expects: { status: 400, errors: [/no consent/] },
   },
   {
     endpoint: consent,
-    says: 'the decision is named if it is missing',
-    call: async (world) => world.acme('POST', `${(await anAccount(world)).path}/consent`, {}),
+    title: 'reports a missing decision by name',
+    call: async (world) => world.acme('POST', `${(await createAccount(world)).path}/consent`, {}),
     expects: { status: 400, errors: [missing('decision')] },
   },
   {
     endpoint: consent,
-    says: 'needs an authorisation that was not revoked, to keep sharing',
+    title: 'a revoked authorisation is refused when the person keeps sharing',
     async call(world) {
-      const { path, asUser, authorisation_id } = await aConsentedAccount(world)
+      const { path, asUser, authorisation_id } = await createAccountWithConsent(world)
       await world.api.sql('update authorisations set revoked_at = now() where id = $1', [authorisation_id])
       return asUser('POST', `${path}/consent`, { decision: 'keep' })
     },
@@ -155,65 +165,65 @@ const consents: Promised[] = [
   },
   {
     endpoint: consent,
-    says: 'an account of another client does not exist',
+    title: 'another client’s account is not found',
     call: async (world) =>
-      world.rival('POST', `${(await anAccount(world)).path}/consent`, { decision: 'stop' }),
-    expects: { status: 404, errors: [noSuch('Account')] },
+      world.rival('POST', `${(await createAccount(world)).path}/consent`, { decision: 'stop' }),
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  refusesRole(consent, 'Support', 'FullMember'),
-  ...knowsWhoExists(consent, 'Account', { body: { decision: 'stop' } }),
-  ...needsApiKey(consent),
+  rejectsRole(consent, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(consent, 'Account', { body: { decision: 'stop' } }),
+  ...requiresApiKey(consent),
 ]
 
-const history: Promised[] = [
+const history: Row[] = [
   {
     endpoint: 'GET /accounts/{account_id}/history',
-    says: 'every move with time and reason, newest first',
+    title: 'lists every status transition with its time and reason, newest first',
     async call(world) {
-      const { path, user_name } = await anExpiredAccount(world)
+      const { path, user_name } = await createExpiredAccount(world)
       await world.acme('POST', `${path}/reconnect`, { user_name, password: 'pass' })
       const reply = await world.acme('GET', `${path}/history`)
-      return look(reply, ({ pagination: page, history: moves }) => ({
+      return mapBody(reply, ({ pagination: page, history: transitions }) => ({
         page,
-        first: moves[0],
-        moves: moves.map((one: Record<string, string>) => `${one.from_status} → ${one.status}`),
+        first: transitions[0],
+        transitions: transitions.map((one: Record<string, string>) => `${one.from_status} → ${one.status}`),
       }))
     },
     expects: {
       status: 200,
-      holds: {
+      matches: {
         page: { offset: 1, count: 3, total_count: 3 },
-        first: move,
-        moves: ['EXPIRED → AUTHORISED', 'AUTHORISED → EXPIRED', 'null → AUTHORISED'],
+        first: transition,
+        transitions: ['EXPIRED → AUTHORISED', 'AUTHORISED → EXPIRED', 'null → AUTHORISED'],
       },
     },
   },
   {
     endpoint: 'GET /accounts/{account_id}/history',
-    says: 'an account of another client does not exist',
-    call: async (world) => world.rival('GET', `${(await anAccount(world)).path}/history`),
-    expects: { status: 404, errors: [noSuch('Account')] },
+    title: 'another client’s account is not found',
+    call: async (world) => world.rival('GET', `${(await createAccount(world)).path}/history`),
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  ...knowsWhoExists('GET /accounts/{account_id}/history', 'Account'),
-  ...needsApiKey('GET /accounts/{account_id}/history'),
+  ...rejectsUnknownIds('GET /accounts/{account_id}/history', 'Account'),
+  ...requiresApiKey('GET /accounts/{account_id}/history'),
 ]
 
 /** Creates an account with recurring checks: the accepted term allows them, and there is recent pay. */
-async function aCheckedAccount(world: ContractWorld, password = 'pass') {
+async function createRecurringAccount(world: ContractWorld, password = 'pass') {
   const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' }
-  return anEntry(world, { user_name: await aStranger(world), password }, settings)
+  return createEntry(world, { user_name: await createSandboxPerson(world), password }, settings)
 }
 
 const recurring = 'GET /accounts/recurring'
 
-const recurringChecks: Promised[] = [
+const recurringChecks: Row[] = [
   {
     endpoint: recurring,
-    says: 'adds when and how often the account is checked again, and whose it is',
+    title: 'lists accounts with their user and the time and frequency of the next check',
     async call(world) {
-      const { user_id } = await aCheckedAccount(world)
+      const { user_id } = await createRecurringAccount(world)
       const reply = await world.acme('GET', `/accounts/recurring?user_id=${user_id}`)
-      return look(reply, ({ pagination: page, accounts: [first] }) => ({
+      return mapBody(reply, ({ pagination: page, accounts: [first] }) => ({
         page,
         first,
         // The 15th is a Monday, so the next check is on the 22nd, some hours after midnight.
@@ -231,9 +241,9 @@ const recurringChecks: Promised[] = [
   },
   {
     endpoint: recurring,
-    says: 'an account is not among them after the checks were switched off',
+    title: 'omits an account after recurring checks were switched off',
     async call(world) {
-      const { user_id } = await aCheckedAccount(world)
+      const { user_id } = await createRecurringAccount(world)
       await world.acme('PATCH', `/users/${user_id}`, { recurring_checks_enabled: false })
       return world.acme('GET', `/accounts/recurring?user_id=${user_id}`)
     },
@@ -241,9 +251,9 @@ const recurringChecks: Promised[] = [
   },
   {
     endpoint: recurring,
-    says: 'nor one whose person agreed to one retrieval only',
+    title: 'omits an account whose user authorised a single retrieval only',
     async call(world) {
-      const { user_id } = await anEntry(world, { user_name: await aStranger(world) })
+      const { user_id } = await createEntry(world, { user_name: await createSandboxPerson(world) })
       await world.acme('PATCH', `/users/${user_id}`, { recurring_checks_enabled: true })
       return world.acme('GET', `/accounts/recurring?user_id=${user_id}`)
     },
@@ -251,36 +261,36 @@ const recurringChecks: Promised[] = [
   },
   {
     endpoint: recurring,
-    says: 'Support is not told the names',
+    title: 'user names are hidden from the role Support',
     async call(world) {
-      const { user_id } = await aCheckedAccount(world)
+      const { user_id } = await createRecurringAccount(world)
       const reply = await world.supportMember('GET', `/accounts/recurring?user_id=${user_id}`)
-      return look(reply, ({ accounts: [first] }) => ({
-        isThere: first !== undefined,
-        isTold: /stranger/i.test(reply.text),
+      return mapBody(reply, ({ accounts: [first] }) => ({
+        isListed: first !== undefined,
+        isShown: /stranger/i.test(reply.text),
       }))
     },
-    expects: { status: 200, body: { isThere: true, isTold: false } },
+    expects: { status: 200, body: { isListed: true, isShown: false } },
   },
   {
     endpoint: recurring,
-    says: 'whose accounts must be said',
+    title: 'user_id is required',
     call: ({ acme }) => acme('GET', '/accounts/recurring'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: recurring,
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => acme('GET', `/accounts/recurring?user_id=${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/accounts/recurring?user_id=${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
-  ...pages(recurring, {
-    first: 1,
-    max: 1000,
-    usual: 500,
-    path: async ({ aPerson }) => `/accounts/recurring?user_id=${await aPerson()}`,
+  ...pagingRows(recurring, {
+    firstOffset: 1,
+    maxLimit: 1000,
+    defaultLimit: 500,
+    path: async ({ createUserId }) => `/accounts/recurring?user_id=${await createUserId()}`,
   }),
-  ...needsApiKey(recurring),
+  ...requiresApiKey(recurring),
 ]
 
 export const accountStates = inArea('accounts', [

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { invalid, missing, noBearer, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, noBearer, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import {
-  anAccount,
-  anAuthorisedUser,
-  anEntry,
-  aStranger,
   bertram,
+  createAccount,
+  createAuthorisedUser,
+  createEntry,
+  createSandboxPerson,
   type SceneLogin,
   sandboxLogin,
   sharedEntry,
   taxLogin,
 } from './scenes.ts'
 import { account, identityAcceptance, message, pagination, timestamp, uuid } from './shapes.ts'
-import { type Ask, type ContractWorld, look, nobodysId } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractCall, type ContractWorld, mapBody, unknownId } from './world.ts'
 
 export const needsAuthorisation = {
   status: 403,
@@ -27,7 +27,7 @@ export const connectionsOff = {
   errors: [/connection/i],
   headers: { 'x-svc-error-code': 'connections-off' },
 }
-/** Expects a rejection with our message and an error code. */
+/** Expects a 400 with this error code. */
 export const refused = (code: string, ...texts: RegExp[]) => ({
   status: 400,
   errors: texts.length > 0 ? texts : [/./],
@@ -37,22 +37,22 @@ export const refused = (code: string, ...texts: RegExp[]) => ({
 const acceptIdentity = 'POST /accounts/{account_id}/identity/accept'
 type AttentionReply = { items: { kind: string; reason: string; count: number; examples: { id: string }[] }[] }
 
-const connect = (ask: Ask, user_id: string, login: object = {}, headers = {}) =>
-  ask('POST', '/accounts', { user_id, ...sandboxLogin, password: 'pass', ...login }, headers)
+const connect = (call: ContractCall, user_id: string, login: object = {}, headers = {}) =>
+  call('POST', '/accounts', { user_id, ...sandboxLogin, password: 'pass', ...login }, headers)
 
-/** Tries to log in as a person whom no other row uses. */
-async function tryOnce(world: ContractWorld, login: SceneLogin = {}) {
-  const { user_id } = await anAuthorisedUser(world)
-  return connect(world.acme, user_id, { user_name: await aStranger(world), ...login })
+/** Connects an account of a person used by no other row. */
+async function connectNewPerson(world: ContractWorld, login: SceneLogin = {}) {
+  const { user_id } = await createAuthorisedUser(world)
+  return connect(world.acme, user_id, { user_name: await createSandboxPerson(world), ...login })
 }
 
 const endpoint = 'POST /accounts'
 
-const created: Promised[] = [
+const created: Row[] = [
   {
     endpoint,
-    says: 'a login without a second step: the account is authorised at once',
-    call: (world) => tryOnce(world),
+    title: 'a login without a second step authorises the account immediately',
+    call: (world) => connectNewPerson(world),
     expects: {
       status: 201,
       body: { ...account, status: 'AUTHORISED', mfa_enabled: false, latest_pay_date: null },
@@ -70,18 +70,18 @@ const created: Promised[] = [
       },
     ],
   ].map(
-    ([password, mfa_method]): Promised => ({
+    ([password, mfa_method]): Row => ({
       endpoint,
-      says: `a second step of the kind ${password}: the account waits and says what for`,
-      call: (world) => tryOnce(world, { password: password as string }),
+      title: `a second step of the kind ${password} leaves the account PENDING and describes the step`,
+      call: (world) => connectNewPerson(world, { password: password as string }),
       expects: { status: 201, body: { ...account, status: 'PENDING', mfa_enabled: true, mfa_method } },
     }),
   ),
   {
     endpoint,
-    says: 'an OAuth2 provider: the account waits for the person, and says where they have to go',
+    title: 'an OAuth2 provider leaves the account PENDING with an authorization_url',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
       return world.acme('POST', '/accounts', { user_id, payroll_provider: 'sandbox-cloud' })
     },
     expects: {
@@ -98,24 +98,24 @@ const created: Promised[] = [
   },
   {
     endpoint,
-    says: 'the user may do it too',
+    title: 'the user’s own token may create the account',
     async call(world) {
-      const { user_id, asUser } = await anAuthorisedUser(world)
-      return connect(asUser, user_id, { user_name: await aStranger(world) })
+      const { user_id, asUser } = await createAuthorisedUser(world)
+      return connect(asUser, user_id, { user_name: await createSandboxPerson(world) })
     },
     expects: { status: 201, body: { ...account, status: 'AUTHORISED' } },
   },
   {
     endpoint,
-    says: 'two requests with one Idempotency-Key create one account and call the provider once',
+    title: 'two requests with one Idempotency-Key create one account and call the provider once',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const login = { user_name: await aStranger(world), password: 'mfa:code' }
+      const { user_id } = await createAuthorisedUser(world)
+      const login = { user_name: await createSandboxPerson(world), password: 'mfa:code' }
       const headers = { 'idempotency-key': randomUUID() }
       const first = await connect(world.acme, user_id, login, headers)
       const second = await connect(world.acme, user_id, login, headers)
       const listed = await world.acme('GET', `/accounts?user_id=${user_id}`)
-      return look(second, (body) => ({
+      return mapBody(second, (body) => ({
         isSame: JSON.stringify(body) === JSON.stringify(first.body),
         accounts: listed.body.pagination.total_count,
       }))
@@ -124,13 +124,13 @@ const created: Promised[] = [
   },
   {
     endpoint,
-    says: 'the same login again returns the AUTHORISED account and does not check the password',
+    title: 'the same login again returns the AUTHORISED account and does not check the password',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const user_name = await aStranger(world)
+      const { user_id } = await createAuthorisedUser(world)
+      const user_name = await createSandboxPerson(world)
       const first = await connect(world.acme, user_id, { user_name })
       const second = await connect(world.acme, user_id, { user_name, password: 'a wrong one' })
-      return look(second, (body) => ({
+      return mapBody(second, (body) => ({
         isSame: body.account_id === first.body.account_id,
         status: body.status,
       }))
@@ -139,35 +139,39 @@ const created: Promised[] = [
   },
 ]
 
-const mistakes: [says: string, body: object, errors: (string | RegExp)[]][] = [
-  ['what is missing is named', {}, [missing('user_id'), missing('payroll_provider')]],
+const invalidBodies: [title: string, body: object, errors: (string | RegExp)[]][] = [
+  ['reports each missing field by name', {}, [missing('user_id'), missing('payroll_provider')]],
   [
-    'an unknown field and a malformed id',
+    'reports an unknown field and a malformed id by name',
     { user_id: 'me', payroll_provider: 'sandbox-payroll', pass: 1 },
     [invalid('user_id'), unknown('pass')],
   ],
 ]
 
 /** Logins that are rejected before the provider is called. */
-const wrongLogins: [says: string, login: object, errors: (string | RegExp)[]][] = [
-  ['an unknown provider', { payroll_provider: 'nobody' }, [invalid('payroll_provider')]],
+const invalidLogins: [title: string, login: object, errors: (string | RegExp)[]][] = [
+  ['an unknown provider is refused', { payroll_provider: 'nobody' }, [invalid('payroll_provider')]],
   [
-    'a login provider needs user name and password',
+    'a login provider requires user name and password',
     { user_name: undefined, password: undefined },
     [missing('user_name'), missing('password')],
   ],
-  ['a user name that is empty', { user_name: '' }, [invalid('user_name')]],
+  ['an empty user name is refused', { user_name: '' }, [invalid('user_name')]],
   [
-    'an extra login field that the provider does not have',
+    'an extra login field that the provider does not have is refused',
     { extra_login_params: { shoe_size: '43' } },
     [/\[extra_login_params\.shoe_size\]/],
   ],
   [
-    'an extra login field that is longer than the catalogue allows',
+    'an extra login field longer than the catalogue allows is refused',
     { extra_login_params: { employee_number: '1'.repeat(21) } },
     [/\[extra_login_params\.employee_number\]/],
   ],
-  ['a period that ends before it begins', { from: '2026-05-01', to: '2026-04-01' }, [/\[(from|to)\]/]],
+  [
+    'a period that ends before it begins is refused',
+    { from: '2026-05-01', to: '2026-04-01' },
+    [/\[(from|to)\]/],
+  ],
 ]
 
 /** Sandbox behaviours and the error codes that they cause. */
@@ -183,41 +187,41 @@ const refusals: [password: string, code: string][] = [
   ['error:server_error', 'provider-down'],
 ]
 
-const notCreated: Promised[] = [
-  ...mistakes.map(
-    ([says, body, errors]): Promised => ({
+const notCreated: Row[] = [
+  ...invalidBodies.map(
+    ([title, body, errors]): Row => ({
       endpoint,
-      says,
+      title,
       expects: { status: 400, errors },
       call: ({ acme }) => acme('POST', '/accounts', body),
     }),
   ),
-  ...wrongLogins.map(
-    ([says, login, errors]): Promised => ({
+  ...invalidLogins.map(
+    ([title, login, errors]): Row => ({
       endpoint,
-      says,
+      title,
       expects: { status: 400, errors },
       async call(world) {
-        const { user_id } = await anAuthorisedUser(world)
+        const { user_id } = await createAuthorisedUser(world)
         return connect(world.acme, user_id, login)
       },
     }),
   ),
   ...refusals.map(
-    ([password, code]): Promised => ({
+    ([password, code]): Row => ({
       endpoint,
-      says: `the provider's answer to the password [${password}] is returned as ${code}`,
-      call: (world) => tryOnce(world, { password }),
+      title: `the sandbox password [${password}] is refused with the code ${code}`,
+      call: (world) => connectNewPerson(world, { password }),
       expects: refused(code),
     }),
   ),
   {
     endpoint,
-    says: 'a first login that is refused leaves no account',
+    title: 'a refused first login leaves no account',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
       const reply = await connect(world.acme, user_id, {
-        user_name: await aStranger(world),
+        user_name: await createSandboxPerson(world),
         password: 'a wrong one',
       })
       const { body } = await world.acme('GET', `/accounts?user_id=${user_id}`)
@@ -227,10 +231,11 @@ const notCreated: Promised[] = [
   },
   {
     endpoint,
-    says: 'before the provider would lock the login no more tries are made, and the answer says where to reset it',
+    title:
+      'after four wrong passwords no further attempt is sent, and the error links to the provider’s reset page',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const wrong = { user_name: await aStranger(world), password: 'a wrong one' }
+      const { user_id } = await createAuthorisedUser(world)
+      const wrong = { user_name: await createSandboxPerson(world), password: 'a wrong one' }
       for (let tries = 1; tries < 5; tries++) await connect(world.acme, user_id, wrong)
       return connect(world.acme, user_id, { ...wrong, password: 'pass' })
     },
@@ -238,53 +243,56 @@ const notCreated: Promised[] = [
   },
   {
     endpoint,
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => connect(acme, nobodysId),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => connect(acme, unknownId),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
   {
     endpoint,
-    says: 'a user of another client does not exist',
-    call: async (world) => connect(world.rival, (await anAuthorisedUser(world)).user_id),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async (world) => connect(world.rival, (await createAuthorisedUser(world)).user_id),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint,
-    says: 'a user may not do it for another',
+    title: 'a user cannot create an account for another user',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      return connect((await anAuthorisedUser(world)).asUser, user_id)
+      const { user_id } = await createAuthorisedUser(world)
+      return connect((await createAuthorisedUser(world)).asUser, user_id)
     },
-    expects: { status: 404, errors: [noSuch('User')] },
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint,
-    says: 'needs a valid authorisation of the user',
-    call: async ({ acme, aPerson }) => connect(acme, await aPerson()),
+    title: 'the user must have a valid authorisation',
+    call: async ({ acme, createUserId }) => connect(acme, await createUserId()),
     expects: needsAuthorisation,
   },
   {
     endpoint,
-    says: 'x-svc-authorisation-id names the authorisation of another user',
+    title: 'x-svc-authorisation-id of another user’s authorisation is refused',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const { authorisation_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
+      const { authorisation_id } = await createAuthorisedUser(world)
       return connect(world.acme, user_id, {}, { 'x-svc-authorisation-id': authorisation_id })
     },
     expects: needsAuthorisation,
   },
   {
     endpoint,
-    says: 'payroll_connections_enabled is false for the user',
+    title: 'refused while payroll_connections_enabled is false for the user',
     call: async (world) =>
-      connect(world.acme, (await anAuthorisedUser(world, { payroll_connections_enabled: false })).user_id),
+      connect(
+        world.acme,
+        (await createAuthorisedUser(world, { payroll_connections_enabled: false })).user_id,
+      ),
     expects: connectionsOff,
   },
   {
     endpoint,
-    says: 'payroll_connections_enabled is false for the client, and the user says nothing',
+    title: 'refused while payroll_connections_enabled is false for the client and unset for the user',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
       await world.acme('PATCH', '/configuration', { payroll_connections_enabled: false })
       const reply = await connect(world.acme, user_id)
       await world.acme('PATCH', '/configuration', { payroll_connections_enabled: true })
@@ -292,25 +300,27 @@ const notCreated: Promised[] = [
     },
     expects: connectionsOff,
   },
-  refusesRole(endpoint, 'Support', 'FullMember'),
+  rejectsRole(endpoint, 'Support', 'FullMember'),
   {
     endpoint,
-    says: 'an invalid bearer token is refused',
-    call: ({ wrongToken }) => connect(wrongToken, nobodysId),
+    title: 'an invalid bearer token is refused',
+    call: ({ wrongToken }) => connect(wrongToken, unknownId),
     expects: { status: 401, errors: [noBearer] },
   },
-  ...needsApiKey(endpoint),
+  ...requiresApiKey(endpoint),
 ]
 
-const read: Promised[] = [
+const read: Row[] = [
   {
     endpoint: 'GET /accounts',
-    says: 'the accounts of a user, newest first',
+    title: 'lists the accounts of a user, newest first',
     async call(world) {
-      const { user_id, account_id } = await anAccount(world, { user_name: await aStranger(world) })
-      const second = await connect(world.acme, user_id, { user_name: await aStranger(world) })
+      const { user_id, account_id } = await createAccount(world, {
+        user_name: await createSandboxPerson(world),
+      })
+      const second = await connect(world.acme, user_id, { user_name: await createSandboxPerson(world) })
       const reply = await world.acme('GET', `/accounts?user_id=${user_id}`)
-      return look(reply, ({ pagination: page, accounts: [first, last] }) => ({
+      return mapBody(reply, ({ pagination: page, accounts: [first, last] }) => ({
         page,
         first,
         inOrder: first.account_id === second.body.account_id && last.account_id === account_id,
@@ -320,29 +330,29 @@ const read: Promised[] = [
   },
   {
     endpoint: 'GET /accounts',
-    says: 'whose accounts must be said',
+    title: 'user_id is required',
     call: ({ acme }) => acme('GET', '/accounts'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: 'GET /accounts',
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => acme('GET', `/accounts?user_id=${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/accounts?user_id=${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
-  ...pages('GET /accounts', {
-    first: 1,
-    max: 1000,
-    usual: 500,
-    path: async ({ aPerson }) => `/accounts?user_id=${await aPerson()}`,
+  ...pagingRows('GET /accounts', {
+    firstOffset: 1,
+    maxLimit: 1000,
+    defaultLimit: 500,
+    path: async ({ createUserId }) => `/accounts?user_id=${await createUserId()}`,
   }),
-  ...needsApiKey('GET /accounts'),
+  ...requiresApiKey('GET /accounts'),
 
   {
     endpoint: 'GET /accounts/{account_id}',
-    says: 'after the first retrieval it says when the person was paid last',
+    title: 'latest_pay_date is set after the first retrieval',
     async call(world) {
-      return world.acme('GET', (await anEntry(world)).path)
+      return world.acme('GET', (await createEntry(world)).path)
     },
     expects: {
       status: 200,
@@ -357,21 +367,21 @@ const read: Promised[] = [
   },
   {
     endpoint: 'GET /accounts/{account_id}',
-    says: 'Support is not told the user name',
+    title: 'the user name is hidden from the role Support',
     async call(world) {
-      const reply = await world.supportMember('GET', (await anAccount(world)).path)
-      return { ...reply, body: { isTold: reply.text.includes('oakapple') } }
+      const reply = await world.supportMember('GET', (await createAccount(world)).path)
+      return { ...reply, body: { isShown: reply.text.includes('oakapple') } }
     },
-    expects: { status: 200, body: { isTold: false } },
+    expects: { status: 200, body: { isShown: false } },
   },
   {
     endpoint: 'GET /accounts/{account_id}',
-    says: 'an account of another client does not exist',
-    call: async (world) => world.rival('GET', (await anAccount(world)).path),
-    expects: { status: 404, errors: [noSuch('Account')] },
+    title: 'another client’s account is not found',
+    call: async (world) => world.rival('GET', (await createAccount(world)).path),
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  ...knowsWhoExists('GET /accounts/{account_id}', 'Account'),
-  ...needsApiKey('GET /accounts/{account_id}'),
+  ...rejectsUnknownIds('GET /accounts/{account_id}', 'Account'),
+  ...requiresApiKey('GET /accounts/{account_id}'),
 ]
 
 export const accounts = inArea('accounts', [
@@ -381,33 +391,33 @@ export const accounts = inArea('accounts', [
 
   {
     endpoint: 'DELETE /accounts/{account_id}',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
-      return world.acme('DELETE', (await anAccount(world)).path)
+      return world.acme('DELETE', (await createAccount(world)).path)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'DELETE /accounts/{account_id}',
-    says: 'an account of another client does not exist',
+    title: 'another client’s account is not found',
     async call(world) {
-      return world.rival('DELETE', (await anAccount(world)).path)
+      return world.rival('DELETE', (await createAccount(world)).path)
     },
-    expects: { status: 404, errors: [noSuch('Account')] },
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
   {
     endpoint: 'DELETE /accounts/{account_id}',
-    says: 'the accounts of a deleted user went with the user',
+    title: 'deleting a user deletes the user’s accounts',
     async call(world) {
-      const { path, user_id } = await anAccount(world)
+      const { path, user_id } = await createAccount(world)
       await world.acme('DELETE', `/users/${user_id}`)
       return world.acme('DELETE', path)
     },
-    expects: { status: 404, errors: [noSuch('Account')] },
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
   {
     endpoint: 'GET /accounts/{account_id}',
-    says: 'payslips of the registered person match',
+    title: 'identity_match is full if the payslips show the registered person',
     async call(world) {
       return world.acme('GET', (await sharedEntry(world)).path)
     },
@@ -415,17 +425,17 @@ export const accounts = inArea('accounts', [
   },
   {
     endpoint: acceptIdentity,
-    says: 'the team accepts an account that shows another person',
+    title: 'the client accepts an account that shows another person',
     async call(world) {
-      return world.acme('POST', `${(await anEntry(world, {}, bertram)).path}/identity/accept`)
+      return world.acme('POST', `${(await createEntry(world, {}, bertram)).path}/identity/accept`)
     },
     expects: { status: 200, body: { ...identityAcceptance, account_id: uuid, document_id: null } },
   },
   {
     endpoint: 'GET /accounts/{account_id}',
-    says: 'an account that shows another person, accepted',
+    title: 'identity_accepted_at is set after an account that shows another person was accepted',
     async call(world) {
-      const { path } = await anEntry(world, {}, bertram)
+      const { path } = await createEntry(world, {}, bertram)
       await world.acme('POST', `${path}/identity/accept`)
       return world.acme('GET', path)
     },
@@ -433,9 +443,9 @@ export const accounts = inArea('accounts', [
   },
   {
     endpoint: 'GET /attention',
-    says: 'an account that shows another person needs attention until it is accepted',
+    title: 'an account that shows another person needs attention until it is accepted',
     async call(world) {
-      const { path, account_id } = await anEntry(world, {}, bertram)
+      const { path, account_id } = await createEntry(world, {}, bertram)
       const isListed = async () => {
         const { items } = (await world.acme('GET', '/attention')).body as AttentionReply
         const item = items.find(({ kind, reason }) => kind === 'identity-mismatch' && reason === 'account')
@@ -443,7 +453,7 @@ export const accounts = inArea('accounts', [
       }
       const before = await isListed()
       await world.acme('POST', `${path}/identity/accept`)
-      return look(await world.acme('GET', '/attention'), ({ items }: AttentionReply) => ({
+      return mapBody(await world.acme('GET', '/attention'), ({ items }: AttentionReply) => ({
         before,
         after: items.some(({ examples }) => examples.some(({ id }) => id === account_id)),
       }))
@@ -452,7 +462,7 @@ export const accounts = inArea('accounts', [
   },
   {
     endpoint: acceptIdentity,
-    says: 'an account of the registered person needs no acceptance',
+    title: 'an account of the registered person cannot be accepted',
     async call(world) {
       return world.acme('POST', `${(await sharedEntry(world)).path}/identity/accept`)
     },
@@ -463,24 +473,24 @@ export const accounts = inArea('accounts', [
   },
   {
     endpoint: acceptIdentity,
-    says: 'an account of another client does not exist',
+    title: 'another client’s account is not found',
     async call(world) {
       return world.rival('POST', `${(await sharedEntry(world)).path}/identity/accept`)
     },
-    expects: { status: 404, errors: [noSuch('Account')] },
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  ...knowsWhoExists(acceptIdentity, 'Account'),
-  ...needsApiKey(acceptIdentity),
-  refusesRole(acceptIdentity, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(acceptIdentity, 'Account'),
+  ...requiresApiKey(acceptIdentity),
+  rejectsRole(acceptIdentity, 'Support', 'FullMember'),
   {
     endpoint: 'POST /accounts',
-    says: 'the tax authority is not asked about another NI number than the registered one',
+    title: 'an NI number other than the registered one is refused before HMRC is called',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world, { ...bertram, taxauth_enabled: true })
+      const { user_id } = await createAuthorisedUser(world, { ...bertram, taxauth_enabled: true })
       return world.acme('POST', '/accounts', { user_id, ...(await taxLogin(world)) })
     },
     expects: refused('identity-mismatch', /is not the NI number of the registered person$/),
   },
-  ...knowsWhoExists('DELETE /accounts/{account_id}', 'Account'),
-  ...needsApiKey('DELETE /accounts/{account_id}'),
+  ...rejectsUnknownIds('DELETE /accounts/{account_id}', 'Account'),
+  ...requiresApiKey('DELETE /accounts/{account_id}'),
 ])

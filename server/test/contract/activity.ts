@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import { invalid } from './messages.ts'
-import { knowsWhoExists, needsApiKey } from './refusals.ts'
 import { inArea } from './row.ts'
 import { timestamp, uuid } from './shapes.ts'
+import { rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
 
 const timeline = 'GET /users/{user_id}/timeline'
 const activity = 'GET /activity'
 const attention = 'GET /attention'
 const flags = 'GET /users/flags'
 
-const nothing = {
+const noActivity = {
   users_registered: 0,
   journeys: 0,
   connections_started: 0,
@@ -26,8 +26,9 @@ const today = () => new Date().toISOString().slice(0, 10)
 export const activityRows = inArea('activity', [
   {
     endpoint: timeline,
-    says: 'somebody new was registered, and the role Support may know',
-    call: async ({ supportMember, aPerson }) => supportMember('GET', `/users/${await aPerson()}/timeline`),
+    title: 'shows the registration of a user, also to the role Support',
+    call: async ({ supportMember, createUserId }) =>
+      supportMember('GET', `/users/${await createUserId()}/timeline`),
     expects: {
       status: 200,
       body: { timeline: [{ at: timestamp, kind: 'user.created', id: uuid }], next_cursor: null },
@@ -35,57 +36,58 @@ export const activityRows = inArea('activity', [
   },
   {
     endpoint: timeline,
-    says: 'a page that is full names the next',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/timeline?limit=1`),
-    expects: { status: 200, holds: { next_cursor: expect.any(String) } },
+    title: 'a full page returns a cursor',
+    call: async ({ acme, createUserId }) => acme('GET', `/users/${await createUserId()}/timeline?limit=1`),
+    expects: { status: 200, matches: { next_cursor: expect.any(String) } },
   },
   {
     endpoint: timeline,
-    says: 'a cursor that nobody gave',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/timeline?cursor=x&limit=101`),
+    title: 'a limit above 100 is refused',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/users/${await createUserId()}/timeline?cursor=x&limit=101`),
     expects: { status: 400, errors: [invalid('limit')] },
   },
-  ...knowsWhoExists(timeline, 'User'),
-  ...needsApiKey(timeline),
+  ...rejectsUnknownIds(timeline, 'User'),
+  ...requiresApiKey(timeline),
   {
     endpoint: activity,
-    says: 'a day on which one user was registered',
-    async call({ aClient }) {
-      const { ask } = await aClient()
+    title: 'counts a registration on its day',
+    async call({ createClient }) {
+      const { call } = await createClient()
       const user = { forename: 'Edda', surname: 'Fennwick', date_of_birth: '1990-01-01' }
-      await ask('POST', '/users', { ...user, post_codes: ['LS1 4AP'], payroll_period_months: 3 })
-      return ask('GET', `/activity?from=${today()}`)
+      await call('POST', '/users', { ...user, post_codes: ['LS1 4AP'], payroll_period_months: 3 })
+      return call('GET', `/activity?from=${today()}`)
     },
     expects: {
       status: 200,
-      holds: { days: [{ ...nothing, day: expect.any(String), users_registered: 1 }] },
+      matches: { days: [{ ...noActivity, day: expect.any(String), users_registered: 1 }] },
     },
   },
   {
     endpoint: activity,
-    says: 'the role Support may look',
+    title: 'the role Support may read it',
     call: ({ supportMember }) => supportMember('GET', '/activity?from=2025-01-31&to=2025-01-31'),
     expects: {
       status: 200,
-      body: { from: '2025-01-31', to: '2025-01-31', days: [{ day: '2025-01-31', ...nothing }] },
+      body: { from: '2025-01-31', to: '2025-01-31', days: [{ day: '2025-01-31', ...noActivity }] },
     },
   },
   {
     endpoint: activity,
-    says: 'days in the wrong order',
+    title: 'a from date after the to date is refused',
     call: ({ acme }) => acme('GET', '/activity?from=2025-02-01&to=2025-01-31'),
     expects: { status: 400, errors: [invalid('to')] },
   },
-  ...needsApiKey(activity),
+  ...requiresApiKey(activity),
   {
     endpoint: attention,
-    says: 'a webhook that somebody paused',
-    async call({ aClient }) {
-      const { ask } = await aClient()
+    title: 'lists a paused webhook',
+    async call({ createClient }) {
+      const { call } = await createClient()
       const hook = { name: 'till', events: ['user-payroll-submitted'], url: 'https://till.example/hook' }
-      const { webhook_id } = (await ask('POST', '/webhooks', hook)).body
-      await ask('POST', `/webhooks/${webhook_id}/pause`)
-      return ask('GET', '/attention')
+      const { webhook_id } = (await call('POST', '/webhooks', hook)).body
+      await call('POST', `/webhooks/${webhook_id}/pause`)
+      return call('GET', '/attention')
     },
     expects: {
       status: 200,
@@ -106,23 +108,23 @@ export const activityRows = inArea('activity', [
   },
   {
     endpoint: attention,
-    says: 'the role Support may look',
+    title: 'the role Support may read it',
     call: ({ supportMember }) => supportMember('GET', '/attention'),
-    expects: { status: 200, holds: { at: timestamp, items: expect.any(Array) } },
+    expects: { status: 200, matches: { at: timestamp, items: expect.any(Array) } },
   },
-  ...needsApiKey(attention),
+  ...requiresApiKey(attention),
   {
     endpoint: flags,
-    says: 'a user with nothing to check is omitted, and the role Support may look',
-    call: async ({ supportMember, aPerson }) =>
-      supportMember('GET', `/users/flags?user_ids=${await aPerson()}`),
+    title: 'omits a user without flags, and the role Support may read it',
+    call: async ({ supportMember, createUserId }) =>
+      supportMember('GET', `/users/flags?user_ids=${await createUserId()}`),
     expects: { status: 200, body: { users: [] } },
   },
   {
     endpoint: flags,
-    says: 'an id that is none',
+    title: 'a malformed user id is refused',
     call: ({ acme }) => acme('GET', '/users/flags?user_ids=x'),
     expects: { status: 400, errors: [invalid('user_ids.0')] },
   },
-  ...needsApiKey(flags),
+  ...requiresApiKey(flags),
 ])

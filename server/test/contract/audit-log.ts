@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { invalid } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
 import { inArea } from './row.ts'
 import { timestamp, uuid } from './shapes.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
 
 const endpoint = 'GET /audit-log'
 
 export const auditLog = inArea('audit-log', [
   {
     endpoint,
-    says: 'names actor, action and subject of a change, with its place in the hash chain',
-    async call({ acme, aPerson }) {
-      return acme('GET', `/audit-log?subject_id=${await aPerson()}`)
+    title: 'shows actor, action and subject of a change, and its hash in the chain',
+    async call({ acme, createUserId }) {
+      return acme('GET', `/audit-log?subject_id=${await createUserId()}`)
     },
     expects: {
       status: 200,
@@ -34,25 +34,25 @@ export const auditLog = inArea('audit-log', [
   },
   {
     endpoint,
-    says: 'a full page has the cursor of the next one',
-    async call({ acme, aPerson }) {
-      await aPerson()
+    title: 'a full page returns the cursor of the next one',
+    async call({ acme, createUserId }) {
+      await createUserId()
       return acme('GET', '/audit-log?limit=1')
     },
-    expects: { status: 200, holds: { next_cursor: expect.any(String) } },
+    expects: { status: 200, matches: { next_cursor: expect.any(String) } },
   },
   {
     endpoint,
-    says: 'a cursor that no page returned is refused',
+    title: 'a made-up cursor is refused',
     call: ({ acme }) => acme('GET', '/audit-log?cursor=x'),
     expects: { status: 400, errors: [invalid('cursor')] },
   },
   {
     endpoint,
-    says: 'a page holds at most 100 lines',
+    title: 'a limit above 100 is refused',
     call: ({ acme }) => acme('GET', '/audit-log?limit=101'),
     expects: { status: 400, errors: [invalid('limit')] },
   },
-  refusesRole(endpoint, 'FullMember', 'Admin'),
-  ...needsApiKey(endpoint),
+  rejectsRole(endpoint, 'FullMember', 'Admin'),
+  ...requiresApiKey(endpoint),
 ])

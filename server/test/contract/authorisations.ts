@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { aUser } from '../people.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
 import { inArea } from './row.ts'
 import { authorisation, pagination, term, timestamp } from './shapes.ts'
-import { type Ask, type ContractWorld, look, nobodysId } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractCall, type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const newTerm = (changes: object = {}) => ({
   name: 'Acme terms',
@@ -13,18 +13,18 @@ const newTerm = (changes: object = {}) => ({
   ...changes,
 })
 
-async function makeTerm(ask: Ask, changes: object = {}) {
-  return (await ask('POST', '/authorisations/terms', newTerm(changes))).body as { id: string }
+async function makeTerm(call: ContractCall, changes: object = {}) {
+  return (await call('POST', '/authorisations/terms', newTerm(changes))).body as { id: string }
 }
 
-async function accept({ acme, aPerson }: ContractWorld, changes: object = {}) {
-  const user_id = await aPerson()
+async function accept({ acme, createUserId }: ContractWorld, changes: object = {}) {
+  const user_id = await createUserId()
   return acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1', ...changes })
 }
 
 /** A person who accepted the terms and withdrew on their own page, with the token of the journey they opened. */
-async function withdrawnByPerson({ acme, anonymous, withToken, aPerson }: ContractWorld) {
-  const user_id = await aPerson()
+async function withdrawnByPerson({ acme, anonymous, withToken, createUserId }: ContractWorld) {
+  const user_id = await createUserId()
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
   const person = withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
@@ -40,7 +40,7 @@ const welsh = { language: 'cy', name: 'Telerau Acme', authorisation_text: 'Rwy�
 export const authorisations = inArea('authorisations', [
   {
     endpoint: 'GET /authorisations/terms/{term_id}',
-    says: 'reads a term',
+    title: 'returns a term',
     async call({ acme }) {
       return acme('GET', `/authorisations/terms/${(await makeTerm(acme)).id}`)
     },
@@ -48,7 +48,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations/terms/{term_id}',
-    says: 'the service’s own default terms are system terms',
+    title: 'the service’s default terms are marked as system terms',
     async call({ acme }) {
       const { body } = await acme('GET', '/authorisations/terms?is_system_term=true')
       return acme('GET', `/authorisations/terms/${body.terms[0].id}`)
@@ -57,29 +57,29 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations/terms/{term_id}',
-    says: 'a term of another client does not exist',
+    title: 'another client’s term is not found',
     async call({ acme, rival }) {
       return rival('GET', `/authorisations/terms/${(await makeTerm(acme)).id}`)
     },
-    expects: { status: 404, errors: [noSuch('Authorisation term')] },
+    expects: { status: 404, errors: [notFoundMessage('Authorisation term')] },
   },
-  ...knowsWhoExists('GET /authorisations/terms/{term_id}', 'Authorisation term'),
-  ...needsApiKey('GET /authorisations/terms/{term_id}'),
+  ...rejectsUnknownIds('GET /authorisations/terms/{term_id}', 'Authorisation term'),
+  ...requiresApiKey('GET /authorisations/terms/{term_id}'),
 
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a new term is active and has a version',
+    title: 'a new term is active and has a version',
     call: ({ acme }) => acme('POST', '/authorisations/terms', newTerm()),
     expects: { status: 201, body: ownTerm },
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'the version is incremented automatically',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      const first = await ask('POST', '/authorisations/terms', newTerm())
-      const second = await ask('POST', '/authorisations/terms', newTerm())
-      return look(second, ({ authorisation_version }) => ({
+    title: 'the version is incremented automatically',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      const first = await call('POST', '/authorisations/terms', newTerm())
+      const second = await call('POST', '/authorisations/terms', newTerm())
+      return mapBody(second, ({ authorisation_version }) => ({
         step: authorisation_version - first.body.authorisation_version,
       }))
     },
@@ -87,40 +87,40 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations/terms/{term_id}',
-    says: 'deactivate_previous switches the earlier ones of the category off',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      const { id } = await makeTerm(ask)
-      await makeTerm(ask, { deactivate_previous: true })
-      return ask('GET', `/authorisations/terms/${id}`)
+    title: 'deactivate_previous deactivates earlier terms of the category',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      const { id } = await makeTerm(call)
+      await makeTerm(call, { deactivate_previous: true })
+      return call('GET', `/authorisations/terms/${id}`)
     },
-    expects: { status: 200, holds: { is_active: false } },
+    expects: { status: 200, matches: { is_active: false } },
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a term can have a Welsh translation',
+    title: 'a term can have a Welsh translation',
     call: ({ acme }) => acme('POST', '/authorisations/terms', newTerm({ translations: [welsh] })),
     expects: { status: 201, body: { ...ownTerm, translations: [welsh] } },
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a translation is into Welsh, once, and complete',
+    title: 'a translation into a language other than Welsh is refused',
     call: ({ acme }) =>
       acme('POST', '/authorisations/terms', newTerm({ translations: [{ ...welsh, language: 'en' }] })),
     expects: { status: 400, errors: [invalid('translations.0.language')] },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'the accepted text is the one in the language of the person',
+    title: 'accepted_text is the term’s text in the language of the person',
     async call(world) {
       const { id } = await makeTerm(world.acme, { translations: [welsh] })
       return accept(world, { term_id: id, language: 'cy' })
     },
-    expects: { status: 201, holds: { accepted_text: welsh.authorisation_text, accepted_language: 'cy' } },
+    expects: { status: 201, matches: { accepted_text: welsh.authorisation_text, accepted_language: 'cy' } },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'a term without a translation is accepted in English only',
+    title: 'a term without a Welsh translation cannot be accepted in Welsh',
     async call(world) {
       const { id } = await makeTerm(world.acme)
       return accept(world, { term_id: id, language: 'cy' })
@@ -129,7 +129,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     call: ({ acme }) => acme('POST', '/authorisations/terms', { text: 'I agree' }),
     expects: {
       status: 400,
@@ -141,29 +141,29 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a category is one_time or recurring',
+    title: 'a category other than one_time and recurring is refused',
     call: ({ acme }) => acme('POST', '/authorisations/terms', newTerm({ authorisation_category: 'forever' })),
     expects: { status: 400, errors: [invalid('authorisation_category')] },
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'a fetched term can be sent again: its read-only fields are ignored',
+    title: 'a returned term can be posted again: its read-only fields are ignored',
     async call({ acme }) {
       const { body } = await acme('POST', '/authorisations/terms', newTerm())
       return acme('POST', '/authorisations/terms', { ...body, is_active: false, is_system_term: true })
     },
     expects: { status: 201, body: ownTerm },
   },
-  refusesRole('POST /authorisations/terms', 'FullMember', 'Admin'),
-  ...needsApiKey('POST /authorisations/terms'),
+  rejectsRole('POST /authorisations/terms', 'FullMember', 'Admin'),
+  ...requiresApiKey('POST /authorisations/terms'),
 
   {
     endpoint: 'GET /authorisations/terms',
-    says: 'lists terms, newest first',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await makeTerm(ask)
-      return ask('GET', '/authorisations/terms')
+    title: 'lists terms, newest first',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await makeTerm(call)
+      return call('GET', '/authorisations/terms')
     },
     expects: {
       status: 200,
@@ -175,33 +175,33 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations/terms',
-    says: 'filters by category, by being active and by being a system term',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await makeTerm(ask)
-      await makeTerm(ask, { authorisation_category: 'recurring' })
-      return ask(
+    title: 'filters by category, is_active and is_system_term',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await makeTerm(call)
+      await makeTerm(call, { authorisation_category: 'recurring' })
+      return call(
         'GET',
         '/authorisations/terms?authorisation_category=one_time&is_active=true&is_system_term=false',
       )
     },
     expects: { status: 200, body: { pagination: pagination(0, 20, 1, 1), terms: [ownTerm] } },
   },
-  ...pages('GET /authorisations/terms', { first: 0, max: 100, usual: 20 }),
-  ...needsApiKey('GET /authorisations/terms'),
+  ...pagingRows('GET /authorisations/terms', { firstOffset: 0, maxLimit: 100, defaultLimit: 20 }),
+  ...requiresApiKey('GET /authorisations/terms'),
 
   {
     endpoint: 'PATCH /authorisations/terms/{term_id}',
-    says: 'switches a term off; the fetched term can be sent back',
+    title: 'deactivates a term; a returned term can be sent back',
     async call({ acme }) {
-      const made = await makeTerm(acme)
-      return acme('PATCH', `/authorisations/terms/${made.id}`, { ...made, is_active: false })
+      const createdTerm = await makeTerm(acme)
+      return acme('PATCH', `/authorisations/terms/${createdTerm.id}`, { ...createdTerm, is_active: false })
     },
     expects: { status: 200, body: { ...ownTerm, is_active: false } },
   },
   {
     endpoint: 'PATCH /authorisations/terms/{term_id}',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     async call({ acme }) {
       return acme('PATCH', `/authorisations/terms/${(await makeTerm(acme)).id}`, {})
     },
@@ -209,77 +209,80 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'PATCH /authorisations/terms/{term_id}',
-    says: 'a system term is not the client’s to change',
+    title: 'a system term cannot be changed',
     async call({ acme }) {
       const { body } = await acme('GET', '/authorisations/terms?is_system_term=true')
       return acme('PATCH', `/authorisations/terms/${body.terms[0].id}`, { is_active: false })
     },
     expects: { status: 403, errors: [/is a system term/], headers: { 'x-svc-error-code': 'system-term' } },
   },
-  ...knowsWhoExists('PATCH /authorisations/terms/{term_id}', 'Authorisation term', {
+  ...rejectsUnknownIds('PATCH /authorisations/terms/{term_id}', 'Authorisation term', {
     body: { is_active: true },
   }),
-  refusesRole('PATCH /authorisations/terms/{term_id}', 'FullMember', 'Admin'),
-  ...needsApiKey('PATCH /authorisations/terms/{term_id}'),
+  rejectsRole('PATCH /authorisations/terms/{term_id}', 'FullMember', 'Admin'),
+  ...requiresApiKey('PATCH /authorisations/terms/{term_id}'),
 
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'a system term where the client has none of its own',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      const { body } = await ask('POST', '/users', aUser())
-      return ask('GET', `/authorisations/terms/latest?user_id=${body.user_id}`)
+    title: 'returns a system term for a client without terms',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      const { body } = await call('POST', '/users', aUser())
+      return call('GET', `/authorisations/terms/latest?user_id=${body.user_id}`)
     },
     expects: { status: 200, body: { ...term, is_system_term: true, authorisation_category: 'one_time' } },
   },
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'the client’s own terms win over system terms',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await makeTerm(ask)
-      const { body } = await ask('POST', '/users', aUser())
-      return ask('GET', `/authorisations/terms/latest?user_id=${body.user_id}`)
+    title: 'the client’s own terms take precedence over system terms',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await makeTerm(call)
+      const { body } = await call('POST', '/users', aUser())
+      return call('GET', `/authorisations/terms/latest?user_id=${body.user_id}`)
     },
     expects: { status: 200, body: ownTerm },
   },
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'recurring checks of the user ask for a recurring term',
-    async call({ acme, aPerson }) {
-      const userId = await aPerson({ recurring_checks_enabled: true })
+    title: 'returns a recurring term for a user with recurring checks',
+    async call({ acme, createUserId }) {
+      const userId = await createUserId({ recurring_checks_enabled: true })
       return acme('GET', `/authorisations/terms/latest?user_id=${userId}`)
     },
-    expects: { status: 200, holds: { authorisation_category: 'recurring' } },
+    expects: { status: 200, matches: { authorisation_category: 'recurring' } },
   },
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ acme }) => acme('GET', '/authorisations/terms/latest'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => acme('GET', `/authorisations/terms/latest?user_id=${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/authorisations/terms/latest?user_id=${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
   {
     endpoint: 'GET /authorisations/terms/latest',
-    says: 'the token of one user does not open another',
-    call: async ({ aPerson, aUserToken }) =>
-      (await aUserToken(await aPerson()))('GET', `/authorisations/terms/latest?user_id=${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'the token of one user cannot read for another',
+    call: async ({ createUserId, callerForUser }) =>
+      (await callerForUser(await createUserId()))(
+        'GET',
+        `/authorisations/terms/latest?user_id=${await createUserId()}`,
+      ),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...needsApiKey('GET /authorisations/terms/latest'),
+  ...requiresApiKey('GET /authorisations/terms/latest'),
 
   {
     endpoint: 'POST /authorisations',
-    says: 'a one_time authorisation ends 24 hours after acceptance',
+    title: 'a one_time authorisation ends 24 hours after acceptance',
     async call(world) {
       const { id } = await makeTerm(world.acme)
       const reply = await accept(world, { term_id: id, ip_address: '192.0.2.7', fingerprint: 'f-1' })
-      return look(reply, (body) => ({
+      return mapBody(reply, (body) => ({
         ...body,
         hours: (Date.parse(body.expires_at) - Date.parse(body.accepted_at)) / 3_600_000,
       }))
@@ -299,7 +302,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'a recurring authorisation has no end',
+    title: 'a recurring authorisation does not expire',
     async call(world) {
       const { id } = await makeTerm(world.acme, { authorisation_category: 'recurring' })
       return accept(world, { term_id: id })
@@ -311,22 +314,22 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'without term_id it is the latest term of the user',
+    title: 'without term_id the latest term of the user is accepted',
     call: (world) => accept(world),
     expects: { status: 201, body: authorisation },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'the user may accept with the own token',
-    async call({ aPerson, aUserToken }) {
-      const user_id = await aPerson()
-      return (await aUserToken(user_id))('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+    title: 'the user may accept with a user token',
+    async call({ createUserId, callerForUser }) {
+      const user_id = await createUserId()
+      return (await callerForUser(user_id))('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     },
     expects: { status: 201, body: { ...authorisation, recorded_by: 'person' } },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'an API key records for the client; the address of the request is kept beside the given one',
+    title: 'an API key is recorded as the client; seen_ip_address is stored beside ip_address',
     call: (world) => accept(world, { ip_address: '192.0.2.7' }),
     expects: {
       status: 201,
@@ -340,7 +343,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'after the person withdrew, the client cannot authorise again',
+    title: 'after the person withdrew, the client cannot authorise again',
     async call(world) {
       const { user_id } = await withdrawnByPerson(world)
       return world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -353,11 +356,11 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'after the person withdrew in the journey, a token that the client requested cannot authorise',
+    title: 'after the person withdrew, a token that the client requested cannot authorise again',
     async call(world) {
       const { user_id } = await withdrawnByPerson(world)
-      const ask = await world.aUserToken(user_id)
-      return ask('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+      const call = await world.callerForUser(user_id)
+      return call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     },
     expects: {
       status: 403,
@@ -367,7 +370,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'after the person withdrew, the person can authorise again',
+    title: 'after the person withdrew, the person can authorise again',
     async call(world) {
       const { user_id, person } = await withdrawnByPerson(world)
       return person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -376,7 +379,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'a term can be accepted only while it is active',
+    title: 'an inactive term cannot be accepted',
     async call(world) {
       const { id } = await makeTerm(world.acme)
       await world.acme('PATCH', `/authorisations/terms/${id}`, { is_active: false })
@@ -386,28 +389,28 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     call: ({ acme }) => acme('POST', '/authorisations', { agent: 'Browser 1' }),
     expects: { status: 400, errors: [missing('user_id'), missing('user_agent'), unknown('agent')] },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'the user with the given id does not exist',
-    call: (world) => accept(world, { user_id: nobodysId }),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: (world) => accept(world, { user_id: unknownId }),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
   {
     endpoint: 'POST /authorisations',
-    says: 'the term with the given id does not exist',
-    call: (world) => accept(world, { term_id: nobodysId }),
-    expects: { status: 404, errors: [noSuch('Authorisation term', nobodysId)] },
+    title: 'an unknown term id is not found',
+    call: (world) => accept(world, { term_id: unknownId }),
+    expects: { status: 404, errors: [notFoundMessage('Authorisation term', unknownId)] },
   },
-  refusesRole('POST /authorisations', 'Support', 'FullMember'),
-  ...needsApiKey('POST /authorisations'),
+  rejectsRole('POST /authorisations', 'Support', 'FullMember'),
+  ...requiresApiKey('POST /authorisations'),
 
   {
     endpoint: 'GET /authorisations',
-    says: 'lists the authorisations of a user',
+    title: 'lists the authorisations of a user',
     async call(world) {
       const { body } = await accept(world)
       return world.acme('GET', `/authorisations?user_id=${body.user_id}`)
@@ -419,7 +422,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations',
-    says: 'filters by status and term',
+    title: 'filters by status and term',
     async call(world) {
       const { body } = await accept(world)
       const { acme } = world
@@ -429,7 +432,7 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations',
-    says: 'an authorisation is valid only while its term is active',
+    title: 'an authorisation is valid only while its term is active',
     async call(world) {
       const { id } = await makeTerm(world.acme)
       const { body } = await accept(world, { term_id: id })
@@ -438,38 +441,38 @@ export const authorisations = inArea('authorisations', [
     },
     expects: {
       status: 200,
-      holds: { authorisations: [{ ...authorisation, status: 'active', is_valid: false }] },
+      matches: { authorisations: [{ ...authorisation, status: 'active', is_valid: false }] },
     },
   },
   {
     endpoint: 'GET /authorisations',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ acme }) => acme('GET', '/authorisations'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: 'GET /authorisations',
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => acme('GET', `/authorisations?user_id=${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/authorisations?user_id=${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
-  ...pages('GET /authorisations', {
-    first: 0,
-    max: 100,
-    usual: 20,
-    path: async ({ aPerson }) => `/authorisations?user_id=${await aPerson()}`,
+  ...pagingRows('GET /authorisations', {
+    firstOffset: 0,
+    maxLimit: 100,
+    defaultLimit: 20,
+    path: async ({ createUserId }) => `/authorisations?user_id=${await createUserId()}`,
   }),
-  ...needsApiKey('GET /authorisations'),
+  ...requiresApiKey('GET /authorisations'),
 
   {
     endpoint: 'GET /authorisations/{authorisation_id}',
-    says: 'one authorisation',
+    title: 'returns an authorisation',
     call: async (world) => world.acme('GET', `/authorisations/${(await accept(world)).body.id}`),
     expects: { status: 200, body: authorisation },
   },
   {
     endpoint: 'GET /authorisations/{authorisation_id}',
-    says: 'a withdrawal by the person is shown as theirs',
+    title: 'withdrawn_by is person after the person withdrew',
     async call(world) {
       const { id } = await withdrawnByPerson(world)
       return world.acme('GET', `/authorisations/${id}`)
@@ -487,16 +490,16 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'GET /authorisations/{authorisation_id}',
-    says: 'an authorisation of another client does not exist',
+    title: 'another client’s authorisation is not found',
     call: async (world) => world.rival('GET', `/authorisations/${(await accept(world)).body.id}`),
-    expects: { status: 404, errors: [noSuch('Authorisation')] },
+    expects: { status: 404, errors: [notFoundMessage('Authorisation')] },
   },
-  ...knowsWhoExists('GET /authorisations/{authorisation_id}', 'Authorisation'),
-  ...needsApiKey('GET /authorisations/{authorisation_id}'),
+  ...rejectsUnknownIds('GET /authorisations/{authorisation_id}', 'Authorisation'),
+  ...requiresApiKey('GET /authorisations/{authorisation_id}'),
 
   {
     endpoint: 'PUT /authorisations/{authorisation_id}/revoke',
-    says: 'answers the record, no longer valid',
+    title: 'returns the revoked authorisation',
     async call(world) {
       const { body } = await accept(world)
       return world.acme('PUT', `/authorisations/${body.id}/revoke`)
@@ -514,14 +517,14 @@ export const authorisations = inArea('authorisations', [
   },
   {
     endpoint: 'PUT /authorisations/{authorisation_id}/revoke',
-    says: 'an authorisation of another client does not exist',
+    title: 'another client’s authorisation is not found',
     async call(world) {
       const { body } = await accept(world)
       return world.rival('PUT', `/authorisations/${body.id}/revoke`)
     },
-    expects: { status: 404, errors: [noSuch('Authorisation')] },
+    expects: { status: 404, errors: [notFoundMessage('Authorisation')] },
   },
-  ...knowsWhoExists('PUT /authorisations/{authorisation_id}/revoke', 'Authorisation'),
-  refusesRole('PUT /authorisations/{authorisation_id}/revoke', 'Support', 'FullMember'),
-  ...needsApiKey('PUT /authorisations/{authorisation_id}/revoke'),
+  ...rejectsUnknownIds('PUT /authorisations/{authorisation_id}/revoke', 'Authorisation'),
+  rejectsRole('PUT /authorisations/{authorisation_id}/revoke', 'Support', 'FullMember'),
+  ...requiresApiKey('PUT /authorisations/{authorisation_id}/revoke'),
 ])

@@ -1,31 +1,37 @@
 import { expect } from 'vitest'
 import { delivery } from './endpoints.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import {
-  aDelivery,
-  aDeliveryWithPayload,
-  anAuthorisedUser,
-  anEntry,
+  createAuthorisedUser,
+  createEntry,
   fetchTaxIncome,
+  receiveDelivery,
+  receiveDeliveryWithPayload,
   sharedStatement,
   sharedTaxIncome,
   uploadStatement,
 } from './scenes.ts'
 import {
-  announcement,
   bankStatementSubmission,
+  eventFields,
   fileError,
   pagination,
   provenance,
   taxYearMatch,
   transaction,
 } from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import {
+  pagingRows,
+  rejectsRole,
+  rejectsUnknownIds,
+  requiresApiKey,
+  requiresUserToken,
+} from './shared-rows.ts'
+import { type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const endpoint = 'GET /bankstatements/{user_id}'
-const nothing = { pagination: pagination(0, 100, 0, 0), bank_statement_submissions: [] }
+const emptyPage = { pagination: pagination(0, 100, 0, 0), bank_statement_submissions: [] }
 
 const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
 /** Formats the same moment with an offset of one hour. */
@@ -36,18 +42,18 @@ const single = 'GET /bankstatements/{user_id}/{submission_id}'
 const traced = 'GET /bankstatements/{user_id}/{submission_id}/provenance'
 
 /** Requests the provenance of a statement that all read-only rows share. */
-const tracedAt =
-  (way = '') =>
+const requestProvenance =
+  (suffix = '') =>
   async (world: ContractWorld) => {
     const { user_id, submission } = await sharedStatement(world)
-    return world.acme('GET', `/bankstatements/${user_id}/${submission.id}/provenance${way}`)
+    return world.acme('GET', `/bankstatements/${user_id}/${submission.id}/provenance${suffix}`)
   }
 
-const submitted: Promised[] = [
+const submitted: Row[] = [
   {
     endpoint: submit,
-    says: 'what was read, and no errors',
-    call: async (world) => (await uploadStatement(world, await world.aPerson())).reply,
+    title: 'returns the extracted statement without errors',
+    call: async (world) => (await uploadStatement(world, await world.createUserId())).reply,
     expects: {
       status: 201,
       body: { bank_statement_submissions: [bankStatementSubmission], bank_statement_errors: [] },
@@ -55,36 +61,36 @@ const submitted: Promised[] = [
   },
   {
     endpoint: submit,
-    says: 'a file that is no bank statement is named, and nothing is stored',
+    title: 'reports a file that is no bank statement, and stores nothing',
     async call(world) {
-      const { send } = await uploadStatement(world, await world.aPerson())
+      const { send } = await uploadStatement(world, await world.createUserId())
       return send(Buffer.from('%PDF-1.4 but not really %%EOF'))
     },
     expects: { status: 200, body: { bank_statement_submissions: [], bank_statement_errors: [fileError] } },
   },
   {
     endpoint: submit,
-    says: 'a path that was not offered to this user, a missing one and an unknown field',
+    title: 'a path that was not presigned for this user is refused',
     async call(world) {
-      const { asUser } = await anAuthorisedUser(world)
+      const { asUser } = await createAuthorisedUser(world)
       return asUser('PUT', '/documents/bank-statements', { files: [{ path: 'elsewhere' }] })
     },
     expects: { status: 400, errors: [invalid('files.0.path')] },
   },
   {
     endpoint: submit,
-    says: 'every problem of the body is named',
+    title: 'reports missing and unknown fields of a file by name',
     async call(world) {
-      const { asUser } = await anAuthorisedUser(world)
+      const { asUser } = await createAuthorisedUser(world)
       return asUser('PUT', '/documents/bank-statements', { files: [{ size: 1 }] })
     },
     expects: { status: 400, errors: [missing('files.0.path'), unknown('files.0.size')] },
   },
   {
     endpoint: submit,
-    says: 'at most 12 files',
+    title: 'more than 12 files are refused',
     async call(world) {
-      const { asUser } = await anAuthorisedUser(world)
+      const { asUser } = await createAuthorisedUser(world)
       const files = Array.from({ length: 13 }, (_, n) => ({ path: `elsewhere/${n}` }))
       return asUser('PUT', '/documents/bank-statements', { files })
     },
@@ -92,9 +98,9 @@ const submitted: Promised[] = [
   },
   {
     endpoint: submit,
-    says: 'needs a valid authorisation of the user',
-    async call({ aPerson, aUserToken }) {
-      const asUser = await aUserToken(await aPerson())
+    title: 'the user must have a valid authorisation',
+    async call({ createUserId, callerForUser }) {
+      const asUser = await callerForUser(await createUserId())
       return asUser('PUT', '/documents/bank-statements', { files: [{ path: 'elsewhere' }] })
     },
     expects: {
@@ -103,43 +109,43 @@ const submitted: Promised[] = [
       headers: { 'x-svc-error-code': 'authorisation-missing' },
     },
   },
-  ...needsUserToken(submit),
+  ...requiresUserToken(submit),
 ]
 
-const provenances: Promised[] = [
+const provenanceRows: Row[] = [
   {
     endpoint: traced,
-    says: 'document, reader version, and a page position for every printed value',
-    call: tracedAt(),
+    title: 'returns the document, the reader version and the page position of every printed value',
+    call: requestProvenance(),
     expects: { status: 200, body: { ...provenance, account_id: null } },
   },
   {
     endpoint: traced,
-    says: 'a submission of another user does not exist',
+    title: 'another user’s submission is not found',
     async call(world) {
       const { submission } = await sharedStatement(world)
-      return world.acme('GET', `/bankstatements/${await world.aPerson()}/${submission.id}/provenance`)
+      return world.acme('GET', `/bankstatements/${await world.createUserId()}/${submission.id}/provenance`)
     },
-    expects: { status: 404, errors: [noSuch('Bank statement submission')] },
+    expects: { status: 404, errors: [notFoundMessage('Bank statement submission')] },
   },
   {
     endpoint: traced,
-    says: 'a user of another client does not exist',
+    title: 'another client’s user is not found',
     async call(world) {
       const { user_id, submission } = await sharedStatement(world)
       return world.rival('GET', `/bankstatements/${user_id}/${submission.id}/provenance`)
     },
-    expects: { status: 404, errors: [noSuch('User')] },
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...needsApiKey(traced),
-  refusesRole(traced, 'Support', 'FullMember'),
+  ...requiresApiKey(traced),
+  rejectsRole(traced, 'Support', 'FullMember'),
   {
     endpoint: single,
-    says: 'one submission, the same as in the reply to its upload',
+    title: 'returns one submission, identical to the reply to its upload',
     async call(world) {
       const { user_id, submission } = await sharedStatement(world)
       const reply = await world.acme('GET', `/bankstatements/${user_id}/${submission.id}`)
-      return look(reply, (body) => ({
+      return mapBody(reply, (body) => ({
         body,
         isSame: JSON.stringify(body) === JSON.stringify(submission),
       }))
@@ -148,44 +154,44 @@ const provenances: Promised[] = [
   },
   {
     endpoint: single,
-    says: 'a submission of another user does not exist',
+    title: 'another user’s submission is not found',
     async call(world) {
       const { submission } = await sharedStatement(world)
-      return world.acme('GET', `/bankstatements/${await world.aPerson()}/${submission.id}`)
+      return world.acme('GET', `/bankstatements/${await world.createUserId()}/${submission.id}`)
     },
-    expects: { status: 404, errors: [noSuch('Bank statement submission')] },
+    expects: { status: 404, errors: [notFoundMessage('Bank statement submission')] },
   },
-  ...needsApiKey(single),
-  refusesRole(single, 'Support', 'FullMember'),
+  ...requiresApiKey(single),
+  rejectsRole(single, 'Support', 'FullMember'),
   {
     endpoint: `${traced}/signed`,
-    says: 'a compact JWS',
-    call: tracedAt('/signed'),
+    title: 'returns a compact JWS',
+    call: requestProvenance('/signed'),
     expects: { status: 200, body: { jws: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) } },
   },
   {
     endpoint: `${traced}/signed`,
-    says: 'of nothing there is no copy',
+    title: 'an unknown submission id is not found',
     call: async (world) =>
-      world.acme('GET', `/bankstatements/${await world.aPerson()}/${nobodysId}/provenance/signed`),
-    expects: { status: 404, errors: [noSuch('Bank statement submission', nobodysId)] },
+      world.acme('GET', `/bankstatements/${await world.createUserId()}/${unknownId}/provenance/signed`),
+    expects: { status: 404, errors: [notFoundMessage('Bank statement submission', unknownId)] },
   },
-  ...needsApiKey(`${traced}/signed`),
-  refusesRole(`${traced}/signed`, 'Support', 'FullMember'),
+  ...requiresApiKey(`${traced}/signed`),
+  rejectsRole(`${traced}/signed`, 'Support', 'FullMember'),
 ]
 
 const matchesOf = 'GET /users/{user_id}/matches'
 
-const matches: Promised[] = [
+const matches: Row[] = [
   {
     endpoint: matchesOf,
-    says: 'a user without pay has no matches',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/matches`),
+    title: 'a user without payslips has no matches',
+    call: async ({ acme, createUserId }) => acme('GET', `/users/${await createUserId()}/matches`),
     expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), matches: [] } },
   },
   {
     endpoint: matchesOf,
-    says: 'a tax year of which no payslip tells is unmatched, and says why',
+    title: 'a tax year without payslips is unmatched, with the reason no-payslips',
     async call(world) {
       const { user_id } = await sharedTaxIncome(world)
       return world.acme('GET', `/users/${user_id}/matches`)
@@ -210,41 +216,41 @@ const matches: Promised[] = [
   },
   {
     endpoint: matchesOf,
-    says: 'a tax year is matched by the last payslip of the same employer',
+    title: 'a tax year matches the last payslip of the same employer',
     async call(world) {
-      const { user_id } = await anEntry(
+      const { user_id } = await createEntry(
         world,
         { from: '2025-03-01T00:00:00.000Z' },
         { taxauth_enabled: true },
       )
       await fetchTaxIncome(world, user_id)
-      return look(await world.acme('GET', `/users/${user_id}/matches`), (body) => body.tax_years)
+      return mapBody(await world.acme('GET', `/users/${user_id}/matches`), (body) => body.tax_years)
     },
     expects: { status: 200, body: [taxYearMatch] },
   },
-  ...knowsWhoExists(matchesOf, 'User'),
-  ...pages(matchesOf, {
-    first: 1,
-    max: 100,
-    usual: 20,
-    path: async ({ aPerson }) => `/users/${await aPerson()}/matches`,
+  ...rejectsUnknownIds(matchesOf, 'User'),
+  ...pagingRows(matchesOf, {
+    firstOffset: 1,
+    maxLimit: 100,
+    defaultLimit: 20,
+    path: async ({ createUserId }) => `/users/${await createUserId()}/matches`,
   }),
-  ...needsApiKey(matchesOf),
-  refusesRole(matchesOf, 'Support', 'FullMember'),
+  ...requiresApiKey(matchesOf),
+  rejectsRole(matchesOf, 'Support', 'FullMember'),
 ]
 
 export const bankStatements = inArea('bank-statements', [
   {
     endpoint,
-    says: 'a user without statements has an empty page',
-    call: async ({ acme, aPerson }) => acme('GET', `/bankstatements/${await aPerson()}`),
-    expects: { status: 200, body: nothing },
+    title: 'a user without statements has an empty page',
+    call: async ({ acme, createUserId }) => acme('GET', `/bankstatements/${await createUserId()}`),
+    expects: { status: 200, body: emptyPage },
   },
   {
     endpoint,
-    says: 'an extracted statement with its account, period, balances and transactions',
+    title: 'returns an extracted statement with its account, period, balances and transactions',
     async call(world) {
-      const userId = await world.aPerson()
+      const userId = await world.createUserId()
       await uploadStatement(world, userId)
       return world.acme('GET', `/bankstatements/${userId}`)
     },
@@ -258,43 +264,43 @@ export const bankStatements = inArea('bank-statements', [
   },
   {
     endpoint,
-    says: 'a transaction has these fields, and the probability is between 0 and 1',
+    title: 'returns the fields of a transaction and a probability between 0 and 1',
     async call(world) {
-      const userId = await world.aPerson()
+      const userId = await world.createUserId()
       await uploadStatement(world, userId)
       const reply = await world.acme('GET', `/bankstatements/${userId}`)
-      return look(reply, ({ bank_statement_submissions: [statement] }) => {
+      return mapBody(reply, ({ bank_statement_submissions: [statement] }) => {
         const { transactions, bank_statement_probability: likely } = statement
-        return { first: transactions[0], isLikelihood: likely >= 0 && likely <= 1 }
+        return { first: transactions[0], isProbability: likely >= 0 && likely <= 1 }
       })
     },
-    expects: { status: 200, body: { first: transaction, isLikelihood: true } },
+    expects: { status: 200, body: { first: transaction, isProbability: true } },
   },
   {
     endpoint,
-    says: 'created_before leaves out what came later',
+    title: 'created_before omits later statements',
     async call(world) {
-      const userId = await world.aPerson()
+      const userId = await world.createUserId()
       await uploadStatement(world, userId)
       return world.acme('GET', `/bankstatements/${userId}?created_before=2020-01-01T00:00:00Z`)
     },
-    expects: { status: 200, body: nothing },
+    expects: { status: 200, body: emptyPage },
   },
   {
     endpoint,
-    says: 'created_after leaves out what came earlier',
+    title: 'created_after omits earlier statements',
     async call(world) {
-      const userId = await world.aPerson()
+      const userId = await world.createUserId()
       await uploadStatement(world, userId)
       return world.acme('GET', `/bankstatements/${userId}?created_after=2099-01-01T00:00:00Z`)
     },
-    expects: { status: 200, body: nothing },
+    expects: { status: 200, body: emptyPage },
   },
   ...(
     [
-      ['created_after includes the moment itself', (at) => `created_after=${at}`, 1],
-      ['created_before includes the moment itself', (at) => `created_before=${at}`, 1],
-      ['a bound with an offset is the same moment', (at) => `created_after=${withOffset(at)}`, 1],
+      ['created_after includes the exact time', (at) => `created_after=${at}`, 1],
+      ['created_before includes the exact time', (at) => `created_before=${at}`, 1],
+      ['a time with an offset is converted', (at) => `created_after=${withOffset(at)}`, 1],
       [
         'a date alone in created_after is the start of that day',
         (at) => `created_after=${at.slice(0, 10)}`,
@@ -305,57 +311,57 @@ export const bankStatements = inArea('bank-statements', [
         (at) => `created_before=${at.slice(0, 10)}`,
         1,
       ],
-      ['created_after, a millisecond later', (at) => `created_after=${shifted(at, 1)}`, 0],
-      ['created_before, a millisecond earlier', (at) => `created_before=${shifted(at, -1)}`, 0],
+      ['created_after 1 ms later omits the statement', (at) => `created_after=${shifted(at, 1)}`, 0],
+      ['created_before 1 ms earlier omits the statement', (at) => `created_before=${shifted(at, -1)}`, 0],
     ] as [string, (createdAt: string) => string, number][]
   ).map(
-    ([says, filter, body]): Promised => ({
+    ([title, filter, body]): Row => ({
       endpoint,
-      says,
+      title,
       async call(world) {
-        const userId = await world.aPerson()
+        const userId = await world.createUserId()
         await uploadStatement(world, userId)
         const all = await world.acme('GET', `/bankstatements/${userId}`)
         const query = filter(all.body.bank_statement_submissions[0].created_at)
         const reply = await world.acme('GET', `/bankstatements/${userId}?${query}`)
-        return look(reply, ({ pagination }) => pagination.total_count)
+        return mapBody(reply, ({ pagination }) => pagination.total_count)
       },
       expects: { status: 200, body },
     }),
   ),
   {
     endpoint,
-    says: 'a filter that is no date-time, and one that does not exist',
-    call: async ({ acme, aPerson }) =>
-      acme('GET', `/bankstatements/${await aPerson()}?created_after=soon&created=1`),
+    title: 'reports a malformed and an unknown filter by name',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/bankstatements/${await createUserId()}?created_after=soon&created=1`),
     expects: { status: 400, errors: [invalid('created_after'), unknown('created')] },
   },
   {
     endpoint,
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('GET', `/bankstatements/${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('GET', `/bankstatements/${await createUserId()}`),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...knowsWhoExists(endpoint, 'User'),
-  ...pages(endpoint, {
-    first: 0,
-    max: 1000,
-    usual: 100,
-    path: async ({ aPerson }) => `/bankstatements/${await aPerson()}`,
+  ...rejectsUnknownIds(endpoint, 'User'),
+  ...pagingRows(endpoint, {
+    firstOffset: 0,
+    maxLimit: 1000,
+    defaultLimit: 100,
+    path: async ({ createUserId }) => `/bankstatements/${await createUserId()}`,
   }),
-  ...needsApiKey(endpoint),
+  ...requiresApiKey(endpoint),
 
   {
     endpoint: delivery,
-    says: 'an extracted bank statement is announced with the client’s own document ids',
+    title: 'sends an event with the client’s document_external_ids after extraction',
     call: (world) =>
-      aDelivery(world, { events: ['user-bank-statement-submitted'] }, async () =>
-        uploadStatement(world, await world.aPerson()),
+      receiveDelivery(world, { events: ['user-bank-statement-submitted'] }, async () =>
+        uploadStatement(world, await world.createUserId()),
       ),
     expects: {
       status: 200,
       body: {
-        ...announcement,
+        ...eventFields,
         event: 'user-bank-statement-submitted',
         document_external_ids: expect.any(Array),
       },
@@ -363,10 +369,10 @@ export const bankStatements = inArea('bank-statements', [
   },
   {
     endpoint: delivery,
-    says: 'include_payload adds the statements with their transactions',
+    title: 'include_payload adds the statements with their transactions',
     async call(world) {
-      const sent = await aDeliveryWithPayload(world, 'user-bank-statement-submitted', async () =>
-        uploadStatement(world, await world.aPerson()),
+      const sent = await receiveDeliveryWithPayload(world, 'user-bank-statement-submitted', async () =>
+        uploadStatement(world, await world.createUserId()),
       )
       return { ...sent, body: sent.body.payload.bank_statement_submissions[0].transactions[0] }
     },
@@ -381,6 +387,6 @@ export const bankStatements = inArea('bank-statements', [
     },
   },
   ...submitted,
-  ...provenances,
+  ...provenanceRows,
   ...matches,
 ])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
 
 // The nine fields of the interface, plus taxauth_enabled, which users can override, hold_unmatched_data and the facts shown with the
 // consent.
@@ -33,7 +33,7 @@ const everyField = {
 
 const drawing = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 
-const unusable: [field: string, value: unknown][] = [
+const invalidValues: [field: string, value: unknown][] = [
   ['payslip_upload_enabled', 'yes'],
   ['payroll_period_months', 0],
   ['payroll_period_months', 1.5],
@@ -63,8 +63,8 @@ const unusable: [field: string, value: unknown][] = [
 export const configuration = inArea('configuration', [
   {
     endpoint: 'GET /configuration',
-    says: 'a new client has these settings; a field that is not set is left out',
-    call: async ({ aClient }) => (await aClient()).ask('GET', '/configuration'),
+    title: 'a new client has default settings; unset fields are omitted',
+    call: async ({ createClient }) => (await createClient()).call('GET', '/configuration'),
     expects: {
       status: 200,
       body: {
@@ -79,107 +79,107 @@ export const configuration = inArea('configuration', [
   },
   {
     endpoint: 'GET /configuration',
-    says: 'reads back what was written',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('PATCH', '/configuration', everyField)
-      return ask('GET', '/configuration')
+    title: 'returns the stored values',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('PATCH', '/configuration', everyField)
+      return call('GET', '/configuration')
     },
     expects: { status: 200, body: everyField },
   },
   {
     endpoint: 'GET /configuration',
-    says: 'a client without a configuration gets 404',
-    async call({ api, aClient }) {
-      const { ask, clientId } = await aClient()
+    title: 'a client without a configuration is not found',
+    async call({ api, createClient }) {
+      const { call, clientId } = await createClient()
       await api.sql('delete from configurations where client_id = $1', [clientId])
-      return ask('GET', '/configuration')
+      return call('GET', '/configuration')
     },
-    expects: { status: 404, errors: [noSuch('Configuration')] },
+    expects: { status: 404, errors: [notFoundMessage('Configuration')] },
   },
-  ...needsApiKey('GET /configuration'),
+  ...requiresApiKey('GET /configuration'),
 
   {
     endpoint: 'PATCH /configuration',
-    says: 'changes every field',
-    call: async ({ aClient }) => (await aClient()).ask('PATCH', '/configuration', everyField),
+    title: 'changes every field',
+    call: async ({ createClient }) => (await createClient()).call('PATCH', '/configuration', everyField),
     expects: { status: 200, body: everyField },
   },
   {
     endpoint: 'PATCH /configuration',
-    says: 'omitted fields keep their values',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('PATCH', '/configuration', everyField)
-      return ask('PATCH', '/configuration', { client_display_name: 'Acme' })
+    title: 'omitted fields keep their values',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('PATCH', '/configuration', everyField)
+      return call('PATCH', '/configuration', { client_display_name: 'Acme' })
     },
     expects: { status: 200, body: { ...everyField, client_display_name: 'Acme' } },
   },
   {
     endpoint: 'PATCH /configuration',
-    says: 'an empty change changes nothing',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('PATCH', '/configuration', everyField)
-      return ask('PATCH', '/configuration', {})
+    title: 'an empty change changes nothing',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('PATCH', '/configuration', everyField)
+      return call('PATCH', '/configuration', {})
     },
     expects: { status: 200, body: everyField },
   },
   {
     endpoint: 'PATCH /configuration',
-    says: 'an unknown field is refused by name',
+    title: 'reports an unknown field by name',
     call: ({ acme }) => acme('PATCH', '/configuration', { client_name: 'Acme' }),
     expects: { status: 400, errors: [unknown('client_name')] },
   },
-  ...unusable.map(
-    ([field, value]): Promised => ({
+  ...invalidValues.map(
+    ([field, value]): Row => ({
       endpoint: 'PATCH /configuration',
-      says: `${field} cannot be ${JSON.stringify(value)}`,
+      title: `${field} cannot be ${JSON.stringify(value)}`,
       call: ({ acme }) => acme('PATCH', '/configuration', { [field]: value }),
       expects: { status: 400, errors: [invalid(field)] },
     }),
   ),
   {
     endpoint: 'PATCH /configuration',
-    says: 'sandbox allows recurring_check_frequency HOURLY',
-    call: async ({ aClient }) =>
-      (await aClient()).ask('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
-    expects: { status: 200, holds: { recurring_check_frequency: 'HOURLY' } },
+    title: 'sandbox allows recurring_check_frequency HOURLY',
+    call: async ({ createClient }) =>
+      (await createClient()).call('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
+    expects: { status: 200, matches: { recurring_check_frequency: 'HOURLY' } },
   },
   ...['WEEKLY', 'MONTHLY'].map(
-    (recurring_check_frequency): Promised => ({
+    (recurring_check_frequency): Row => ({
       endpoint: 'PATCH /configuration',
-      says: `production allows recurring_check_frequency ${recurring_check_frequency}`,
+      title: `production allows recurring_check_frequency ${recurring_check_frequency}`,
       call: ({ live }) => live('PATCH', '/configuration', { recurring_check_frequency }),
-      expects: { status: 200, holds: { recurring_check_frequency } },
+      expects: { status: 200, matches: { recurring_check_frequency } },
     }),
   ),
   {
     endpoint: 'PATCH /configuration',
-    says: 'production does not allow recurring_check_frequency HOURLY',
+    title: 'HOURLY recurring_check_frequency is refused in production',
     call: ({ live }) => live('PATCH', '/configuration', { recurring_check_frequency: 'HOURLY' }),
     expects: { status: 400, errors: [invalid('recurring_check_frequency')] },
   },
   {
     endpoint: 'GET /configuration/logo',
-    says: 'a picture comes as a data: address',
+    title: 'returns a picture as a data: URL',
     call: ({ acme }) => acme('GET', `/configuration/logo?client_logo=${encodeURIComponent(drawing)}`),
     expects: { status: 200, body: { picture: expect.stringMatching(/^data:image\/svg\+xml;base64,/) } },
   },
   {
     endpoint: 'GET /configuration/logo',
-    says: 'what is no picture is none',
+    title: 'a value that is no picture returns null',
     call: ({ acme }) => acme('GET', '/configuration/logo?client_logo=none'),
     expects: { status: 200, body: { picture: null } },
   },
   {
     endpoint: 'GET /configuration/logo',
-    says: 'it has to be said which',
+    title: 'client_logo is required',
     call: ({ acme }) => acme('GET', '/configuration/logo'),
     expects: { status: 400, errors: [missing('client_logo')] },
   },
-  refusesRole('GET /configuration/logo', 'Support', 'FullMember'),
-  ...needsApiKey('GET /configuration/logo'),
-  refusesRole('PATCH /configuration', 'FullMember', 'Admin'),
-  ...needsApiKey('PATCH /configuration'),
+  rejectsRole('GET /configuration/logo', 'Support', 'FullMember'),
+  ...requiresApiKey('GET /configuration/logo'),
+  rejectsRole('PATCH /configuration', 'FullMember', 'Admin'),
+  ...requiresApiKey('PATCH /configuration'),
 ])

@@ -1,32 +1,32 @@
 import type { Headers } from '../api.ts'
 import { type Credential, makeCredentials } from '../tenants/credentials.ts'
-import { noApiKey, noBearer, noKeyMay, roleTooLow, scopeMissing } from './messages.ts'
+import { apiKeyRefused, noApiKey, noBearer, roleTooLow, scopeMissing } from './messages.ts'
 import {
+  admittedReply,
   type ContractOperation,
   emptyPath,
   fixtureOf,
-  letIn,
   namesIds,
   operations,
   sendValid,
   validRequest,
 } from './operations.ts'
-import { type Expectation, inArea, type Promised } from './row.ts'
-import { type Ask, type ContractWorld, recording } from './world.ts'
+import { type Expectation, inArea, type Row } from './row.ts'
+import { type ContractCall, type ContractWorld, recording } from './world.ts'
 
 // Tests every operation with every kind of credential: which callers are admitted, and how the others are refused.
 
-const made = new WeakMap<ContractWorld, Promise<Credential[]>>()
+const credentialsByWorld = new WeakMap<ContractWorld, Promise<Credential[]>>()
 
 async function headersOf(world: ContractWorld, name: string): Promise<Headers> {
-  const credentials = made.get(world) ?? fixtureOf(world).then(makeCredentials)
-  made.set(world, credentials)
+  const credentials = credentialsByWorld.get(world) ?? fixtureOf(world).then(makeCredentials)
+  credentialsByWorld.set(world, credentials)
   const credential = (await credentials).find((each) => each.name === name)
   if (!credential) throw new Error(`there is no credential called ${name}`)
   return credential.headers
 }
 
-async function askWith(world: ContractWorld, ...headers: (Headers | string)[]): Promise<Ask> {
+async function callerWith(world: ContractWorld, ...headers: (Headers | string)[]): Promise<ContractCall> {
   const sent: Headers = {}
   for (const each of headers)
     Object.assign(sent, typeof each === 'string' ? await headersOf(world, each) : each)
@@ -56,48 +56,45 @@ const refusedByName = [
 
 /** Headers that hold no credential at all. */
 const malformed: Record<string, Headers> = {
-  'no credential': {},
-  'an empty key': { 'x-api-key': '' },
-  'an unknown key': { 'x-api-key': 'svc_sbx_a0000000_unknown' },
-  'a bearer token that is no token': { authorization: 'Bearer unknown' },
-  'the word Bearer alone': { authorization: 'Bearer' },
-  'two bearer tokens': { authorization: 'Bearer one two' },
-  'another scheme': { authorization: 'Basic b3duZXI6cGFzc3dvcmQ=' },
+  'a request without a credential is refused': {},
+  'an empty API key is refused': { 'x-api-key': '' },
+  'an unknown API key is refused': { 'x-api-key': 'svc_sbx_a0000000_unknown' },
+  'a malformed bearer token is refused': { authorization: 'Bearer unknown' },
+  'the word Bearer without a token is refused': { authorization: 'Bearer' },
+  'two bearer tokens are refused': { authorization: 'Bearer one two' },
+  'an authorization scheme other than Bearer is refused': { authorization: 'Basic b3duZXI6cGFzc3dvcmQ=' },
 }
 
 const refused = { 'x-svc-error-code': 'credentials-refused' }
 
 const refusal = (message: string): Expectation => ({ status: 401, errors: [message], headers: refused })
 
-/** The message names the header that was read: a key wins over a token unless keys may not call. */
+/** The error names the header that was checked: the key takes precedence over the token, except for user operations. */
 const refusalOf = ({ caller }: ContractOperation, headers: Headers) =>
   refusal(
     caller === 'user' || ('authorization' in headers && !('x-api-key' in headers)) ? noBearer : noApiKey,
   )
 
-const sendEmpty = (operation: ContractOperation, ask: Ask) => ask(operation.method, emptyPath(operation))
+const sendEmpty = (operation: ContractOperation, call: ContractCall) =>
+  call(operation.method, emptyPath(operation))
 
-const row = (
-  operation: ContractOperation,
-  says: string,
-  rest: Pick<Promised, 'call' | 'expects'>,
-): Promised => ({
+const row = (operation: ContractOperation, title: string, rest: Pick<Row, 'call' | 'expects'>): Row => ({
   endpoint: operation.endpoint,
-  says,
+  title,
   ...rest,
 })
 
-function refusedEverywhere(operation: ContractOperation): Promised[] {
+function refusedCredentialRows(operation: ContractOperation): Row[] {
   return [
-    ...Object.entries(malformed).map(([says, headers]) =>
-      row(operation, says, {
-        call: async (world) => sendEmpty(operation, await askWith(world, headers)),
+    ...Object.entries(malformed).map(([title, headers]) =>
+      row(operation, title, {
+        call: async (world) => sendEmpty(operation, await callerWith(world, headers)),
         expects: refusalOf(operation, headers),
       }),
     ),
     ...refusedByName.map((name) =>
-      row(operation, `a credential that is refused: ${name}`, {
-        call: async (world) => sendEmpty(operation, await askWith(world, name)),
+      row(operation, `refused credential: ${name}`, {
+        call: async (world) => sendEmpty(operation, await callerWith(world, name)),
         expects: refusalOf(
           operation,
           / key$|^key with|as key$/.test(name) ? { 'x-api-key': '' } : { authorization: '' },
@@ -106,8 +103,8 @@ function refusedEverywhere(operation: ContractOperation): Promised[] {
     ),
     row(operation, 'the credential is checked before the body', {
       call: async (world) => {
-        const ask = await askWith(world)
-        return ask(operation.method, emptyPath(operation), '<xml/>', { 'content-type': 'application/xml' })
+        const call = await callerWith(world)
+        return call(operation.method, emptyPath(operation), '<xml/>', { 'content-type': 'application/xml' })
       },
       expects: refusalOf(operation, {}),
     }),
@@ -115,60 +112,64 @@ function refusedEverywhere(operation: ContractOperation): Promised[] {
 }
 
 /** Operations for keys and members. */
-function ofClient(operation: ContractOperation): Promised[] {
-  const entered = letIn(operation)
+function rowsForClients(operation: ContractOperation): Row[] {
+  const admitted = admittedReply(operation)
   return [
-    row(operation, 'the token of an Owner is let in', {
-      call: async (world) => sendValid(world, operation, await askWith(world, 'own Owner')),
-      expects: entered,
+    row(operation, 'an Owner’s token is admitted', {
+      call: async (world) => sendValid(world, operation, await callerWith(world, 'own Owner')),
+      expects: admitted,
     }),
-    ...ofKeys(operation),
-    row(operation, 'a wrong key beside a valid token', {
+    ...rowsForKeys(operation),
+    row(operation, 'a wrong key is refused despite a valid token', {
       call: async (world) =>
-        sendEmpty(operation, await askWith(world, 'own Owner', { 'x-api-key': 'svc_sbx_a0000000_unknown' })),
+        sendEmpty(
+          operation,
+          await callerWith(world, 'own Owner', { 'x-api-key': 'svc_sbx_a0000000_unknown' }),
+        ),
       expects: refusal(noApiKey),
     }),
-    ...roles(operation),
-    anotherClient(operation, 'rival Owner', 'the token of a member of another client'),
+    ...roleRows(operation),
+    otherClientRow(operation, 'rival Owner', 'a member token of another client'),
   ]
 }
 
 const refusedKey: Expectation = { status: 403, headers: { 'x-svc-error-code': 'api-key-refused' } }
 
 /** API keys: with every scope, with another scope than the operation needs, and of another client. */
-function ofKeys(operation: ContractOperation): Promised[] {
+function rowsForKeys(operation: ContractOperation): Row[] {
   const { keyScope } = operation
   if (!keyScope)
     return [
       row(operation, 'an API key is refused', {
-        call: async (world) => sendEmpty(operation, await askWith(world, 'own key')),
-        expects: { ...refusedKey, errors: [noKeyMay] },
+        call: async (world) => sendEmpty(operation, await callerWith(world, 'own key')),
+        expects: { ...refusedKey, errors: [apiKeyRefused] },
       }),
-      row(operation, 'the key of another client is refused', {
-        call: async (world) => sendEmpty(operation, await askWith(world, 'rival key')),
+      row(operation, 'another client’s API key is refused', {
+        call: async (world) => sendEmpty(operation, await callerWith(world, 'rival key')),
         expects: refusedKey,
       }),
     ]
   const otherScope = keyScope === 'read' ? 'write' : 'read'
   return [
-    row(operation, 'an API key is let in', {
-      call: async (world) => sendValid(world, operation, await askWith(world, 'own key')),
-      expects: letIn(operation),
+    row(operation, 'an API key is admitted', {
+      call: async (world) => sendValid(world, operation, await callerWith(world, 'own key')),
+      expects: admittedReply(operation),
     }),
-    row(operation, 'a valid key beside a wrong token is let in', {
+    row(operation, 'a valid key is admitted despite a wrong token', {
       call: async (world) =>
-        sendValid(world, operation, await askWith(world, 'own key', { authorization: 'Bearer unknown' })),
-      expects: letIn(operation),
+        sendValid(world, operation, await callerWith(world, 'own key', { authorization: 'Bearer unknown' })),
+      expects: admittedReply(operation),
     }),
-    row(operation, `an API key with the scope ${otherScope} alone is refused`, {
-      call: async (world) => sendEmpty(operation, await askWith(world, `key with the scope ${otherScope}`)),
+    row(operation, `an API key with only the scope ${otherScope} is refused`, {
+      call: async (world) =>
+        sendEmpty(operation, await callerWith(world, `key with the scope ${otherScope}`)),
       expects: {
         status: 403,
         errors: [scopeMissing(keyScope)],
         headers: { 'x-svc-error-code': 'scope-missing' },
       },
     }),
-    anotherClient(operation, 'rival key', 'the key of another client'),
+    otherClientRow(operation, 'rival key', 'another client’s API key'),
   ]
 }
 
@@ -176,17 +177,17 @@ const ranks = ['Support', 'FullMember', 'Admin', 'Owner']
 
 const specialists = ['Underwriter', 'Developer']
 
-/** The least role that is let in, every role below it, and the specialist roles. */
-const roles = (operation: ContractOperation): Promised[] =>
+/** The lowest admitted role, every role below it, and the specialist roles. */
+const roleRows = (operation: ContractOperation): Row[] =>
   [...ranks.slice(0, ranks.indexOf(operation.minRole) + 1), ...specialists].map((role) => {
     const isAllowed = role === operation.minRole || operation.alsoRoles.includes(role)
-    return row(operation, `a member with the role ${role} is ${isAllowed ? 'let in' : 'refused'}`, {
+    return row(operation, `a member with the role ${role} is ${isAllowed ? 'admitted' : 'refused'}`, {
       call: async (world) => {
-        const ask = await askWith(world, `own ${role}`)
-        return isAllowed ? sendValid(world, operation, ask) : sendEmpty(operation, ask)
+        const call = await callerWith(world, `own ${role}`)
+        return isAllowed ? sendValid(world, operation, call) : sendEmpty(operation, call)
       },
       expects: isAllowed
-        ? letIn(operation)
+        ? admittedReply(operation)
         : {
             status: 403,
             errors: [roleTooLow(role, operation.minRole)],
@@ -195,88 +196,89 @@ const roles = (operation: ContractOperation): Promised[] =>
     })
   })
 
-const unknownId: Expectation = { status: 404, headers: { 'x-svc-error-code': 'not-found' } }
+const notFound: Expectation = { status: 404, headers: { 'x-svc-error-code': 'not-found' } }
 
-/** Ids of acme do not exist for others. Without an id in the request, others read and write their own data. */
-const anotherClient = (operation: ContractOperation, name: string, says: string) =>
+/** Ids of acme return 404 to other clients. Requests without an id read and write the caller's own data. */
+const otherClientRow = (operation: ContractOperation, name: string, title: string) =>
   namesIds(operation)
-    ? row(operation, `${says} finds nothing`, {
-        call: async (world) => sendValid(world, operation, await askWith(world, name)),
-        expects: unknownId,
+    ? row(operation, `${title} finds nothing`, {
+        call: async (world) => sendValid(world, operation, await callerWith(world, name)),
+        expects: notFound,
       })
-    : row(operation, `${says} sees its own data only`, {
+    : row(operation, `${title} sees only its own data`, {
         async call(world) {
-          const reply = await sendValid(world, operation, await askWith(world, name))
+          const reply = await sendValid(world, operation, await callerWith(world, name))
           const { acme } = await fixtureOf(world)
           const seen = Object.entries(acme.ids).filter(([, id]) => reply.text.includes(id))
           return seen.length > 0 ? { ...reply, status: 500, text: `was shown ${seen}` } : reply
         },
-        expects: letIn(operation),
+        expects: admittedReply(operation),
       })
 
 const userTokenRefused = (operation: ContractOperation) =>
-  row(operation, 'the token of a user is not allowed', {
-    call: async (world) => sendEmpty(operation, await askWith(world, 'own user')),
+  row(operation, 'a user token is refused', {
+    call: async (world) => sendEmpty(operation, await callerWith(world, 'own user')),
     expects: refusal(noBearer),
   })
 
 /** Operations for users, alone or beside keys and members. */
-function ofUser(operation: ContractOperation): Promised[] {
-  const letInUser = row(operation, 'the token of the user is let in', {
-    call: async (world) => sendValid(world, operation, await askWith(world, 'own user')),
-    expects: letIn(operation),
+function rowsForUsers(operation: ContractOperation): Row[] {
+  const admittedUser = row(operation, 'the user’s own token is admitted', {
+    call: async (world) => sendValid(world, operation, await callerWith(world, 'own user')),
+    expects: admittedReply(operation),
   })
-  if (!namesIds(operation)) return [letInUser]
+  if (!namesIds(operation)) return [admittedUser]
   return [
-    letInUser,
-    row(operation, 'the token of another user finds nothing', {
-      call: async (world) => sendValid(world, operation, await askWith(world, 'other user')),
-      expects: unknownId,
+    admittedUser,
+    row(operation, 'another user’s token finds nothing', {
+      call: async (world) => sendValid(world, operation, await callerWith(world, 'other user')),
+      expects: notFound,
     }),
-    row(operation, 'the token of another client’s user finds nothing', {
-      call: async (world) => sendValid(world, operation, await askWith(world, "rival's user")),
-      expects: unknownId,
+    row(operation, 'a token of another client’s user finds nothing', {
+      call: async (world) => sendValid(world, operation, await callerWith(world, "rival's user")),
+      expects: notFound,
     }),
   ]
 }
 
-const ofUserAlone = (operation: ContractOperation): Promised[] => [
+const rowsForUsersOnly = (operation: ContractOperation): Row[] => [
   ...(['own key', 'own Owner', 'own Support'] as const).map((name) =>
-    row(operation, `no user: ${name}`, {
-      call: async (world) => sendEmpty(operation, await askWith(world, name)),
+    row(operation, `refused, because it is not a user token: ${name}`, {
+      call: async (world) => sendEmpty(operation, await callerWith(world, name)),
       expects: refusal(noBearer),
     }),
   ),
-  row(operation, 'a valid token beside a wrong key is let in', {
+  row(operation, 'a valid token is admitted despite a wrong key', {
     call: async (world) =>
-      sendValid(world, operation, await askWith(world, 'own user', { 'x-api-key': 'unknown' })),
-    expects: letIn(operation),
+      sendValid(world, operation, await callerWith(world, 'own user', { 'x-api-key': 'unknown' })),
+    expects: admittedReply(operation),
   }),
-  row(operation, 'a valid key beside a wrong token', {
+  row(operation, 'a wrong token is refused despite a valid key', {
     call: async (world) =>
-      sendEmpty(operation, await askWith(world, 'own key', { authorization: 'Bearer unknown' })),
+      sendEmpty(operation, await callerWith(world, 'own key', { authorization: 'Bearer unknown' })),
     expects: refusal(noBearer),
   }),
 ]
 
 /** Public operations do not read credentials. */
-const ofAnyone = (operation: ContractOperation): Promised[] =>
+const rowsForPublic = (operation: ContractOperation): Row[] =>
   (['none', 'expired key', 'alg none, member', 'own user', 'rival key'] as const).map((name) =>
-    row(operation, `the credential does not matter: ${name}`, {
+    row(operation, `the credential is ignored: ${name}`, {
       async call(world) {
         const { path, body } = await validRequest(world, operation)
-        return (await askWith(world, name))(operation.method, path, body)
+        return (await callerWith(world, name))(operation.method, path, body)
       },
-      expects: letIn(operation),
+      expects: admittedReply(operation),
     }),
   )
 
-const rowsOf = (operation: ContractOperation): Promised[] => {
-  if (operation.caller === 'public') return ofAnyone(operation)
-  const everyone = refusedEverywhere(operation)
-  if (operation.caller === 'user') return [...everyone, ...ofUser(operation), ...ofUserAlone(operation)]
-  const users = operation.caller === 'either' ? ofUser(operation) : [userTokenRefused(operation)]
-  return [...everyone, ...ofClient(operation), ...users]
+const rowsOf = (operation: ContractOperation): Row[] => {
+  if (operation.caller === 'public') return rowsForPublic(operation)
+  const everyone = refusedCredentialRows(operation)
+  if (operation.caller === 'user')
+    return [...everyone, ...rowsForUsers(operation), ...rowsForUsersOnly(operation)]
+  const users = operation.caller === 'either' ? rowsForUsers(operation) : [userTokenRefused(operation)]
+  return [...everyone, ...rowsForClients(operation), ...users]
 }
 
 export const credentialRows = inArea('every endpoint', operations.flatMap(rowsOf))

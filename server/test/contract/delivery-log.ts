@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { invalid, noSuch, unknown } from './messages.ts'
-import { setReceiverBehaviour } from './payroll-announcement.ts'
-import { knowsWhoExists, needsApiKey, refusesRole } from './refusals.ts'
-import type { Promised } from './row.ts'
-import { aLoneWebhook, aWebhook, aWebhookWithDelivery, required } from './scenes.ts'
+import { invalid, notFoundMessage, unknown } from './messages.ts'
+import { setReceiverBehaviour } from './payroll-event.ts'
+import type { Row } from './row.ts'
+import { createIsolatedWebhook, createWebhook, createWebhookWithDelivery, requireStatus } from './scenes.ts'
 import { attempt, deliveryRecord, message, timestamp, uuid } from './shapes.ts'
-import { type Ask, type ContractReply, type ContractWorld, look, nobodysId } from './world.ts'
+import { rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractCall, type ContractReply, type ContractWorld, mapBody, unknownId } from './world.ts'
 
 // The log of deliveries to a webhook, and redelivery.
 
@@ -22,24 +22,24 @@ const payrollBodyText = expect.stringMatching(/^\{"event":"user-payroll-submitte
 /** Requests the deliveries of a webhook that has one delivery. */
 const requestDeliveries =
   (query: (ids: { user_id: string; delivery_id: string }) => string) => async (world: ContractWorld) => {
-    const { ask, path, ...ids } = await aWebhookWithDelivery(world)
-    return ask('GET', `${path}/deliveries${query(ids)}`)
+    const { call, path, ...ids } = await createWebhookWithDelivery(world)
+    return call('GET', `${path}/deliveries${query(ids)}`)
   }
 
 const pageOfOne = { deliveries: [deliveryRecord], next_cursor: null }
 
 const emptyPage = { deliveries: [], next_cursor: null }
 
-export const deliveryLogRows: Promised[] = [
+export const deliveryLogRows: Row[] = [
   {
     endpoint: deliveriesEndpoint,
-    says: 'a delivery and what became of it',
+    title: 'lists a delivery with its outcome',
     call: requestDeliveries(() => ''),
     expects: { status: 200, body: pageOfOne },
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'state, event and user filter',
+    title: 'filters by state, event and user',
     call: requestDeliveries(
       ({ user_id }) => `?state=delivered&event=user-payroll-submitted&user_id=${user_id}`,
     ),
@@ -47,31 +47,31 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'another state filters it away',
+    title: 'omits deliveries in another state',
     call: requestDeliveries(() => '?state=dead'),
     expects: { status: 200, body: emptyPage },
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'another event filters it away',
+    title: 'omits deliveries of another event',
     call: requestDeliveries(() => '?event=user-taxauth-data-submitted'),
     expects: { status: 200, body: emptyPage },
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'another user filters it away',
-    call: requestDeliveries(() => `?user_id=${nobodysId}`),
+    title: 'omits deliveries about another user',
+    call: requestDeliveries(() => `?user_id=${unknownId}`),
     expects: { status: 200, body: emptyPage },
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'newest first, and the cursor goes on from a full page',
+    title: 'newest first, and the cursor continues after a full page',
     async call(world) {
-      const { ask, path } = await createThreeUnsent(world)
-      const whole = await ask('GET', `${path}/deliveries`)
-      const page = await ask('GET', `${path}/deliveries?limit=2`)
-      const rest = await ask('GET', `${path}/deliveries?limit=2&cursor=${page.body.next_cursor}`)
-      return look(rest, () => ({
+      const { call, path } = await createThreeUnsent(world)
+      const whole = await call('GET', `${path}/deliveries`)
+      const page = await call('GET', `${path}/deliveries?limit=2`)
+      const rest = await call('GET', `${path}/deliveries?limit=2&cursor=${page.body.next_cursor}`)
+      return mapBody(rest, () => ({
         sequences: whole.body.deliveries.map(({ sequence }: { sequence: number }) => sequence),
         isSame: joinIds(whole) === [joinIds(page), joinIds(rest)].join(),
         sizes: [page, rest].map(({ body }) => body.deliveries.length),
@@ -82,10 +82,10 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'what waits at a paused webhook waits',
+    title: 'deliveries to a paused webhook are waiting',
     async call(world) {
-      const { ask, path } = await createThreeUnsent(world)
-      return ask('GET', `${path}/deliveries?state=waiting&limit=1`)
+      const { call, path } = await createThreeUnsent(world)
+      return call('GET', `${path}/deliveries?state=waiting&limit=1`)
     },
     expects: {
       status: 200,
@@ -106,7 +106,7 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'Support sees them too: they tell nothing about anybody',
+    title: 'the role Support may list them, because they hold no personal data',
     async call({ acme, supportMember }) {
       const hook = { name: randomBytes(8).toString('hex'), events: ['user-taxauth-data-submitted'] }
       const { body } = await acme('POST', '/webhooks', { ...hook, url: 'https://receiver.example/' })
@@ -118,7 +118,7 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'filters that are wrong, and one that does not exist',
+    title: 'reports invalid and unknown filters by name',
     call: requestDeliveries(() => '?state=lost&event=user-created&user_id=me&cursor=next&limit=101&kind=x'),
     expects: {
       status: 400,
@@ -134,37 +134,37 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'a page holds one at least',
+    title: 'a limit of 0 is refused',
     call: requestDeliveries(() => '?limit=0'),
     expects: { status: 400, errors: [invalid('limit')] },
   },
   {
     endpoint: deliveriesEndpoint,
-    says: 'a subscription of another client does not exist',
-    call: async (world) => world.rival('GET', `${(await aWebhook(world)).path}/deliveries`),
-    expects: { status: 404, errors: [noSuch('Webhook')] },
+    title: 'another client’s webhook is not found',
+    call: async (world) => world.rival('GET', `${(await createWebhook(world)).path}/deliveries`),
+    expects: { status: 404, errors: [notFoundMessage('Webhook')] },
   },
-  ...knowsWhoExists(deliveriesEndpoint, 'Webhook'),
-  ...needsApiKey(deliveriesEndpoint),
+  ...rejectsUnknownIds(deliveriesEndpoint, 'Webhook'),
+  ...requiresApiKey(deliveriesEndpoint),
 
   {
     endpoint: deliveryEndpoint,
-    says: 'with its attempts: when, how long, and what was answered',
+    title: 'returns a delivery with the time, duration and response of each attempt',
     async call(world) {
-      const { ask, deliveryPath } = await aWebhookWithDelivery(world)
-      return ask('GET', deliveryPath)
+      const { call, deliveryPath } = await createWebhookWithDelivery(world)
+      return call('GET', deliveryPath)
     },
     expects: { status: 200, body: { ...deliveryRecord, body: payrollBodyText, attempts: [attempt] } },
   },
   {
     endpoint: deliveryEndpoint,
-    says: 'the first 4 KiB of the answer are kept',
+    title: 'keeps the first 4 KiB of the receiver’s response',
     async call(world) {
-      const hook = await aLoneWebhook(world)
+      const hook = await createIsolatedWebhook(world)
       await setReceiverBehaviour(world, hook.name, { body: 'thanks '.repeat(1_000) })
-      const { body } = await hook.ask('POST', `${hook.path}/test`, {})
-      const reply = await hook.ask('GET', `${hook.path}/deliveries/${body.delivery_id}`)
-      return look(reply, ({ attempts: [{ answer }] }) => ({
+      const { body } = await hook.call('POST', `${hook.path}/test`, {})
+      const reply = await hook.call('GET', `${hook.path}/deliveries/${body.delivery_id}`)
+      return mapBody(reply, ({ attempts: [{ answer }] }) => ({
         length: answer.length,
         start: answer.slice(0, 6),
       }))
@@ -173,7 +173,7 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: deliveryEndpoint,
-    says: 'what the receiver answered is not shown to Support',
+    title: 'the receiver’s response is hidden from the role Support',
     async call(world) {
       const name = randomBytes(8).toString('hex')
       await setReceiverBehaviour(world, name, { body: 'Wilhelmina, thank you' })
@@ -184,28 +184,28 @@ export const deliveryLogRows: Promised[] = [
       const test = await world.acme('POST', `${path}/test`, {})
       const reply = await world.supportMember('GET', `${path}/deliveries/${test.body.delivery_id}`)
       await world.acme('DELETE', path)
-      return look(reply, ({ attempts }) => [test.body.attempts[0].answer, attempts[0].answer])
+      return mapBody(reply, ({ attempts }) => [test.body.attempts[0].answer, attempts[0].answer])
     },
     expects: { status: 200, body: ['Wilhelmina, thank you', null] },
   },
-  ...rejectsUnknownDelivery(deliveryEndpoint, (ask, path) => ask('GET', path)),
+  ...rejectsUnknownDelivery(deliveryEndpoint, (call, path) => call('GET', path)),
   {
     endpoint: redeliverEndpoint,
-    says: 'is begun and confirmed in words',
+    title: 'queues the delivery and returns a confirmation message',
     async call(world) {
-      const { ask, deliveryPath } = await aWebhookWithDelivery(world)
-      return ask('POST', `${deliveryPath}/redeliver`)
+      const { call, deliveryPath } = await createWebhookWithDelivery(world)
+      return call('POST', `${deliveryPath}/redeliver`)
     },
     expects: { status: 202, body: message },
   },
   {
     endpoint: deliveryEndpoint,
-    says: 'one that is in line again waits',
+    title: 'a queued redelivery is waiting',
     async call(world) {
-      const { ask, path, deliveryPath } = await aWebhookWithDelivery(world)
-      await ask('POST', `${path}/pause`)
-      await ask('POST', `${deliveryPath}/redeliver`)
-      return ask('GET', deliveryPath)
+      const { call, path, deliveryPath } = await createWebhookWithDelivery(world)
+      await call('POST', `${path}/pause`)
+      await call('POST', `${deliveryPath}/redeliver`)
+      return call('GET', deliveryPath)
     },
     expects: {
       status: 200,
@@ -221,62 +221,62 @@ export const deliveryLogRows: Promised[] = [
   },
   {
     endpoint: redeliverEndpoint,
-    says: 'a test is not sent again',
+    title: 'a test delivery cannot be redelivered',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      const { delivery_id } = required(await ask('POST', `${path}/test`, {}), 200)
-      return ask('POST', `${path}/deliveries/${delivery_id}/redeliver`)
+      const { call, path } = await createWebhook(world)
+      const { delivery_id } = requireStatus(await call('POST', `${path}/test`, {}), 200)
+      return call('POST', `${path}/deliveries/${delivery_id}/redeliver`)
     },
     expects: { status: 400, errors: ['A test is not sent again; make a new one'] },
   },
-  ...rejectsUnknownDelivery(redeliverEndpoint, (ask, path) => ask('POST', `${path}/redeliver`)),
-  refusesRole(redeliverEndpoint, 'Support', 'Admin'),
+  ...rejectsUnknownDelivery(redeliverEndpoint, (call, path) => call('POST', `${path}/redeliver`)),
+  rejectsRole(redeliverEndpoint, 'Support', 'Admin'),
 ]
 
-/** Rows that check that a delivery is identified by its webhook and its id together. */
+/** A delivery is identified by its webhook and its id together. */
 function rejectsUnknownDelivery(
   endpoint: string,
-  call: (ask: Ask, path: string) => Promise<ContractReply>,
-): Promised[] {
+  send: (call: ContractCall, path: string) => Promise<ContractReply>,
+): Row[] {
   return [
     {
       endpoint,
-      says: 'a delivery of another client does not exist',
-      call: async (world) => call(world.rival, (await aWebhookWithDelivery(world)).deliveryPath),
-      expects: { status: 404, errors: [noSuch('Webhook')] },
+      title: 'another client’s delivery is not found',
+      call: async (world) => send(world.rival, (await createWebhookWithDelivery(world)).deliveryPath),
+      expects: { status: 404, errors: [notFoundMessage('Webhook')] },
     },
     {
       endpoint,
-      says: 'a delivery to another webhook is not to this one',
+      title: 'a delivery of another webhook is not found',
       async call(world) {
-        const { ask, delivery_id } = await aWebhookWithDelivery(world)
+        const { call, delivery_id } = await createWebhookWithDelivery(world)
         const url = 'https://receiver.example/'
         const other = { name: 'other', events: ['user-taxauth-data-submitted'], url }
-        const { webhook_id } = required(await ask('POST', '/webhooks', other), 201)
-        return call(ask, `/webhooks/${webhook_id}/deliveries/${delivery_id}`)
+        const { webhook_id } = requireStatus(await call('POST', '/webhooks', other), 201)
+        return send(call, `/webhooks/${webhook_id}/deliveries/${delivery_id}`)
       },
-      expects: { status: 404, errors: [noSuch('Delivery')] },
+      expects: { status: 404, errors: [notFoundMessage('Delivery')] },
     },
     {
       endpoint,
-      says: 'a delivery that does not exist',
+      title: 'an unknown delivery id is not found',
       async call(world) {
-        const { ask, path } = await aWebhook(world)
-        return call(ask, `${path}/deliveries/${nobodysId}`)
+        const { call, path } = await createWebhook(world)
+        return send(call, `${path}/deliveries/${unknownId}`)
       },
-      expects: { status: 404, errors: [noSuch('Delivery', nobodysId)] },
+      expects: { status: 404, errors: [notFoundMessage('Delivery', unknownId)] },
     },
     {
       endpoint,
-      says: 'a malformed id of a delivery names nothing',
+      title: 'a malformed delivery id is not found',
       async call(world) {
-        const { ask, path } = await aWebhook(world)
-        return call(ask, `${path}/deliveries/not-an-id`)
+        const { call, path } = await createWebhook(world)
+        return send(call, `${path}/deliveries/not-an-id`)
       },
-      expects: { status: 404, errors: [noSuch('Delivery', 'not-an-id')] },
+      expects: { status: 404, errors: [notFoundMessage('Delivery', 'not-an-id')] },
     },
-    ...knowsWhoExists(endpoint, 'Webhook'),
-    ...needsApiKey(endpoint),
+    ...rejectsUnknownIds(endpoint, 'Webhook'),
+    ...requiresApiKey(endpoint),
   ]
 }
 
@@ -285,9 +285,9 @@ const joinIds = ({ body }: ContractReply) =>
 
 /** Creates three unsent deliveries about one user. */
 async function createThreeUnsent(world: ContractWorld) {
-  const hook = await aLoneWebhook(world)
-  required(await hook.ask('POST', `${hook.path}/pause`), 200)
-  const user = await hook.aPerson()
-  for (let made = 0; made < 3; made++) await hook.announce(user)
+  const hook = await createIsolatedWebhook(world)
+  requireStatus(await hook.call('POST', `${hook.path}/pause`), 200)
+  const user = await hook.createUserId()
+  for (let created = 0; created < 3; created++) await hook.publishEvent(user)
   return hook
 }

@@ -1,25 +1,25 @@
 import { expect } from 'vitest'
 import { connectionsOff, needsAuthorisation } from './accounts.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
 import { inArea } from './row.ts'
-import { anAuthorisedUser } from './scenes.ts'
+import { createAuthorisedUser } from './scenes.ts'
 import { account, pagination, payrollSubmission, uuid } from './shapes.ts'
-import { type Ask, type ContractWorld, look, nobodysId } from './world.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
+import { type ContractCall, type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const endpoint = 'POST /accounts/direct-connections'
-const ask = (call: Ask, user_id: string, headers = {}) =>
+const connectDirectly = (call: ContractCall, user_id: string, headers = {}) =>
   call('POST', '/accounts/direct-connections', { user_id }, headers)
-const aPage = (body: object) => ({
+const onePage = (body: object) => ({
   pagination: { ...pagination(1, 0, 0, 0), limit: expect.any(Number) },
   payroll_submissions: [],
   ...body,
 })
 
 async function connectTwice(world: ContractWorld) {
-  const { user_id } = await anAuthorisedUser(world)
-  const first = await ask(world.acme, user_id)
-  const second = await ask(world.acme, user_id)
+  const { user_id } = await createAuthorisedUser(world)
+  const first = await connectDirectly(world.acme, user_id)
+  const second = await connectDirectly(world.acme, user_id)
   const { body } = await world.acme('GET', `/accounts?user_id=${user_id}`)
   return { user_id, first, second, accounts: body.accounts }
 }
@@ -27,11 +27,11 @@ async function connectTwice(world: ContractWorld) {
 export const directConnections = inArea('accounts', [
   {
     endpoint,
-    says: 'one page with all submissions of every direct provider that knows the user',
+    title: 'returns one page with the submissions of every direct provider that knows the user',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const reply = await ask(world.acme, user_id)
-      return look(reply, (body) => ({ ...body, payroll_submissions: [body.payroll_submissions[0]] }))
+      const { user_id } = await createAuthorisedUser(world)
+      const reply = await connectDirectly(world.acme, user_id)
+      return mapBody(reply, (body) => ({ ...body, payroll_submissions: [body.payroll_submissions[0]] }))
     },
     expects: {
       status: 201,
@@ -50,10 +50,10 @@ export const directConnections = inArea('accounts', [
   },
   {
     endpoint,
-    says: 'there is an account then, authorised and without a second step',
+    title: 'creates an AUTHORISED account without a second step',
     async call(world) {
       const { first, accounts } = await connectTwice(world)
-      return look(first, () => ({ account: accounts[0] }))
+      return mapBody(first, () => ({ account: accounts[0] }))
     },
     expects: {
       status: 201,
@@ -71,80 +71,84 @@ export const directConnections = inArea('accounts', [
   },
   {
     endpoint,
-    says: 'asked again: the same account, and nothing is stored twice',
+    title: 'a second request returns the same account and stores nothing twice',
     async call(world) {
       const { user_id, second, accounts } = await connectTwice(world)
       const { body } = await world.acme('GET', `/payroll/${user_id}`)
-      return look(second, () => ({ accounts: accounts.length, stored: body.pagination.total_count }))
+      return mapBody(second, () => ({ accounts: accounts.length, stored: body.pagination.total_count }))
     },
     expects: { status: 201, body: { accounts: 1, stored: 12 } },
   },
   {
     endpoint,
-    says: 'nobody knows the user: an empty page',
+    title: 'a user whom no provider knows gets an empty page',
     async call(world) {
-      return ask(world.acme, (await anAuthorisedUser(world, { ni_number: 'QQ999999D' })).user_id)
+      return connectDirectly(
+        world.acme,
+        (await createAuthorisedUser(world, { ni_number: 'QQ999999D' })).user_id,
+      )
     },
-    expects: { status: 201, body: aPage({}) },
+    expects: { status: 201, body: onePage({}) },
   },
   {
     endpoint,
-    says: 'a user without a national insurance number cannot be looked for',
+    title: 'a user without an NI number is refused',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world, { ni_number: undefined })
-      return ask(world.acme, user_id)
+      const { user_id } = await createAuthorisedUser(world, { ni_number: undefined })
+      return connectDirectly(world.acme, user_id)
     },
     expects: { status: 400, errors: [/\[ni_number\]/] },
   },
   {
     endpoint,
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ acme }) => acme('POST', '/accounts/direct-connections', {}),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint,
-    says: 'a malformed id in the body, and an unknown field',
+    title: 'reports a malformed id and an unknown field by name',
     call: ({ acme }) => acme('POST', '/accounts/direct-connections', { user_id: 'me', account: 1 }),
     expects: { status: 400, errors: [invalid('user_id'), unknown('account')] },
   },
   {
     endpoint,
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => ask(acme, nobodysId),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => connectDirectly(acme, unknownId),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
   {
     endpoint,
-    says: 'a user of another client does not exist',
-    call: async (world) => ask(world.rival, (await anAuthorisedUser(world)).user_id),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async (world) => connectDirectly(world.rival, (await createAuthorisedUser(world)).user_id),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint,
-    says: 'needs a valid authorisation of the user',
-    call: async ({ acme, aPerson }) => ask(acme, await aPerson({ ni_number: 'QQ123456C' })),
+    title: 'the user must have a valid authorisation',
+    call: async ({ acme, createUserId }) =>
+      connectDirectly(acme, await createUserId({ ni_number: 'QQ123456C' })),
     expects: needsAuthorisation,
   },
   {
     endpoint,
-    says: 'x-svc-authorisation-id names the authorisation of another user',
+    title: 'x-svc-authorisation-id of another user’s authorisation is refused',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const { authorisation_id } = await anAuthorisedUser(world)
-      return ask(world.acme, user_id, { 'x-svc-authorisation-id': authorisation_id })
+      const { user_id } = await createAuthorisedUser(world)
+      const { authorisation_id } = await createAuthorisedUser(world)
+      return connectDirectly(world.acme, user_id, { 'x-svc-authorisation-id': authorisation_id })
     },
     expects: needsAuthorisation,
   },
   {
     endpoint,
-    says: 'payroll_connections_enabled is false for the user',
+    title: 'refused while payroll_connections_enabled is false for the user',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world, { payroll_connections_enabled: false })
-      return ask(world.acme, user_id)
+      const { user_id } = await createAuthorisedUser(world, { payroll_connections_enabled: false })
+      return connectDirectly(world.acme, user_id)
     },
     expects: connectionsOff,
   },
-  refusesRole(endpoint, 'Support', 'FullMember'),
-  ...needsApiKey(endpoint),
+  rejectsRole(endpoint, 'Support', 'FullMember'),
+  ...requiresApiKey(endpoint),
 ])

@@ -1,254 +1,23 @@
 import { expect } from 'vitest'
-import { delivery } from './endpoints.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import {
-  aDelivery,
-  anAuthorisedUser,
-  bertram,
-  sharedPayslip,
-  sharedStatement,
-  uploadPayslip,
-  uploadStatement,
-} from './scenes.ts'
-import {
-  announcement,
-  document,
-  fileError,
-  identityAcceptance,
-  message,
-  pagination,
-  payrollSubmission,
-  presignedUpload,
-  provenance,
-  timestamp,
-  uuid,
-} from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import { missing, notFoundMessage } from './messages.ts'
+import { payslipUploadRows } from './payslip-uploads.ts'
+import { presigningRows } from './presigning.ts'
+import { inArea, type Row } from './row.ts'
+import { bertram, sharedStatement, uploadStatement } from './scenes.ts'
+import { document, identityAcceptance, message, pagination, timestamp, uuid } from './shapes.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
 const acceptIdentity = 'POST /documents/{document_id}/identity/accept'
 const correct = 'PATCH /documents/{document_id}/fields'
 const bankName = 'account_information.bank_name'
-const endpoint = 'PUT /documents/bank-statements/presign'
-const file = (name: string) => ({ file_name: `${name}.pdf`, external_id: `ext-${name}` })
-
-async function presign(world: ContractWorld, body: unknown) {
-  return (await anAuthorisedUser(world)).asUser('PUT', '/documents/bank-statements/presign', body)
-}
-
-const payslips = 'POST /payroll/entries/payslips'
-
-/** Creates a user whose payslip uploads are disabled. */
-async function withUploadOff(world: ContractWorld) {
-  const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: false })
-  return asUser
-}
-
-const uploadOff = {
-  status: 403,
-  errors: [/payslip upload/i],
-  headers: { 'x-svc-error-code': 'payslip-upload-off' },
-}
-
-const payslipUploads: Promised[] = [
-  {
-    endpoint: `${payslips}/presign`,
-    says: 'an upload address for each payslip',
-    async call(world) {
-      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
-      return asUser('POST', '/payroll/entries/payslips/presign', { files: [file('march')] })
-    },
-    expects: { status: 200, body: { presigned_urls: [{ ...presignedUpload, ...file('march') }] } },
-  },
-  {
-    endpoint: `${payslips}/presign`,
-    says: 'at least one file',
-    async call(world) {
-      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
-      return asUser('POST', '/payroll/entries/payslips/presign', { files: [] })
-    },
-    expects: { status: 400, errors: [invalid('files')] },
-  },
-  {
-    endpoint: `${payslips}/presign`,
-    says: 'not where the upload of payslips is off',
-    call: async (world) =>
-      (await withUploadOff(world))('POST', '/payroll/entries/payslips/presign', { files: [file('march')] }),
-    expects: uploadOff,
-  },
-  {
-    endpoint: `${payslips}/presign`,
-    says: 'the length is signed if it is given',
-    async call(world) {
-      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
-      const files = [{ ...file('march'), bytes: 2_000 }]
-      return look(await asUser('POST', '/payroll/entries/payslips/presign', { files }), (body) => {
-        const [{ headers, presigned_url }] = body.presigned_urls
-        return { headers, signed: new URL(presigned_url).searchParams.get('X-Amz-SignedHeaders') }
-      })
-    },
-    expects: {
-      status: 200,
-      body: {
-        headers: { ...presignedUpload.headers, 'Content-Length': '2000' },
-        signed: 'content-length;content-type;host;if-none-match',
-      },
-    },
-  },
-  {
-    endpoint: `${payslips}/presign`,
-    says: 'no length above 10 MB',
-    async call(world) {
-      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
-      const files = [{ ...file('march'), bytes: 100_000_000 }]
-      return asUser('POST', '/payroll/entries/payslips/presign', { files })
-    },
-    expects: { status: 400, errors: [invalid('files.0.bytes')] },
-  },
-  ...needsUserToken(`${payslips}/presign`),
-  {
-    endpoint: payslips,
-    says: 'an entry without an account, whose submission names its document',
-    call: async (world) => (await uploadPayslip(world, await world.aPerson())).reply,
-    expects: {
-      status: 201,
-      body: {
-        account_id: null,
-        entry_id: uuid,
-        authorisation_id: uuid,
-        payslip_errors: [],
-        payroll_submissions: [
-          {
-            ...payrollSubmission,
-            account_id: null,
-            document_id: uuid,
-            document_external_id: 'ext-paper',
-            document_filename: 'paper.pdf',
-            source: 'Payslip (via Doc Scan)',
-            trust_score: expect.toBeOneOf(['Low', 'Medium', 'High']),
-          },
-        ],
-      },
-    },
-  },
-  {
-    endpoint: payslips,
-    says: 'nothing that could be read makes no entry',
-    async call(world) {
-      const { send } = await uploadPayslip(world, await world.aPerson())
-      return send(Buffer.from('%PDF-1.4 but not really %%EOF'))
-    },
-    expects: {
-      status: 201,
-      body: {
-        account_id: null,
-        entry_id: null,
-        authorisation_id: uuid,
-        payroll_submissions: [],
-        payslip_errors: [fileError],
-      },
-    },
-  },
-  {
-    endpoint: payslips,
-    says: 'a path that was not offered to this user',
-    async call(world) {
-      const { asUser } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
-      return asUser('POST', '/payroll/entries/payslips', { files: [{ path: 'elsewhere' }] })
-    },
-    expects: { status: 400, errors: [invalid('files.0.path')] },
-  },
-  {
-    endpoint: payslips,
-    says: 'not where the upload of payslips is off',
-    call: async (world) =>
-      (await withUploadOff(world))('POST', '/payroll/entries/payslips', { files: [{ path: 'elsewhere' }] }),
-    expects: uploadOff,
-  },
-  ...needsUserToken(payslips),
-]
-
-const payrollTrace = 'GET /payroll/{user_id}/{submission_id}/provenance'
-
-const tracedAt =
-  (way = '') =>
-  async (world: ContractWorld) => {
-    const { user_id, submission } = await sharedPayslip(world)
-    return world.acme('GET', `/payroll/${user_id}/${submission.id}/provenance${way}`)
-  }
-
-const onePayslip = 'GET /payroll/{user_id}/{submission_id}'
-
-const provenances: Promised[] = [
-  {
-    endpoint: onePayslip,
-    says: 'one payslip, the same as in the list',
-    async call(world) {
-      const { user_id, submission } = await sharedPayslip(world)
-      const listed = await world.acme('GET', `/payroll/${user_id}`)
-      const reply = await world.acme('GET', `/payroll/${user_id}/${submission.id}`)
-      return look(reply, (body) => ({
-        body,
-        isListed: listed.body.payroll_submissions.some(
-          (each: object) => JSON.stringify(each) === JSON.stringify(body),
-        ),
-      }))
-    },
-    expects: {
-      status: 200,
-      body: { body: { ...payrollSubmission, source: 'Payslip (via Doc Scan)' }, isListed: true },
-    },
-  },
-  {
-    endpoint: onePayslip,
-    says: 'a payslip of another user does not exist',
-    async call(world) {
-      const { submission } = await sharedPayslip(world)
-      return world.acme('GET', `/payroll/${await world.aPerson()}/${submission.id}`)
-    },
-    expects: { status: 404, errors: [noSuch('Payroll submission')] },
-  },
-  ...needsApiKey(onePayslip),
-  refusesRole(onePayslip, 'Support', 'FullMember'),
-  {
-    endpoint: payrollTrace,
-    says: 'document, reader version, and a page position for every printed value',
-    call: tracedAt(),
-    expects: { status: 200, body: { ...provenance, account_id: null, source: 'Payslip (via Doc Scan)' } },
-  },
-  {
-    endpoint: payrollTrace,
-    says: 'there is none of what does not exist',
-    call: async (world) => world.acme('GET', `/payroll/${await world.aPerson()}/${nobodysId}/provenance`),
-    expects: { status: 404, errors: [noSuch('Payroll submission', nobodysId)] },
-  },
-  ...needsApiKey(payrollTrace),
-  refusesRole(payrollTrace, 'Support', 'FullMember'),
-  {
-    endpoint: `${payrollTrace}/signed`,
-    says: 'a compact JWS',
-    call: tracedAt('/signed'),
-    expects: { status: 200, body: { jws: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) } },
-  },
-  {
-    endpoint: `${payrollTrace}/signed`,
-    says: 'of nothing there is no copy',
-    call: async (world) =>
-      world.acme('GET', `/payroll/${await world.aPerson()}/${nobodysId}/provenance/signed`),
-    expects: { status: 404, errors: [noSuch('Payroll submission', nobodysId)] },
-  },
-  ...needsApiKey(`${payrollTrace}/signed`),
-  refusesRole(`${payrollTrace}/signed`, 'Support', 'FullMember'),
-]
-
 const list = 'GET /documents'
-const one = 'GET /documents/{document_id}'
+const documentEndpoint = 'GET /documents/{document_id}'
 
-const kept: Promised[] = [
+const documentRows: Row[] = [
   {
     endpoint: list,
-    says: 'what was uploaded, with what speaks for and against it',
+    title: 'lists uploaded documents with their trust findings',
     async call(world) {
       const { user_id } = await sharedStatement(world)
       return world.acme('GET', `/documents?user_id=${user_id}`)
@@ -257,7 +26,7 @@ const kept: Promised[] = [
   },
   {
     endpoint: list,
-    says: 'a filter by type',
+    title: 'filters by type',
     async call(world) {
       const { user_id } = await sharedStatement(world)
       return world.acme('GET', `/documents?user_id=${user_id}&type=payslip`)
@@ -266,57 +35,57 @@ const kept: Promised[] = [
   },
   {
     endpoint: list,
-    says: 'whose documents has to be said',
+    title: 'user_id is required',
     call: ({ acme }) => acme('GET', '/documents'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: list,
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('GET', `/documents?user_id=${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('GET', `/documents?user_id=${await createUserId()}`),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...pages(list, {
-    first: 0,
-    max: 500,
-    usual: 500,
-    path: async ({ aPerson }) => `/documents?user_id=${await aPerson()}`,
+  ...pagingRows(list, {
+    firstOffset: 0,
+    maxLimit: 500,
+    defaultLimit: 500,
+    path: async ({ createUserId }) => `/documents?user_id=${await createUserId()}`,
   }),
-  ...needsApiKey(list),
+  ...requiresApiKey(list),
   {
-    endpoint: one,
-    says: 'the same with the file as Base64',
+    endpoint: documentEndpoint,
+    title: 'returns the document with its file as Base64',
     async call(world) {
       const { submission, bytes } = await sharedStatement(world)
       const reply = await world.acme('GET', `/documents/${submission.document_id}`)
-      return look(reply, ({ file_contents, ...rest }) => ({
+      return mapBody(reply, ({ file_contents, ...rest }) => ({
         rest,
         isTheFile: file_contents === bytes.toString('base64'),
       }))
     },
     expects: { status: 200, body: { rest: document, isTheFile: true } },
   },
-  ...knowsWhoExists(one, 'Document'),
-  ...needsApiKey(one),
+  ...rejectsUnknownIds(documentEndpoint, 'Document'),
+  ...requiresApiKey(documentEndpoint),
   {
-    endpoint: `${one}/file`,
-    says: 'the bytes as they were uploaded',
+    endpoint: `${documentEndpoint}/file`,
+    title: 'returns the uploaded bytes',
     async call(world) {
       const { submission } = await sharedStatement(world)
       return world.acme('GET', `/documents/${submission.document_id}/file`)
     },
     expects: { status: 200, headers: { 'content-type': 'application/pdf' } },
   },
-  ...knowsWhoExists(`${one}/file`, 'Document'),
-  ...needsApiKey(`${one}/file`),
-  refusesRole(`${one}/file`, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(`${documentEndpoint}/file`, 'Document'),
+  ...requiresApiKey(`${documentEndpoint}/file`),
+  rejectsRole(`${documentEndpoint}/file`, 'Support', 'FullMember'),
   {
-    endpoint: `${one}/fields`,
-    says: 'every value with its place, to be drawn over the pages',
+    endpoint: `${documentEndpoint}/fields`,
+    title: 'returns every extracted value with its position on the page',
     async call(world) {
       const { submission } = await sharedStatement(world)
       const reply = await world.acme('GET', `/documents/${submission.document_id}/fields`)
-      return look(reply, ({ fields, ...rest }) => ({
+      return mapBody(reply, ({ fields, ...rest }) => ({
         ...rest,
         isAsRead: rest.submission_id === submission.id,
         field: fields.find(({ path }: { path: string }) => path === 'transactions.0.amount'),
@@ -353,19 +122,19 @@ const kept: Promised[] = [
       },
     },
   },
-  ...knowsWhoExists(`${one}/fields`, 'Document'),
-  ...needsApiKey(`${one}/fields`),
-  refusesRole(`${one}/fields`, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(`${documentEndpoint}/fields`, 'Document'),
+  ...requiresApiKey(`${documentEndpoint}/fields`),
+  rejectsRole(`${documentEndpoint}/fields`, 'Support', 'FullMember'),
   {
     endpoint: correct,
-    says: 'a corrected value with its author and what was read',
+    title: 'a corrected value keeps its author and the value that was read',
     async call(world) {
-      const { submission } = await uploadStatement(world, await world.aPerson())
+      const { submission } = await uploadStatement(world, await world.createUserId())
       const reply = await world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
         revision: 0,
         changes: [{ path: bankName, action: 'correct', value: 'Test Bank' }],
       })
-      return look(reply, ({ fields, revision, correction_checks, correction_history }) => ({
+      return mapBody(reply, ({ fields, revision, correction_checks, correction_history }) => ({
         revision,
         correction_checks,
         correction_history,
@@ -409,7 +178,7 @@ const kept: Promised[] = [
   },
   {
     endpoint: correct,
-    says: 'a value has the format of its field',
+    title: 'a value in the wrong format is refused',
     async call(world) {
       const { submission } = await sharedStatement(world)
       return world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
@@ -421,7 +190,7 @@ const kept: Promised[] = [
   },
   {
     endpoint: correct,
-    says: 'a stale revision changes nothing',
+    title: 'a stale revision changes nothing',
     async call(world) {
       const { submission } = await sharedStatement(world)
       return world.acme('PATCH', `/documents/${submission.document_id}/fields`, {
@@ -431,52 +200,52 @@ const kept: Promised[] = [
     },
     expects: { status: 409, errors: [/revision/], headers: { 'x-svc-error-code': 'fields-changed' } },
   },
-  ...knowsWhoExists(correct, 'Document', {
+  ...rejectsUnknownIds(correct, 'Document', {
     body: { revision: 0, changes: [{ path: 'transactions.0.amount', action: 'confirm' }] },
   }),
-  ...needsApiKey(correct),
-  refusesRole(correct, 'Support', 'FullMember'),
+  ...requiresApiKey(correct),
+  rejectsRole(correct, 'Support', 'FullMember'),
   {
     endpoint: 'DELETE /documents/{document_id}',
-    says: 'a confirmation',
+    title: 'returns a confirmation message',
     async call(world) {
-      const { submission } = await uploadStatement(world, await world.aPerson())
+      const { submission } = await uploadStatement(world, await world.createUserId())
       return world.acme('DELETE', `/documents/${submission.document_id}`)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'GET /bankstatements/{user_id}',
-    says: 'a deleted document takes what was read from it along',
+    title: 'deleting a document deletes the data that was read from it',
     async call(world) {
-      const { submission, user_id } = await uploadStatement(world, await world.aPerson())
+      const { submission, user_id } = await uploadStatement(world, await world.createUserId())
       await world.acme('DELETE', `/documents/${submission.document_id}`)
       return world.acme('GET', `/bankstatements/${user_id}`)
     },
-    expects: { status: 200, holds: { pagination: { total_count: 0 } } },
+    expects: { status: 200, matches: { pagination: { total_count: 0 } } },
   },
   {
     endpoint: acceptIdentity,
-    says: 'the team accepts a document that shows another person',
+    title: 'the client accepts a document that shows another person',
     async call(world) {
-      const { submission } = await uploadStatement(world, await world.aPerson(bertram))
+      const { submission } = await uploadStatement(world, await world.createUserId(bertram))
       return world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
     },
     expects: { status: 200, body: { ...identityAcceptance, document_id: uuid, account_id: null } },
   },
   {
     endpoint: 'GET /documents/{document_id}',
-    says: 'a document that shows another person, accepted',
+    title: 'identity_accepted_at is set after a document that shows another person was accepted',
     async call(world) {
-      const { submission } = await uploadStatement(world, await world.aPerson(bertram))
+      const { submission } = await uploadStatement(world, await world.createUserId(bertram))
       await world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
       return world.acme('GET', `/documents/${submission.document_id}`)
     },
-    expects: { status: 200, holds: { identity_match: 'none', identity_accepted_at: timestamp } },
+    expects: { status: 200, matches: { identity_match: 'none', identity_accepted_at: timestamp } },
   },
   {
     endpoint: acceptIdentity,
-    says: 'a document of the registered person needs no acceptance',
+    title: 'a document of the registered person cannot be accepted',
     async call(world) {
       const { submission } = await sharedStatement(world)
       return world.acme('POST', `/documents/${submission.document_id}/identity/accept`)
@@ -486,122 +255,12 @@ const kept: Promised[] = [
       errors: [/^Document \[.{36}\] cannot be accepted: its identity_match is \[(full|partial)\]/],
     },
   },
-  ...knowsWhoExists(acceptIdentity, 'Document'),
-  ...needsApiKey(acceptIdentity),
-  refusesRole(acceptIdentity, 'Support', 'FullMember'),
-  ...knowsWhoExists('DELETE /documents/{document_id}', 'Document'),
-  ...needsApiKey('DELETE /documents/{document_id}'),
-  refusesRole('DELETE /documents/{document_id}', 'Support', 'FullMember'),
+  ...rejectsUnknownIds(acceptIdentity, 'Document'),
+  ...requiresApiKey(acceptIdentity),
+  rejectsRole(acceptIdentity, 'Support', 'FullMember'),
+  ...rejectsUnknownIds('DELETE /documents/{document_id}', 'Document'),
+  ...requiresApiKey('DELETE /documents/{document_id}'),
+  rejectsRole('DELETE /documents/{document_id}', 'Support', 'FullMember'),
 ]
 
-export const documents = inArea('documents', [
-  {
-    endpoint,
-    says: 'an upload address for each file, in the order asked',
-    call: (world) => presign(world, { files: [file('march'), file('april')] }),
-    expects: {
-      status: 200,
-      body: {
-        presigned_urls: [
-          { ...presignedUpload, ...file('march') },
-          { ...presignedUpload, ...file('april') },
-        ],
-      },
-    },
-  },
-  {
-    endpoint,
-    says: 'every upload has an address and a path of its own',
-    async call(world) {
-      const reply = await presign(world, { files: [file('march'), file('march')] })
-      return look(reply, ({ presigned_urls: [first, second] }) => ({
-        differ: first.path !== second.path && first.presigned_url !== second.presigned_url,
-      }))
-    },
-    expects: { status: 200, body: { differ: true } },
-  },
-  {
-    endpoint,
-    says: 'a missing field is named',
-    call: (world) => presign(world, {}),
-    expects: { status: 400, errors: [missing('files')] },
-  },
-  {
-    endpoint,
-    says: 'at least one file',
-    call: (world) => presign(world, { files: [] }),
-    expects: { status: 400, errors: [invalid('files')] },
-  },
-  {
-    endpoint,
-    says: 'at most 12 files',
-    call: (world) => presign(world, { files: Array.from({ length: 13 }, (_, n) => file(`${n}`)) }),
-    expects: { status: 400, errors: [invalid('files')] },
-  },
-  {
-    endpoint,
-    says: 'a file without a name, and one with an unknown field',
-    call: (world) => presign(world, { files: [{ external_id: 'a' }, { ...file('march'), size: 1 }] }),
-    expects: { status: 400, errors: [missing('files.0.file_name'), unknown('files.1.size')] },
-  },
-  {
-    endpoint,
-    says: 'needs a valid authorisation of the user',
-    async call({ aPerson, aUserToken }) {
-      const asUser = await aUserToken(await aPerson())
-      return asUser('PUT', '/documents/bank-statements/presign', { files: [file('march')] })
-    },
-    expects: {
-      status: 403,
-      errors: [/authorisation/i],
-      headers: { 'x-svc-error-code': 'authorisation-missing' },
-    },
-  },
-  {
-    endpoint,
-    says: 'x-svc-authorisation-id names a revoked one',
-    async call(world) {
-      const { asUser, authorisation_id, revoke, user_id } = await anAuthorisedUser(world)
-      await world.acme('POST', '/authorisations', { user_id, user_agent: 'Browser 2' })
-      await revoke()
-      return asUser(
-        'PUT',
-        '/documents/bank-statements/presign',
-        { files: [file('march')] },
-        { 'x-svc-authorisation-id': authorisation_id },
-      )
-    },
-    expects: { status: 403, errors: [/authorisation/i] },
-  },
-  ...needsUserToken(endpoint),
-  {
-    endpoint: delivery,
-    says: 'payroll data from an uploaded payslip has no account',
-    call: (world) => aDelivery(world, {}, async () => uploadPayslip(world, await world.aPerson())),
-    expects: { status: 200, body: { ...announcement, entry_id: uuid, account_id: null } },
-  },
-  {
-    endpoint: delivery,
-    says: 'a payslip that another person has sent before is announced as a flagged document',
-    call: (world) =>
-      aDelivery(world, { events: ['document-flagged'] }, async () => {
-        const { bytes } = await uploadPayslip(world, await world.aPerson())
-        const { send } = await uploadPayslip(world, await world.aPerson())
-        await send(bytes)
-      }),
-    expects: {
-      status: 200,
-      body: {
-        ...announcement,
-        event: 'document-flagged',
-        document_id: uuid,
-        type: 'payslip',
-        trust_score: 'Low',
-        finding_codes: ['DUPLICATE_OTHER_USER'],
-      },
-    },
-  },
-  ...payslipUploads,
-  ...provenances,
-  ...kept,
-])
+export const documents = inArea('documents', [...presigningRows, ...payslipUploadRows, ...documentRows])

@@ -345,5 +345,5 @@ export const addedEndpoints: Endpoint[] = [
 /** Outgoing requests: a POST to the URL of a webhook. */
 export const delivery = 'POST {url}'
 
-/** Uploads: a request to an address that presigning returned. */
+/** Uploads: a request to a presigned URL. */
 export const upload = 'PUT {presigned_url}'

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { eventually } from '../engine.ts'
 import { invalid, unknown } from './messages.ts'
-import { payload, payroll } from './payroll-announcement.ts'
-import { needsApiKey } from './refusals.ts'
-import type { Promised } from './row.ts'
-import { announcePayroll, required } from './scenes.ts'
-import { announcement, uuid } from './shapes.ts'
-import { type ContractReply, type ContractWorld, look, nobodysId } from './world.ts'
+import { payload, payroll } from './payroll-event.ts'
+import type { Row } from './row.ts'
+import { publishPayrollEvent, requireStatus } from './scenes.ts'
+import { eventFields, uuid } from './shapes.ts'
+import { requiresApiKey } from './shared-rows.ts'
+import { type ContractReply, type ContractWorld, mapBody, unknownId } from './world.ts'
 
 // The feed of events, for clients without a webhook.
 
@@ -18,21 +18,22 @@ const anyCursor = expect.stringMatching(/./)
  * Creates a client with this many published events and returns its feed. Events appear once no older transaction is
  * open.
  */
-export async function aFeed(world: ContractWorld, count: number) {
-  const { ask, clientId } = await world.aClient()
-  const { user_id } = required(await ask('POST', '/users', newUser), 201)
-  for (let made = 0; made < count; made++) await announcePayroll(world, clientId, user_id, payload)
+export async function createFeed(world: ContractWorld, count: number) {
+  const { call, clientId } = await world.createClient()
+  const { user_id } = requireStatus(await call('POST', '/users', newUser), 201)
+  for (let created = 0; created < count; created++)
+    await publishPayrollEvent(world, clientId, user_id, payload)
   await eventually(async () => {
-    const { events } = required(await ask('GET', '/events'), 200)
+    const { events } = requireStatus(await call('GET', '/events'), 200)
     return events.length === count
   })
-  return { ask, clientId, user_id: user_id as string }
+  return { call, clientId, user_id: user_id as string }
 }
 
 /** Returns the cursor at the end of the feed. All rows share one client, so its feed is longer than a page. */
 async function endOfFeed(world: ContractWorld) {
   for (let cursor = '', pages = 0; pages < 100; pages++) {
-    const page = required(await world.acme('GET', `/events${cursor && `?cursor=${cursor}`}`), 200)
+    const page = requireStatus(await world.acme('GET', `/events${cursor && `?cursor=${cursor}`}`), 200)
     if (!page.has_more) return page.cursor as string
     cursor = page.cursor
   }
@@ -47,41 +48,41 @@ const newUser = {
   payroll_period_months: 3,
 }
 
-const wrongCursors = ['next', nobodysId, `-1.${nobodysId}`, `1.${nobodysId}.2`]
+const wrongCursors = ['next', unknownId, `-1.${unknownId}`, `1.${unknownId}.2`]
 
-const refusesCursor = (cursor: string): Promised => ({
+const refusesCursor = (cursor: string): Row => ({
   endpoint: 'GET /events',
-  says: `[${cursor}] is no cursor of ours`,
+  title: `the cursor [${cursor}] is refused`,
   call: ({ acme }) => acme('GET', `/events?cursor=${cursor}`),
   expects: { status: 400, errors: [invalid('cursor')] },
 })
 
-export const eventFeedRows: Promised[] = [
+export const eventFeedRows: Row[] = [
   {
     endpoint: 'GET /events',
-    says: 'the event feed returns the same events without a webhook',
-    call: async (world) => (await aFeed(world, 1)).ask('GET', '/events'),
+    title: 'returns the events of a client without a webhook',
+    call: async (world) => (await createFeed(world, 1)).call('GET', '/events'),
     expects: { status: 200, body: { events: [payrollEvent], cursor: anyCursor, has_more: false } },
   },
   {
     endpoint: 'GET /events',
-    says: 'of a client about whom nothing was published',
+    title: 'a client without events gets an empty page',
     async call(world) {
-      await aFeed(world, 1)
-      return (await world.aClient()).ask('GET', '/events')
+      await createFeed(world, 1)
+      return (await world.createClient()).call('GET', '/events')
     },
     expects: { status: 200, body: { events: [], cursor: anyCursor, has_more: false } },
   },
   {
     endpoint: 'GET /events',
-    says: 'oldest first, and the cursor goes on',
+    title: 'oldest first, and the cursor continues',
     async call(world) {
-      const { ask } = await aFeed(world, 3)
-      const whole = await ask('GET', '/events')
-      const page = await ask('GET', '/events?limit=2')
-      const rest = await ask('GET', `/events?limit=2&cursor=${page.body.cursor}`)
+      const { call } = await createFeed(world, 3)
+      const whole = await call('GET', '/events')
+      const page = await call('GET', '/events?limit=2')
+      const rest = await call('GET', `/events?limit=2&cursor=${page.body.cursor}`)
       const times = whole.body.events.map(({ body }: { body: { timestamp: string } }) => body.timestamp)
-      return look(rest, ({ events }) => ({
+      return mapBody(rest, ({ events }) => ({
         isOrdered: JSON.stringify(times) === JSON.stringify(times.toSorted()),
         isSame: JSON.stringify([...page.body.events, ...events]) === JSON.stringify(whole.body.events),
         sizes: [page.body.events.length, events.length],
@@ -95,54 +96,54 @@ export const eventFeedRows: Promised[] = [
   },
   {
     endpoint: 'GET /events',
-    says: 'the cursor of the end finds what comes later',
+    title: 'the last cursor finds later events',
     async call(world) {
-      const { ask, clientId, user_id } = await aFeed(world, 1)
-      const end = (await ask('GET', '/events')).body.cursor
-      const before = await ask('GET', `/events?cursor=${end}`)
-      await announcePayroll(world, clientId, user_id)
+      const { call, clientId, user_id } = await createFeed(world, 1)
+      const end = (await call('GET', '/events')).body.cursor
+      const before = await call('GET', `/events?cursor=${end}`)
+      await publishPayrollEvent(world, clientId, user_id)
       const after = await eventually(async () => {
-        const reply = await ask('GET', `/events?cursor=${end}`)
+        const reply = await call('GET', `/events?cursor=${end}`)
         return (reply.status !== 200 || reply.body.events.length > 0) && reply
       })
-      return look(after, ({ events }) => [before.body.events.length, events.length])
+      return mapBody(after, ({ events }) => [before.body.events.length, events.length])
     },
     expects: { status: 200, body: [0, 1] },
   },
   {
     endpoint: 'GET /events',
-    says: 'include_payload adds what was published',
-    call: async (world) => (await aFeed(world, 1)).ask('GET', '/events?include_payload=true'),
-    expects: { status: 200, holds: { events: [{ ...payrollEvent, body: { ...payroll, payload } }] } },
+    title: 'include_payload adds the published payload',
+    call: async (world) => (await createFeed(world, 1)).call('GET', '/events?include_payload=true'),
+    expects: { status: 200, matches: { events: [{ ...payrollEvent, body: { ...payroll, payload } }] } },
   },
   {
     endpoint: 'GET /events',
-    says: 'but never for Support',
+    title: 'include_payload has no effect for the role Support',
     async call(world) {
       const { clientId } = world.api.world.clients.acme
-      const user_id = await world.aPerson()
+      const user_id = await world.createUserId()
       const later = `/events?include_payload=true&cursor=${await endOfFeed(world)}`
-      await announcePayroll(world, clientId, user_id, payload)
+      await publishPayrollEvent(world, clientId, user_id, payload)
       const about = (reply: ContractReply) =>
         reply.body.events.findLast(({ body }: { body: { user_id: string } }) => body.user_id === user_id)
       const shown = await eventually(async () => about(await world.acme('GET', later)))
       const reply = await world.supportMember('GET', later)
-      return look(reply, () => [shown.body, about(reply).body])
+      return mapBody(reply, () => [shown.body, about(reply).body])
     },
     expects: { status: 200, body: [{ ...payroll, payload }, payroll] },
   },
   {
     endpoint: 'GET /events',
-    says: 'of an erased user only that something happened is left',
+    title: 'an event about an erased user is a tombstone',
     async call(world) {
-      const { ask, user_id } = await aFeed(world, 1)
-      await ask('DELETE', `/users/${user_id}`)
-      return ask('GET', '/events?include_payload=true')
+      const { call, user_id } = await createFeed(world, 1)
+      await call('DELETE', `/users/${user_id}`)
+      return call('GET', '/events?include_payload=true')
     },
     expects: {
       status: 200,
       body: {
-        events: [{ event_id: uuid, is_tombstone: true, body: announcement }],
+        events: [{ event_id: uuid, is_tombstone: true, body: eventFields }],
         cursor: anyCursor,
         has_more: false,
       },
@@ -150,10 +151,10 @@ export const eventFeedRows: Promised[] = [
   },
   {
     endpoint: 'GET /events',
-    says: 'a page may hold 100 but not 101, and include_payload is true or false',
+    title: 'reports a limit above 100, an invalid include_payload and an unknown field',
     call: ({ acme }) => acme('GET', '/events?limit=101&include_payload=yes&offset=1'),
     expects: { status: 400, errors: [invalid('limit'), invalid('include_payload'), unknown('offset')] },
   },
   ...wrongCursors.map(refusesCursor),
-  ...needsApiKey('GET /events'),
+  ...requiresApiKey('GET /events'),
 ]

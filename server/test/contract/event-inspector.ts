@@ -1,11 +1,11 @@
-import { aFeed } from './event-feed.ts'
+import { createFeed } from './event-feed.ts'
 import { invalid } from './messages.ts'
-import { payload, payroll } from './payroll-announcement.ts'
-import { knowsWhoExists, needsApiKey } from './refusals.ts'
-import type { Promised } from './row.ts'
-import { aWebhookWithDelivery, required } from './scenes.ts'
+import { payload, payroll } from './payroll-event.ts'
+import type { Row } from './row.ts'
+import { createWebhookWithDelivery, requireStatus } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
-import { look } from './world.ts'
+import { rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
 // Recent events with their deliveries, and statistics of a webhook.
 
@@ -15,14 +15,14 @@ const eventEndpoint = 'GET /events/{event_id}'
 
 const statisticsEndpoint = 'GET /webhooks/{webhook_id}/statistics'
 
-export const eventInspectorRows: Promised[] = [
+export const eventInspectorRows: Row[] = [
   {
     endpoint: recentEventsEndpoint,
-    says: 'events, newest first, with their deliveries',
+    title: 'lists events with their deliveries, newest first',
     async call(world) {
-      const { ask, delivery_id, user_id } = await aWebhookWithDelivery(world)
-      const reply = await ask('GET', `/events/recent?user_id=${user_id}&event=user-payroll-submitted`)
-      return look(reply, ({ events, next_cursor }) => ({
+      const { call, delivery_id, user_id } = await createWebhookWithDelivery(world)
+      const reply = await call('GET', `/events/recent?user_id=${user_id}&event=user-payroll-submitted`)
+      return mapBody(reply, ({ events, next_cursor }) => ({
         events,
         next_cursor,
         isSame: events[0].deliveries[0].delivery_id === delivery_id,
@@ -47,24 +47,24 @@ export const eventInspectorRows: Promised[] = [
   },
   {
     endpoint: recentEventsEndpoint,
-    says: 'filters are checked',
+    title: 'reports invalid filters by name',
     call: ({ acme }) => acme('GET', '/events/recent?limit=101&event=none&user_id=x'),
     expects: { status: 400, errors: [invalid('limit'), /\[event\]/, invalid('user_id')] },
   },
   {
     endpoint: recentEventsEndpoint,
-    says: 'a cursor that no page returned is refused',
+    title: 'a made-up cursor is refused',
     call: ({ acme }) => acme('GET', '/events/recent?cursor=x'),
     expects: { status: 400, errors: [invalid('cursor')] },
   },
-  ...needsApiKey(recentEventsEndpoint),
+  ...requiresApiKey(recentEventsEndpoint),
   {
     endpoint: eventEndpoint,
-    says: 'the event with its content',
+    title: 'returns the event with its body',
     async call(world) {
-      const { ask } = await aFeed(world, 1)
-      const { events } = required(await ask('GET', '/events/recent'), 200)
-      return ask('GET', `/events/${events[0].event_id}`)
+      const { call } = await createFeed(world, 1)
+      const { events } = requireStatus(await call('GET', '/events/recent'), 200)
+      return call('GET', `/events/${events[0].event_id}`)
     },
     expects: {
       status: 200,
@@ -79,15 +79,15 @@ export const eventInspectorRows: Promised[] = [
       },
     },
   },
-  ...knowsWhoExists(eventEndpoint, 'Event'),
-  ...needsApiKey(eventEndpoint),
+  ...rejectsUnknownIds(eventEndpoint, 'Event'),
+  ...requiresApiKey(eventEndpoint),
   {
     endpoint: statisticsEndpoint,
-    says: 'attempts of the last 24 hours, by hour',
+    title: 'counts the attempts of the last 24 hours by hour',
     async call(world) {
-      const { ask, path } = await aWebhookWithDelivery(world)
-      const reply = await ask('GET', `${path}/statistics`)
-      return look(reply, ({ hours, is_truncated, counted_since }) => ({
+      const { call, path } = await createWebhookWithDelivery(world)
+      const reply = await call('GET', `${path}/statistics`)
+      return mapBody(reply, ({ hours, is_truncated, counted_since }) => ({
         is_truncated,
         counted_since,
         count: hours.length,
@@ -106,6 +106,6 @@ export const eventInspectorRows: Promised[] = [
       },
     },
   },
-  ...knowsWhoExists(statisticsEndpoint, 'Webhook'),
-  ...needsApiKey(statisticsEndpoint),
+  ...rejectsUnknownIds(statisticsEndpoint, 'Webhook'),
+  ...requiresApiKey(statisticsEndpoint),
 ]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { aUser } from '../people.ts'
-import { missing, noApiKey, noBearer, noSuch, roleTooLow, unknown } from './messages.ts'
+import { missing, noApiKey, noBearer, notFoundMessage, roleTooLow, unknown } from './messages.ts'
 import { inArea } from './row.ts'
-import { look, nobodysId } from './world.ts'
+import { mapBody, unknownId } from './world.ts'
 
 const json = {
   'content-type': /^application\/json/,
@@ -15,51 +15,52 @@ const json = {
 export const everyEndpoint = inArea('every endpoint', [
   {
     endpoint: 'GET /users',
-    says: 'the token of a member opens what the API key opens',
+    title: 'a member token works like the API key',
     call: ({ fullMember }) => fullMember('GET', '/users'),
-    expects: { status: 200, holds: { pagination: { offset: 1 } } },
+    expects: { status: 200, matches: { pagination: { offset: 1 } } },
   },
   {
     endpoint: 'GET /users',
-    says: 'an invalid bearer token is refused',
+    title: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => wrongToken('GET', '/users'),
     expects: { status: 401, errors: [noBearer] },
   },
   {
     endpoint: 'GET /users',
-    says: 'the token of a user is not the token of a member',
-    call: async ({ aPerson, aUserToken }) => (await aUserToken(await aPerson()))('GET', '/users'),
+    title: 'a user token is refused in place of a member token',
+    call: async ({ createUserId, callerForUser }) =>
+      (await callerForUser(await createUserId()))('GET', '/users'),
     expects: { status: 401, errors: [noBearer] },
   },
   {
     endpoint: 'GET /users',
-    says: 'a sandbox key is wrong in production',
+    title: 'a sandbox API key is refused in production',
     call: ({ api, live }) => live('GET', '/users', undefined, { 'x-api-key': api.world.clients.acme.apiKey }),
     expects: { status: 401, errors: [noApiKey], headers: { 'x-svc-error-code': 'credentials-refused' } },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'a user of another client answers like one that does not exist',
-    call: async ({ rival, aPerson }) => rival('GET', `/users/${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')], headers: { 'x-svc-error-code': 'not-found' } },
+    title: 'another client’s user gets the same reply as an unknown id',
+    call: async ({ rival, createUserId }) => rival('GET', `/users/${await createUserId()}`),
+    expects: { status: 404, errors: [notFoundMessage('User')], headers: { 'x-svc-error-code': 'not-found' } },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'every reply is JSON, carries a request id and is never cached',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}`),
+    title: 'every reply is JSON with a request id and is never cached',
+    call: async ({ acme, createUserId }) => acme('GET', `/users/${await createUserId()}`),
     expects: { status: 200, headers: json },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'a refusal too is JSON, carries a request id and is never cached',
-    call: ({ acme }) => acme('GET', `/users/${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)], headers: json },
+    title: 'an error reply is JSON with a request id and is never cached',
+    call: ({ acme }) => acme('GET', `/users/${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)], headers: json },
   },
   {
     endpoint: 'GET /openapi.json',
-    says: 'the description calls itself a payroll API, version 1.0.0, and its paths carry no version',
+    title: 'info.title is a payroll API, info.version is 1.0.0, and no path contains a version',
     async call({ anonymous }) {
-      return look(await anonymous('GET', '/openapi.json'), ({ info: { title, version }, paths }) => {
+      return mapBody(await anonymous('GET', '/openapi.json'), ({ info: { title, version }, paths }) => {
         return { title, version, versioned: Object.keys(paths).filter((path) => /^\/v\d/.test(path)) }
       })
     },
@@ -70,8 +71,8 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'every reply says how much of the rate limit is left',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}`),
+    title: 'every reply states the remaining rate limit',
+    call: async ({ acme, createUserId }) => acme('GET', `/users/${await createUserId()}`),
     expects: {
       status: 200,
       headers: { ratelimit: /^"default";r=\d+;t=\d+$/, 'ratelimit-policy': /^"default";q=\d+;w=\d+$/ },
@@ -79,25 +80,25 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'every problem has its own string, all at once',
+    title: 'reports every problem of a body at once, each as its own string',
     call: ({ acme }) => acme('POST', '/users', { ...aUser(), forename: undefined, surname: undefined, a: 1 }),
     expects: { status: 400, errors: [missing('forename'), missing('surname'), unknown('a')] },
   },
   {
     endpoint: 'GET /users',
-    says: 'an unknown query field is refused by name',
+    title: 'reports an unknown query field by name',
     call: ({ acme }) => acme('GET', '/users?ofset=1'),
     expects: { status: 400, errors: [unknown('ofset')], headers: { 'x-svc-error-code': 'invalid-request' } },
   },
   {
     endpoint: 'POST /users',
-    says: 'text that is not JSON',
+    title: 'malformed JSON is refused',
     call: ({ acme }) => acme('POST', '/users', '{"forename":', { 'content-type': 'application/json' }),
     expects: { status: 400, errors: ['The request body is not valid JSON'] },
   },
   {
     endpoint: 'POST /users',
-    says: 'JSON that is not an object',
+    title: 'JSON other than an object is refused',
     call: ({ acme }) => acme('POST', '/users', '[]', { 'content-type': 'application/json' }),
     expects: {
       status: 400,
@@ -109,7 +110,7 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'the role Support may look, not write',
+    title: 'the role Support may read but not write',
     call: ({ supportMember }) => supportMember('POST', '/users', aUser()),
     expects: {
       status: 403,
@@ -119,12 +120,12 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'an Idempotency-Key sent again with the same body gets the stored reply',
+    title: 'a repeated Idempotency-Key with the same body gets the stored reply',
     async call({ acme }) {
       const key = { 'idempotency-key': randomUUID() }
       const first = await acme('POST', '/users', aUser(), key)
       const second = await acme('POST', '/users', aUser(), key)
-      return look(second, ({ user_id }) => ({ isSame: user_id === first.body.user_id }))
+      return mapBody(second, ({ user_id }) => ({ isSame: user_id === first.body.user_id }))
     },
     expects: {
       status: 201,
@@ -134,7 +135,7 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'an Idempotency-Key sent again with another body',
+    title: 'a repeated Idempotency-Key with another body is refused',
     async call({ acme }) {
       const key = { 'idempotency-key': randomUUID() }
       await acme('POST', '/users', aUser(), key)
@@ -148,21 +149,21 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /authorisations/terms',
-    says: 'an Idempotency-Key whose first request is still running',
-    async call({ api, aClient }) {
-      const { ask, clientId } = await aClient()
+    title: 'a repeated Idempotency-Key is refused while its first request is running',
+    async call({ api, createClient }) {
+      const { call, clientId } = await createClient()
       const term = { name: 'Slow', authorisation_text: 'Slow', authorisation_category: 'one_time' }
-      const send = () => ask('POST', '/authorisations/terms', term, { 'idempotency-key': 'slow-term' })
+      const send = () => call('POST', '/authorisations/terms', term, { 'idempotency-key': 'slow-term' })
       const held = api.sql(
         'select pg_sleep(60) from (select from configurations where client_id = $1 for update) held',
         [clientId],
       )
       held.catch(() => {})
-      await untilHeld(api.sql, 0)
+      await waitForRowLock(api.sql, 0)
       const first = send()
-      await untilHeld(api.sql, 1)
+      await waitForRowLock(api.sql, 1)
       const reply = await send()
-      await api.sql(`select pg_cancel_backend(pid) ${sleeping}`)
+      await api.sql(`select pg_cancel_backend(pid) ${sleepingSessions}`)
       await first
       return reply
     },
@@ -174,25 +175,25 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /users',
-    says: 'an Idempotency-Key with spaces is no key',
+    title: 'an Idempotency-Key with spaces is refused',
     call: ({ acme }) => acme('POST', '/users', aUser(), { 'idempotency-key': 'two words' }),
     expects: { status: 400, errors: [/^Header \[Idempotency-Key\] is invalid: ./] },
   },
   {
     endpoint: 'POST /users',
-    says: 'a body of more than 1 MiB',
+    title: 'a body of more than 1 MiB is refused',
     call: ({ acme }) => acme('POST', '/users', { forename: 'x'.repeat(1024 * 1024) }),
     expects: { status: 413, errors: [/^The request body is larger than/] },
   },
   {
     endpoint: 'POST /users',
-    says: 'a body that is not sent as JSON',
+    title: 'a content type other than JSON is refused',
     call: ({ acme }) => acme('POST', '/users', '<user/>', { 'content-type': 'application/xml' }),
     expects: { status: 415, errors: [/application\/json/] },
   },
   {
     endpoint: 'POST /users',
-    says: 'too many requests; Retry-After says when to retry',
+    title: 'requests above the rate limit are refused, with Retry-After',
     async call({ throttled }) {
       // The requests are concurrent, because on a slow machine a second may pass between two requests, which refills
       // the bucket.
@@ -211,35 +212,35 @@ export const everyEndpoint = inArea('every endpoint', [
   },
   {
     endpoint: 'POST /user-tokens',
-    says: 'a malformed id in a body is the request’s fault',
+    title: 'a malformed id in a body is a validation error',
     call: ({ acme }) => acme('POST', '/user-tokens', { user_id: 'not-an-id' }),
     expects: { status: 400, errors: ['Field [user_id] is invalid: must be a UUID'] },
   },
   {
     endpoint: 'GET /authorisations',
-    says: 'a malformed id in a query is the request’s fault',
+    title: 'a malformed id in a query is a validation error',
     call: ({ acme }) => acme('GET', '/authorisations?user_id=not-an-id'),
     expects: { status: 400, errors: ['Field [user_id] is invalid: must be a UUID'] },
   },
   {
     endpoint: 'POST /user-tokens',
-    says: 'a well-formed id in a body that names nobody',
-    call: ({ acme }) => acme('POST', '/user-tokens', { user_id: nobodysId }),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id in a body is not found',
+    call: ({ acme }) => acme('POST', '/user-tokens', { user_id: unknownId }),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
   {
     endpoint: 'POST /users',
-    says: 'times may carry an offset, which is honoured, and come back in UTC',
+    title: 'a time with an offset is converted to UTC',
     call: ({ acme }) => acme('POST', '/users', aUser({ date_of_birth: '1990-01-01T00:30:00+02:00' })),
-    expects: { status: 201, holds: { date_of_birth: '1989-12-31T22:30:00.000Z' } },
+    expects: { status: 201, matches: { date_of_birth: '1989-12-31T22:30:00.000Z' } },
   },
   {
     endpoint: 'GET /users',
-    says: 'lists are newest first and offset 2 is the second item',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      for (const ext_id of ['oldest', 'middle', 'newest']) await ask('POST', '/users', aUser({ ext_id }))
-      return ask('GET', '/users?offset=2&limit=5')
+    title: 'lists are newest first and offset 2 is the second item',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      for (const ext_id of ['oldest', 'middle', 'newest']) await call('POST', '/users', aUser({ ext_id }))
+      return call('GET', '/users?offset=2&limit=5')
     },
     expects: {
       status: 200,
@@ -251,15 +252,15 @@ export const everyEndpoint = inArea('every endpoint', [
   },
 ])
 
-const sleeping = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-const inLine = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const sleepingSessions = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+const waitingSessions = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** Waits until one session holds the row lock and this many sessions wait for it. */
-async function untilHeld(sql: (text: string) => Promise<unknown[]>, waiting: number) {
+async function waitForRowLock(sql: (text: string) => Promise<unknown[]>, waiting: number) {
   for (let tries = 0; tries < 200; tries++) {
-    const held = (await sql(`select ${sleeping}`)).length > 0
-    if (held && (await sql(`select ${inLine}`)).length >= waiting) return
+    const isLocked = (await sql(`select ${sleepingSessions}`)).length > 0
+    if (isLocked && (await sql(`select ${waitingSessions}`)).length >= waiting) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error('the row was never held')
+  throw new Error('the row was never locked')
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { unknown } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { inArea, type Row } from './row.ts'
 import { type PayPeriod, pay } from './scenes.ts'
 import { expenditure as estimate } from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
+import { type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const endpoint = 'GET /expenditure/{user_id}/ons'
 const working = 'GET /expenditure/{user_id}/ons/working'
@@ -14,8 +14,8 @@ const april: PayPeriod = { start: '2026-04-01', end: '2026-04-30', net_pay: '240
 const person = { date_of_birth: '1988-04-17T00:00:00.000Z', post_codes: ['LS1 4AP'] }
 
 /** Requests the estimate for a user with these details (null unsets a detail) and pay periods. */
-async function askFor(world: ContractWorld, facts: object, periods: PayPeriod[], way = '') {
-  const userId = await world.aPerson()
+async function requestEstimate(world: ContractWorld, facts: object, periods: PayPeriod[], way = '') {
+  const userId = await world.createUserId()
   await world.acme('PATCH', `/users/${userId}`, { ...person, ...facts })
   if (periods.length > 0) await pay(world, userId, periods)
   return world.acme('GET', `/expenditure/${userId}/ons${way}`)
@@ -23,20 +23,20 @@ async function askFor(world: ContractWorld, facts: object, periods: PayPeriod[],
 
 const month = (start: string) => ({ ...estimate, date: `${start}T00:00:00.000Z` })
 
-const estimates: Promised[] = [
+const estimates: Row[] = [
   {
     endpoint,
-    says: 'an estimate for each month, newest first',
-    call: (world) => askFor(world, {}, [march, april]),
+    title: 'returns an estimate for each month, newest first',
+    call: (world) => requestEstimate(world, {}, [march, april]),
     expects: { status: 200, body: { expenditures: [month('2026-04-01'), month('2026-03-01')] } },
   },
   {
     endpoint,
-    says: 'the total is the sum of its parts, to the penny',
+    title: 'the total is the exact sum of cost of living and housing',
     async call(world) {
-      const reply = await askFor(world, {}, [march])
+      const reply = await requestEstimate(world, {}, [march])
       const pence = (text: string) => Math.round(Number(text) * 100)
-      return look(reply, ({ expenditures: [{ cost_of_living, housing, total }] }) => ({
+      return mapBody(reply, ({ expenditures: [{ cost_of_living, housing, total }] }) => ({
         adds: pence(cost_of_living) + pence(housing) === pence(total),
       }))
     },
@@ -44,21 +44,21 @@ const estimates: Promised[] = [
   },
   {
     endpoint,
-    says: 'net pay is split across calendar months by overlapping days',
-    call: (world) => askFor(world, {}, [{ ...march, start: '2026-03-16', end: '2026-04-12' }]),
+    title: 'net pay is split across calendar months by overlapping days',
+    call: (world) => requestEstimate(world, {}, [{ ...march, start: '2026-03-16', end: '2026-04-12' }]),
     expects: { status: 200, body: { expenditures: [month('2026-04-01'), month('2026-03-01')] } },
   },
   {
     endpoint,
-    says: 'a month whose net pay is zero or negative is left out',
-    call: (world) => askFor(world, {}, [march, { ...april, net_pay: '0.00' }]),
+    title: 'omits a month whose net pay is zero or negative',
+    call: (world) => requestEstimate(world, {}, [march, { ...april, net_pay: '0.00' }]),
     expects: { status: 200, body: { expenditures: [month('2026-03-01')] } },
   },
   {
     endpoint,
-    says: 'a month without a postcode that has a region is left out',
+    title: 'omits a month without a postcode that has a region',
     call: (world) =>
-      askFor(world, { post_codes: null }, [
+      requestEstimate(world, { post_codes: null }, [
         { ...march, post_code: 'LS1 4AP' },
         { ...april, post_code: 'JE2 3AB' },
       ]),
@@ -66,34 +66,34 @@ const estimates: Promised[] = [
   },
   {
     endpoint,
-    says: 'the user’s first postcode that has a region stands in for the payslip’s',
-    call: (world) => askFor(world, { post_codes: ['IM1 1AA', 'BT1 5GS'] }, [march]),
+    title: 'the user’s first postcode with a region replaces the payslip’s',
+    call: (world) => requestEstimate(world, { post_codes: ['IM1 1AA', 'BT1 5GS'] }, [march]),
     expects: { status: 200, body: { expenditures: [month('2026-03-01')] } },
   },
   {
     endpoint,
-    says: 'the payslip’s date of birth comes before the user’s',
+    title: 'the payslip’s date of birth takes precedence over the user’s',
     call: (world) =>
-      askFor(world, { date_of_birth: '2030-01-01' }, [{ ...march, date_of_birth: '1988-04-17' }]),
+      requestEstimate(world, { date_of_birth: '2030-01-01' }, [{ ...march, date_of_birth: '1988-04-17' }]),
     expects: { status: 200, body: { expenditures: [month('2026-03-01')] } },
   },
 ]
 
-const messages: [says: string, facts: object, periods: PayPeriod[], errors: (string | RegExp)[]][] = [
+const messages: [title: string, facts: object, periods: PayPeriod[], errors: (string | RegExp)[]][] = [
   [
-    'no date of birth on a payroll period or on the user',
+    'neither the payslips nor the user have a date of birth',
     { date_of_birth: null },
     [march],
     ['[date_of_birth] param is missing on the user and its payslips'],
   ],
   [
-    'no postcode on a payroll period or on the user',
+    'neither the payslips nor the user have a postcode',
     { post_codes: null },
     [march],
     ['[post_codes] param is missing on the user and its payslips'],
   ],
   [
-    'one string per missing input',
+    'reports each missing input in its own string',
     { date_of_birth: null, post_codes: null },
     [march],
     [
@@ -102,7 +102,7 @@ const messages: [says: string, facts: object, periods: PayPeriod[], errors: (str
     ],
   ],
   [
-    'all problems are reported at once',
+    'reports all problems at once',
     { date_of_birth: null, post_codes: ['JE2 3AB'] },
     [{ ...march, net_pay: '-1.00' }],
     [
@@ -112,7 +112,7 @@ const messages: [says: string, facts: object, periods: PayPeriod[], errors: (str
     ],
   ],
   [
-    'a date of birth later than the month it applies to',
+    'a date of birth after the payslip month',
     { date_of_birth: '2030-01-01' },
     [march],
     [/^\[date_of_birth\] param 2030-01-01\S* is after the payslip month$/],
@@ -124,14 +124,14 @@ const messages: [says: string, facts: object, periods: PayPeriod[], errors: (str
     [/^\[date_of_birth\] param 1870-01-01\S* gives an age over 150, the ONS model limit$/],
   ],
   [
-    'no postcode has a region; one string per postcode tried',
+    'reports each postcode without a region',
     { post_codes: ['GY1 1AA', 'IM1 1AA'] },
     [march],
     ['GY1 1AA', 'IM1 1AA'].map(
       (code) => `Postcode ${code} has no ONS region; supported: England, Wales, Scotland, Northern Ireland`,
     ),
   ],
-  ['no payroll periods with net pay and dates', {}, [], ['payroll periods are missing']],
+  ['a user without payslips', {}, [], ['payroll periods are missing']],
   [
     'every month has zero or negative net pay',
     {},
@@ -147,42 +147,42 @@ export const expenditure = inArea('expenditure', [
   ...estimates,
   {
     endpoint,
-    says: 'no such user',
-    call: ({ acme }) => acme('GET', `/expenditure/${nobodysId}/ons`),
-    expects: { status: 404, errors: [`User [${nobodysId}] not found`] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/expenditure/${unknownId}/ons`),
+    expects: { status: 404, errors: [`User [${unknownId}] not found`] },
   },
   {
     endpoint,
-    says: 'no such user for this client',
-    call: async ({ rival, aPerson }) => rival('GET', `/expenditure/${await aPerson()}/ons`),
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('GET', `/expenditure/${await createUserId()}/ons`),
     expects: { status: 404, errors: [/^User \[[0-9a-f-]{36}\] not found$/] },
   },
   {
     endpoint,
-    says: 'a malformed id in the path names nobody',
+    title: 'a malformed user id is not found',
     call: ({ acme }) => acme('GET', '/expenditure/not-an-id/ons'),
     expects: { status: 404, errors: ['User [not-an-id] not found'] },
   },
   ...messages.map(
-    ([says, facts, periods, errors]): Promised => ({
+    ([title, facts, periods, errors]): Row => ({
       endpoint,
-      says,
-      call: (world) => askFor(world, facts, periods),
+      title,
+      call: (world) => requestEstimate(world, facts, periods),
       expects: { status: 404, errors },
     }),
   ),
-  ...needsApiKey(endpoint),
-  refusesRole(endpoint, 'Support', 'FullMember'),
+  ...requiresApiKey(endpoint),
+  rejectsRole(endpoint, 'Support', 'FullMember'),
   {
     endpoint,
-    says: 'a model that nobody knows',
-    call: ({ acme }) => acme('GET', `/expenditure/${nobodysId}/ons?model=ons-fye1066-1`),
+    title: 'an unknown model is refused',
+    call: ({ acme }) => acme('GET', `/expenditure/${unknownId}/ons?model=ons-fye1066-1`),
     expects: { status: 400, errors: [/^Field \[model\] is invalid: ./] },
   },
   {
     endpoint: working,
-    says: 'how each month comes about, the ones that are left out too',
-    call: (world) => askFor(world, {}, [march, { ...april, net_pay: '0.00' }], '/working'),
+    title: 'shows how each month was calculated, including the omitted ones',
+    call: (world) => requestEstimate(world, {}, [march, { ...april, net_pay: '0.00' }], '/working'),
     expects: {
       status: 200,
       body: {
@@ -197,8 +197,8 @@ export const expenditure = inArea('expenditure', [
   },
   {
     endpoint: working,
-    says: 'missing data is reported with the same messages',
-    call: (world) => askFor(world, {}, [], '/working'),
+    title: 'missing data is reported with the same messages',
+    call: (world) => requestEstimate(world, {}, [], '/working'),
     expects: {
       status: 404,
       errors: ['payroll periods are missing'],
@@ -207,16 +207,16 @@ export const expenditure = inArea('expenditure', [
   },
   {
     endpoint: working,
-    says: 'no such user for this client',
-    call: async ({ rival, aPerson }) => rival('GET', `/expenditure/${await aPerson()}/ons/working`),
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('GET', `/expenditure/${await createUserId()}/ons/working`),
     expects: { status: 404, errors: [/^User \[[0-9a-f-]{36}\] not found$/] },
   },
   {
     endpoint: working,
-    says: 'a query field that nobody knows',
-    call: ({ acme }) => acme('GET', `/expenditure/${nobodysId}/ons/working?month=2026-03`),
+    title: 'reports an unknown query field by name',
+    call: ({ acme }) => acme('GET', `/expenditure/${unknownId}/ons/working?month=2026-03`),
     expects: { status: 400, errors: [unknown('month')] },
   },
-  ...needsApiKey(working),
-  refusesRole(working, 'Support', 'FullMember'),
+  ...requiresApiKey(working),
+  rejectsRole(working, 'Support', 'FullMember'),
 ])

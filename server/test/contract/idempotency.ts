@@ -3,11 +3,11 @@ import { aUser } from '../people.ts'
 import type { MatrixRequest } from '../tenants/entries/entry.ts'
 import { anUnknown } from '../tenants/entries.ts'
 import {
+  admittedReply,
   type ContractOperation,
   callerFor,
   emptyPath,
   fixtureOf,
-  letIn,
   namesIds,
   operations,
   shapeOf,
@@ -15,16 +15,16 @@ import {
   userOf,
   validRequest,
 } from './operations.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAuthorisedUser, aStranger } from './scenes.ts'
-import type { Ask, ContractReply, ContractWorld } from './world.ts'
+import { inArea, type Row } from './row.ts'
+import { createAuthorisedUser, createSandboxPerson } from './scenes.ts'
+import type { ContractCall, ContractReply, ContractWorld } from './world.ts'
 
-// Idempotency-Key on every operation: replays, conflicts, and keys that other callers and operations have used.
+// Idempotency-Key on every operation: replays, conflicts, and keys used by other callers and operations.
 
 const isIdempotent = ({ method, caller }: ContractOperation) =>
   (method === 'POST' || method === 'PUT') && caller !== 'public'
 
-/** Valid requests for operations whose usual request of the tenant matrix is refused. */
+/** Valid requests for operations whose request in the tenant matrix is refused. */
 const requestsThatSucceed: Record<string, (world: ContractWorld) => Promise<MatrixRequest>> = {
   presignBankStatements: async () => ({
     path: '/documents/bank-statements/presign',
@@ -39,7 +39,7 @@ const requestsThatSucceed: Record<string, (world: ContractWorld) => Promise<Matr
   },
 }
 
-/** Another body, for operations that name no id. */
+/** Another body, for operations without an id in the path. */
 const otherBodies: Record<string, object> = {
   createUser: aUser({ forename: 'Another' }),
   inviteMember: { email: 'another@team.example', role: 'Support' },
@@ -70,10 +70,10 @@ const secretReplies: Record<string, { status: number; code?: string }> = {
   createUserToken: { status: 201 },
 }
 
-type Sending = { ask: Ask; key: string; request: MatrixRequest }
+type KeyedRequest = { call: ContractCall; key: string; request: MatrixRequest }
 
-const send = ({ method }: ContractOperation, { ask, key, request: { path, body } }: Sending) =>
-  ask(method, path, body, { 'idempotency-key': key })
+const send = ({ method }: ContractOperation, { call, key, request: { path, body } }: KeyedRequest) =>
+  call(method, path, body, { 'idempotency-key': key })
 
 /** The same operation and key with other ids or another body. */
 function changed(operation: ContractOperation, request: MatrixRequest): MatrixRequest {
@@ -86,9 +86,9 @@ function changed(operation: ContractOperation, request: MatrixRequest): MatrixRe
 const isReplay = ({ headers }: ContractReply) => headers['idempotent-replayed'] === 'true'
 
 /** The reply with a summary as its body, for rows that compare replies with each other. */
-const summed = (reply: ContractReply, summary: object): ContractReply => ({ ...reply, body: summary })
+const withSummary = (reply: ContractReply, summary: object): ContractReply => ({ ...reply, body: summary })
 
-const notReplayed = (reply: ContractReply) => summed(reply, { isReplayed: isReplay(reply) })
+const replaySummary = (reply: ContractReply) => withSummary(reply, { isReplayed: isReplay(reply) })
 
 const reused = {
   status: 409,
@@ -96,21 +96,21 @@ const reused = {
   headers: { 'x-svc-error-code': 'idempotency-key-reused' },
 }
 
-/** Headers that a replay has like any other reply. */
+/** Headers that must be the same in a replay. */
 const lastingHeaders = ['content-type', 'cache-control', 'x-content-type-options', 'referrer-policy', 'vary']
 
-type Written = Pick<Promised, 'says' | 'call' | 'expects'>
+type RowContent = Pick<Row, 'title' | 'call' | 'expects'>
 
-/** A repeated key of an operation with a secret in its reply: never the first secret again. */
-const repeatsNoSecret = (operation: ContractOperation, first: First): Written => {
+/** An operation with a secret in its reply: a repeated key never returns the first secret. */
+const secretReplyRow = (operation: ContractOperation, first: First): RowContent => {
   const { status, code } = secretReplies[operation.id] ?? { status: 0 }
   return {
-    says: 'a repeated key does not get the same secret again',
+    title: 'a repeated key does not get the same secret again',
     async call(world) {
-      const sending = await first(world)
-      const one = await send(operation, sending)
-      const two = await send(operation, sending)
-      return summed(two, { isSame: one.text === two.text, first: one.status, isReplayed: isReplay(two) })
+      const keyed = await first(world)
+      const one = await send(operation, keyed)
+      const two = await send(operation, keyed)
+      return withSummary(two, { isSame: one.text === two.text, first: one.status, isReplayed: isReplay(two) })
     },
     expects: {
       status,
@@ -120,23 +120,23 @@ const repeatsNoSecret = (operation: ContractOperation, first: First): Written =>
   }
 }
 
-function replays(operation: ContractOperation): Written[] {
+function replays(operation: ContractOperation): RowContent[] {
   const success = requestsThatSucceed[operation.id] ? 200 : operation.success
-  const first = async (world: ContractWorld): Promise<Sending> => {
+  const first = async (world: ContractWorld): Promise<KeyedRequest> => {
     const request = await requestFor(world, operation)
-    return { ask: await callerFor(world, operation), key: randomUUID(), request }
+    return { call: await callerFor(world, operation), key: randomUUID(), request }
   }
-  const stored: Written[] = [
+  const stored: RowContent[] = [
     {
-      says: 'a repeated key gets the stored reply, with its status and headers',
+      title: 'a repeated key gets the stored reply, with its status and headers',
       async call(world) {
-        const sending = await first(world)
-        const one = await send(operation, sending)
-        const two = await send(operation, sending)
+        const keyed = await first(world)
+        const one = await send(operation, keyed)
+        const two = await send(operation, keyed)
         const headers = lastingHeaders.filter((name) => one.headers[name] !== two.headers[name])
         const isOwnRequest = one.headers['x-request-id'] !== two.headers['x-request-id']
         const isSame = one.text === two.text && one.status === two.status
-        return summed(two, { isSame, isOwnRequest, wasReplay: isReplay(one), headers })
+        return withSummary(two, { isSame, isOwnRequest, wasReplay: isReplay(one), headers })
       },
       expects: {
         status: success,
@@ -145,13 +145,13 @@ function replays(operation: ContractOperation): Written[] {
       },
     },
     {
-      says: 'three requests at once with one key act once',
+      title: 'three concurrent requests with one key are executed once',
       async call(world) {
-        const sending = await first(world)
-        const replies = await Promise.all([1, 2, 3].map(() => send(operation, sending)))
+        const keyed = await first(world)
+        const replies = await Promise.all([1, 2, 3].map(() => send(operation, keyed)))
         const done = replies.filter(({ status }) => status !== 409)
-        const last = await send(operation, sending)
-        return summed(last, {
+        const last = await send(operation, keyed)
+        return withSummary(last, {
           isOne: done.length > 0 && done.every(({ text }) => text === last.text),
           firstReplies: done.filter((reply) => !isReplay(reply)).length,
           others: replies.every((reply) => isRunning(reply) || reply.status === success),
@@ -167,92 +167,92 @@ function replays(operation: ContractOperation): Written[] {
       ? []
       : [
           {
-            says: 'a member of the client gets the reply that its key has stored',
+            title: 'a member of the client gets the reply that its key has stored',
             async call(world: ContractWorld) {
-              const sending = await first(world)
-              await send(operation, sending)
-              return notReplayed(await send(operation, { ...sending, ask: world.owner }))
+              const keyed = await first(world)
+              await send(operation, keyed)
+              return replaySummary(await send(operation, { ...keyed, call: world.owner }))
             },
             expects: { status: success, body: { isReplayed: true } },
           },
         ]),
   ]
   return [
-    ...(operation.id in secretReplies ? [repeatsNoSecret(operation, first)] : stored),
+    ...(operation.id in secretReplies ? [secretReplyRow(operation, first)] : stored),
     ...conflicts(operation, first),
     {
-      says: 'a key that every other operation has used is new here',
+      title: 'a key that every other operation has used is new for this one',
       async call(world) {
-        const sending = await first(world)
-        return notReplayed(await send(operation, { ...sending, key: 'the-same-key-on-every-operation' }))
+        const keyed = await first(world)
+        return replaySummary(await send(operation, { ...keyed, key: 'the-same-key-on-every-operation' }))
       },
       expects: { status: success, body: { isReplayed: false } },
     },
     {
-      says: 'a key whose first request was refused is still free',
+      title: 'a key whose first request was invalid can be used again',
       async call(world) {
-        const sending = await first(world)
-        const { path } = sending.request
+        const keyed = await first(world)
+        const { path } = keyed.request
         const refused = await send(operation, {
-          ...sending,
-          request: { path: `${path}?no_such_field=1`, ...(sending.request.body && { body: {} }) },
+          ...keyed,
+          request: { path: `${path}?no_such_field=1`, ...(keyed.request.body && { body: {} }) },
         })
-        const reply = await send(operation, sending)
-        return summed(reply, { refused: refused.status, isReplayed: isReplay(reply) })
+        const reply = await send(operation, keyed)
+        return withSummary(reply, { refused: refused.status, isReplayed: isReplay(reply) })
       },
       expects: { status: success, body: { refused: 400, isReplayed: false } },
     },
-    anotherClient(operation, first, success),
-    ...(operation.caller === 'user' ? [anotherUser(operation, first, success)] : []),
+    otherClientRow(operation, first, success),
+    ...(operation.caller === 'user' ? [otherUserRow(operation, first, success)] : []),
   ]
 }
 
 const isRunning = ({ status, headers }: ContractReply) =>
   status === 409 && headers['x-svc-error-code'] === 'idempotency-key-running'
 
-type First = (world: ContractWorld) => Promise<Sending>
+type First = (world: ContractWorld) => Promise<KeyedRequest>
 
-/** An operation without ids and fields has one request only. */
-const conflicts = (operation: ContractOperation, first: First): Written[] =>
+/** An operation without ids and fields has only one possible request. */
+const conflicts = (operation: ContractOperation, first: First): RowContent[] =>
   operation.id in otherBodies || namesIds(operation)
     ? [
         {
-          says: 'a repeated key with another request',
+          title: 'a repeated key with another request is refused',
           async call(world) {
-            const sending = await first(world)
-            await send(operation, sending)
-            return send(operation, { ...sending, request: changed(operation, sending.request) })
+            const keyed = await first(world)
+            await send(operation, keyed)
+            return send(operation, { ...keyed, request: changed(operation, keyed.request) })
           },
           expects: reused,
         },
       ]
     : []
 
-async function rivalOf(world: ContractWorld, { caller, keyScope }: ContractOperation): Promise<Ask> {
+async function rivalOf(world: ContractWorld, { caller, keyScope }: ContractOperation): Promise<ContractCall> {
   if (caller === 'client' && !keyScope) return world.rivalOwner
   return caller === 'user' ? userOf(world, 'rival') : world.rival
 }
 
-const anotherClient = (operation: ContractOperation, first: First, success: number): Written => ({
-  says: 'the same key and body from another client are a request of its own',
+const otherClientRow = (operation: ContractOperation, first: First, success: number): RowContent => ({
+  title: 'the same key and body from another client is a separate request',
   async call(world) {
-    const sending = await first(world)
-    await send(operation, sending)
-    const ask = await rivalOf(world, operation)
+    const keyed = await first(world)
+    await send(operation, keyed)
+    const call = await rivalOf(world, operation)
     if (operation.id === 'presignPayslips')
       await world.rival('PATCH', '/configuration', { payslip_upload_enabled: true })
     await shapeOf(operation).before?.(await fixtureOf(world))
-    return notReplayed(await send(operation, { ...sending, ask }))
+    return replaySummary(await send(operation, { ...keyed, call }))
   },
   expects: { status: namesIds(operation) ? 404 : success, body: { isReplayed: false } },
 })
 
-const anotherUser = (operation: ContractOperation, first: First, success: number): Written => ({
-  says: 'the same key and body from another user are a request of their own',
+const otherUserRow = (operation: ContractOperation, first: First, success: number): RowContent => ({
+  title: 'the same key and body from another user is a separate request',
   async call(world) {
-    const sending = await first(world)
-    await send(operation, sending)
-    return notReplayed(await send(operation, { ...sending, ask: await userOf(world, 'other user') }))
+    const keyed = await first(world)
+    await send(operation, keyed)
+    return replaySummary(await send(operation, { ...keyed, call: await userOf(world, 'other user') }))
   },
   expects: { status: namesIds(operation) ? 404 : success, body: { isReplayed: false } },
 })
@@ -260,36 +260,36 @@ const anotherUser = (operation: ContractOperation, first: First, success: number
 const longestKey = 255
 
 /** Keys that are refused, whatever the request. */
-const malformedKeys = (operation: ContractOperation): Written[] =>
+const malformedKeys = (operation: ContractOperation): RowContent[] =>
   ['', 'two words', 'ümlaut', 'k'.repeat(longestKey + 1)].map((key) => ({
-    says: `an Idempotency-Key of ${key.length > longestKey ? `${key.length} characters` : `[${key}]`}`,
+    title: `an Idempotency-Key of ${key.length > longestKey ? `${key.length} characters` : `[${key}]`} is refused`,
     async call(world: ContractWorld) {
       const request = await requestFor(world, operation)
-      return send(operation, { ask: await callerFor(world, operation), key, request })
+      return send(operation, { call: await callerFor(world, operation), key, request })
     },
     expects: { status: 400, errors: [/^Header \[Idempotency-Key\] is invalid: ./] },
   }))
 
-/** Reads, changes and deletions are repeatable as they are: they store no reply. */
-const ignoresKeys = (operation: ContractOperation): Written => ({
-  says: 'an Idempotency-Key has no effect',
+/** GET, PATCH and DELETE are idempotent without a key, so they store no reply. */
+const ignoresKeys = (operation: ContractOperation): RowContent => ({
+  title: 'an Idempotency-Key has no effect',
   async call(world) {
-    const ask = await callerFor(world, operation)
+    const call = await callerFor(world, operation)
     const key = randomUUID()
-    await send(operation, { ask, key, request: await validRequest(world, operation) })
-    return notReplayed(await send(operation, { ask, key, request: await validRequest(world, operation) }))
+    await send(operation, { call, key, request: await validRequest(world, operation) })
+    return replaySummary(await send(operation, { call, key, request: await validRequest(world, operation) }))
   },
-  expects: { ...letIn(operation), body: { isReplayed: false } },
+  expects: { ...admittedReply(operation), body: { isReplayed: false } },
 })
 
-const publicIgnoresKeys = (operation: ContractOperation): Written => ({
-  says: 'an Idempotency-Key has no effect without a caller',
+const publicIgnoresKeys = (operation: ContractOperation): RowContent => ({
+  title: 'an Idempotency-Key has no effect without a caller',
   async call({ anonymous }) {
     const request = { path: emptyPath(operation), body: { no_such_field: 1 } }
     const key = randomUUID()
-    await send(operation, { ask: anonymous, key, request })
-    return notReplayed(
-      await send(operation, { ask: anonymous, key, request: { ...request, body: { another: 1 } } }),
+    await send(operation, { call: anonymous, key, request })
+    return replaySummary(
+      await send(operation, { call: anonymous, key, request: { ...request, body: { another: 1 } } }),
     )
   },
   // Without a body there is nothing to refuse but an unknown code in the path.
@@ -301,7 +301,7 @@ function statusOfNonsense(operation: ContractOperation) {
   return operation.path.includes('{') ? 404 : operation.success
 }
 
-function rowsOf(operation: ContractOperation): Written[] {
+function rowsOf(operation: ContractOperation): RowContent[] {
   if (operation.caller === 'public' && operation.method !== 'GET') return [publicIgnoresKeys(operation)]
   if (!isIdempotent(operation)) return [ignoresKeys(operation)]
   const isSuccessful = succeeds(operation) || operation.id in requestsThatSucceed
@@ -309,20 +309,24 @@ function rowsOf(operation: ContractOperation): Written[] {
   return [...(isSuccessful ? [...replays(operation), ...malformedKeys(operation)] : [])]
 }
 
-/** A login is never sent twice: a repeated key gets the refusal of the first attempt, and no attempt is counted. */
-const refusedLogin: Promised = {
+/** A login is never sent twice: a repeated key gets the stored refusal, and no further attempt is counted. */
+const refusedLogin: Row = {
   endpoint: 'POST /accounts',
-  says: 'a repeated key gets the provider’s refusal again, without another attempt',
+  title: 'a repeated key gets the stored provider refusal, without another login attempt',
   async call(world) {
-    const { user_id } = await anAuthorisedUser(world)
-    const login = { user_id, payroll_provider: 'sandbox-payroll', user_name: await aStranger(world) }
+    const { user_id } = await createAuthorisedUser(world)
+    const login = {
+      user_id,
+      payroll_provider: 'sandbox-payroll',
+      user_name: await createSandboxPerson(world),
+    }
     const key = { 'idempotency-key': randomUUID() }
     const wrong = { ...login, password: 'wrong' }
     const first = await world.acme('POST', '/accounts', wrong, key)
     const again = await world.acme('POST', '/accounts', wrong, key)
     const other = await world.acme('POST', '/accounts', wrong)
     const left = (reply: ContractReply) => Number(reply.headers['x-svc-attempts-left'])
-    return summed(again, {
+    return withSummary(again, {
       isSame: first.text === again.text && left(first) === left(again),
       counted: left(first) - left(other),
     })
@@ -334,15 +338,15 @@ const refusedLogin: Promised = {
   },
 }
 
-const otherMethod: Promised = {
+const otherMethod: Row = {
   endpoint: 'PATCH /webhooks/{webhook_id}',
-  says: 'a key that a POST on the path above has used does not matter to another method',
+  title: 'a key used by a POST on the parent path is new for another method',
   async call(world) {
     const { webhook_id } = (await fixtureOf(world)).acme.ids
     const key = { 'idempotency-key': randomUUID() }
     await world.acme('POST', `/webhooks/${webhook_id}/pause`, undefined, key)
     const body = { config: { encrypted_content_type: 'application/json' } }
-    return notReplayed(await world.acme('PATCH', `/webhooks/${webhook_id}`, body, key))
+    return replaySummary(await world.acme('PATCH', `/webhooks/${webhook_id}`, body, key))
   },
   expects: { status: 200, body: { isReplayed: false } },
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { missing, noSuch } from './messages.ts'
-import { knowsWhoExists, needsApiKey, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAuthorisedUser, pay, uploadPayslip } from './scenes.ts'
+import { missing, notFoundMessage } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import { createAuthorisedUser, pay, uploadPayslip } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import { rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractWorld, mapBody, unknownId } from './world.ts'
 
 const summary = 'GET /users/{user_id}/income'
 const working = 'GET /users/{user_id}/income/working'
@@ -14,9 +14,9 @@ const exclude = 'DELETE /users/{user_id}/income/inclusions/{document_id}'
 const asOf = '?as_of=2026-05-31'
 const reason = 'The employer confirmed it by telephone.'
 
-/** A user with three months of pay: £2,500.00 gross, £2,400.00 net. */
-async function aPaidUser(world: ContractWorld) {
-  const userId = await world.aPerson()
+/** Creates a user with three months of pay: £2,500.00 gross, £2,400.00 net. */
+async function createPaidUser(world: ContractWorld) {
+  const userId = await world.createUserId()
   await pay(world, userId, [
     { start: '2026-03-01', end: '2026-03-31', net_pay: '2400.00' },
     { start: '2026-04-01', end: '2026-04-30', net_pay: '2400.00' },
@@ -25,21 +25,21 @@ async function aPaidUser(world: ContractWorld) {
   return userId
 }
 
-/** A user with an uploaded payslip of this trust score, which no other row uses. */
-async function aScoredDocument(world: ContractWorld, trust_score: string) {
-  const { user_id } = await anAuthorisedUser(world, { payslip_upload_enabled: true })
+/** Creates a user with an uploaded payslip of this trust score, for one row. */
+async function createScoredDocument(world: ContractWorld, trust_score: string) {
+  const { user_id } = await createAuthorisedUser(world, { payslip_upload_enabled: true })
   const { document_id } = (await uploadPayslip(world, user_id)).submission
   await world.api.sql('update documents set trust_score = $1 where id = $2', [trust_score, document_id])
   return { user_id, document_id, path: `/users/${user_id}/income/inclusions/${document_id}` }
 }
 
-const summaries: Promised[] = [
+const summaries: Row[] = [
   {
     endpoint: summary,
-    says: 'a user without payslips has a summary without figures',
-    async call({ acme, aPerson }) {
-      const reply = await acme('GET', `/users/${await aPerson()}/income${asOf}`)
-      return look(reply, ({ status, as_of, model_id, months, employments, income }) => ({
+    title: 'a user without payslips has a summary without figures',
+    async call({ acme, createUserId }) {
+      const reply = await acme('GET', `/users/${await createUserId()}/income${asOf}`)
+      return mapBody(reply, ({ status, as_of, model_id, months, employments, income }) => ({
         status,
         as_of,
         model_id,
@@ -62,10 +62,10 @@ const summaries: Promised[] = [
   },
   {
     endpoint: summary,
-    says: 'every figure has its submissions',
+    title: 'every figure lists its submission_ids',
     async call(world) {
-      const reply = await world.acme('GET', `/users/${await aPaidUser(world)}/income${asOf}`)
-      return look(reply, ({ status, income }) => ({
+      const reply = await world.acme('GET', `/users/${await createPaidUser(world)}/income${asOf}`)
+      return mapBody(reply, ({ status, income }) => ({
         status,
         annual_gross: income.annual_gross,
         average: income.averages[0],
@@ -89,20 +89,20 @@ const summaries: Promised[] = [
   },
   {
     endpoint: summary,
-    says: 'as_of must be a date and commitments an amount',
-    call: async ({ acme, aPerson }) =>
-      acme('GET', `/users/${await aPerson()}/income?as_of=yesterday&commitments=-1.00`),
+    title: 'an invalid as_of and negative commitments are refused',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/users/${await createUserId()}/income?as_of=yesterday&commitments=-1.00`),
     expects: { status: 400, errors: [/\[as_of\]/, /\[commitments\]/] },
   },
-  ...knowsWhoExists(summary, 'User'),
-  ...needsApiKey(summary),
-  refusesRole(summary, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(summary, 'User'),
+  ...requiresApiKey(summary),
+  rejectsRole(summary, 'Support', 'FullMember'),
   {
     endpoint: working,
-    says: 'the working shows how each payslip counts',
+    title: 'shows how each payslip counts',
     async call(world) {
-      const reply = await world.acme('GET', `/users/${await aPaidUser(world)}/income/working${asOf}`)
-      return look(reply, ({ payslips: [newest], annual: [annual] }) => ({
+      const reply = await world.acme('GET', `/users/${await createPaidUser(world)}/income/working${asOf}`)
+      return mapBody(reply, ({ payslips: [newest], annual: [annual] }) => ({
         reason: newest.reason,
         period: newest.period,
         shares: newest.shares,
@@ -123,22 +123,22 @@ const summaries: Promised[] = [
   },
   {
     endpoint: working,
-    says: 'as_of must be a date',
-    call: async ({ acme, aPerson }) =>
-      acme('GET', `/users/${await aPerson()}/income/working?as_of=2026-13-01`),
+    title: 'an invalid as_of is refused',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/users/${await createUserId()}/income/working?as_of=2026-13-01`),
     expects: { status: 400, errors: [/\[as_of\]/] },
   },
-  ...knowsWhoExists(working, 'User'),
-  ...needsApiKey(working),
-  refusesRole(working, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(working, 'User'),
+  ...requiresApiKey(working),
+  rejectsRole(working, 'Support', 'FullMember'),
 ]
 
-const inclusions: Promised[] = [
+const inclusions: Row[] = [
   {
     endpoint: include,
-    says: 'a low-trust document counts from now on, with the reason on record',
+    title: 'a low-trust document counts after its inclusion, and the reason is recorded',
     async call(world) {
-      const { path } = await aScoredDocument(world, 'Low')
+      const { path } = await createScoredDocument(world, 'Low')
       return world.acme('PUT', path, { reason })
     },
     expects: {
@@ -154,33 +154,33 @@ const inclusions: Promised[] = [
   },
   {
     endpoint: include,
-    says: 'a reason is required',
-    call: async ({ acme }) => acme('PUT', `/users/${nobodysId}/income/inclusions/${nobodysId}`, {}),
+    title: 'a reason is required',
+    call: async ({ acme }) => acme('PUT', `/users/${unknownId}/income/inclusions/${unknownId}`, {}),
     expects: { status: 400, errors: [missing('reason')] },
   },
   {
     endpoint: include,
-    says: 'a document of another trust score counts already',
+    title: 'a document whose trust_score is not Low is refused',
     async call(world) {
-      const { path } = await aScoredDocument(world, 'High')
+      const { path } = await createScoredDocument(world, 'High')
       return world.acme('PUT', path, { reason })
     },
     expects: { status: 400, errors: [/its trust_score is not Low/] },
   },
   {
     endpoint: include,
-    says: 'a document that the user does not have',
-    call: async ({ acme, aPerson }) =>
-      acme('PUT', `/users/${await aPerson()}/income/inclusions/${nobodysId}`, { reason }),
-    expects: { status: 404, errors: [noSuch('Document', nobodysId)] },
+    title: 'an unknown document id is not found',
+    call: async ({ acme, createUserId }) =>
+      acme('PUT', `/users/${await createUserId()}/income/inclusions/${unknownId}`, { reason }),
+    expects: { status: 404, errors: [notFoundMessage('Document', unknownId)] },
   },
-  ...needsApiKey(include),
-  refusesRole(include, 'Support', 'FullMember'),
+  ...requiresApiKey(include),
+  rejectsRole(include, 'Support', 'FullMember'),
   {
     endpoint: exclude,
-    says: 'an included document stops counting',
+    title: 'an included document stops counting',
     async call(world) {
-      const { path } = await aScoredDocument(world, 'Low')
+      const { path } = await createScoredDocument(world, 'Low')
       await world.acme('PUT', path, { reason })
       return world.acme('DELETE', path)
     },
@@ -188,13 +188,13 @@ const inclusions: Promised[] = [
   },
   {
     endpoint: exclude,
-    says: 'a document that is not included',
-    call: async ({ acme, aPerson }) =>
-      acme('DELETE', `/users/${await aPerson()}/income/inclusions/${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('Inclusion', nobodysId)] },
+    title: 'a document that is not included is not found',
+    call: async ({ acme, createUserId }) =>
+      acme('DELETE', `/users/${await createUserId()}/income/inclusions/${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('Inclusion', unknownId)] },
   },
-  ...needsApiKey(exclude),
-  refusesRole(exclude, 'Support', 'FullMember'),
+  ...requiresApiKey(exclude),
+  rejectsRole(exclude, 'Support', 'FullMember'),
 ]
 
 export const income = inArea('income', [...summaries, ...inclusions])

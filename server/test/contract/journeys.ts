@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { aUser, readMail } from '../people.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { needsApiKey, needsUserToken, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAuthorisedUser, anUnsentPayslip } from './scenes.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import { createAuthorisedUser, uploadUnsentPayslip } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
-import { type ContractWorld, look, nobodysId } from './world.ts'
+import { rejectsRole, requiresApiKey, requiresUserToken } from './shared-rows.ts'
+import { type ContractWorld, mapBody, unknownId } from './world.ts'
 
 // Endpoints used by an applicant in the hosted journey.
 
@@ -34,18 +34,18 @@ async function codeOf({ acme }: ContractWorld, user_id: string) {
 }
 
 /** Creates an applicant who opened their link and gave consent. */
-async function aTraveller(world: ContractWorld, changes: object = {}) {
-  const { user_id } = await anAuthorisedUser(world, changes)
+async function openJourney(world: ContractWorld, changes: object = {}) {
+  const { user_id } = await createAuthorisedUser(world, changes)
   const { body } = await world.anonymous('POST', '/journeys/sessions', { code: await codeOf(world, user_id) })
-  return { user_id, journey_id: body.journey_id as string, ask: world.withToken(body.token) }
+  return { user_id, journey_id: body.journey_id as string, call: world.withToken(body.token) }
 }
 
 /** Creates an applicant of a new client with this callback URL, if any. */
-async function atAnotherClient({ aClient, withToken }: ContractWorld, client_callback_url?: string) {
-  const { ask } = await aClient()
-  if (client_callback_url) await ask('PATCH', '/configuration', { client_callback_url })
-  const { user_id } = (await ask('POST', '/users', aUser())).body
-  const person = withToken((await ask('POST', '/user-tokens', { user_id })).body.token)
+async function openJourneyOfClient({ createClient, withToken }: ContractWorld, client_callback_url?: string) {
+  const { call } = await createClient()
+  if (client_callback_url) await call('PATCH', '/configuration', { client_callback_url })
+  const { user_id } = (await call('POST', '/users', aUser())).body
+  const person = withToken((await call('POST', '/user-tokens', { user_id })).body.token)
   const end = (outcome: object) => person('POST', '/journeys/current/ends', { outcome })
   return { user_id: user_id as string, end }
 }
@@ -54,17 +54,17 @@ const email = 'wilhelmina@people.example'
 const birthday = '1988-05-14'
 const anAddress = () => `p${randomBytes(6).toString('hex')}@people.example`
 
-const inviting: Promised[] = [
+const invitationRows: Row[] = [
   {
     endpoint: invitations,
-    says: 'a link is mailed, and the reply says until when it is good, without the link',
-    call: async ({ acme, aPerson }) =>
-      acme('POST', '/journeys/invitations', { user_id: await aPerson(), email, language: 'cy' }),
+    title: 'sends the link by e-mail; the reply has its expiry but not the link',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', '/journeys/invitations', { user_id: await createUserId(), email, language: 'cy' }),
     expects: { status: 202, body: { user_id: uuid, queued_at: timestamp, link_expires_at: timestamp } },
   },
   {
     endpoint: invitations,
-    says: 'a missing field is named, an unknown and an invalid one too',
+    title: 'reports missing, unknown and invalid fields by name',
     call: ({ acme }) =>
       acme('POST', '/journeys/invitations', { user: 1, email: 'wilhelmina', language: 'fr' }),
     expects: {
@@ -74,57 +74,59 @@ const inviting: Promised[] = [
   },
   {
     endpoint: invitations,
-    says: 'a text message needs a gateway',
-    call: async ({ acme, aPerson }) =>
-      acme('POST', '/journeys/invitations', { user_id: await aPerson(), phone: '07700 900123' }),
+    title: 'a text message is refused if no gateway is configured',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', '/journeys/invitations', { user_id: await createUserId(), phone: '07700 900123' }),
     expects: { status: 400, errors: [invalid('phone')] },
   },
   {
     endpoint: invitations,
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) =>
-      rival('POST', '/journeys/invitations', { user_id: await aPerson(), email }),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) =>
+      rival('POST', '/journeys/invitations', { user_id: await createUserId(), email }),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint: invitations,
-    says: 'a sixth within a day is refused',
-    async call({ acme, aPerson }) {
-      const user_id = await aPerson()
+    title: 'a sixth invitation within a day is refused',
+    async call({ acme, createUserId }) {
+      const user_id = await createUserId()
       for (let n = 0; n < 5; n++) await acme('POST', '/journeys/invitations', { user_id, email })
       return acme('POST', '/journeys/invitations', { user_id, email })
     },
     expects: { status: 429, headers: { 'x-svc-error-code': 'too-many-invitations', 'retry-after': /^\d+$/ } },
   },
-  refusesRole(invitations, 'Support', 'FullMember'),
-  ...needsApiKey(invitations),
+  rejectsRole(invitations, 'Support', 'FullMember'),
+  ...requiresApiKey(invitations),
 ]
 
-const coming: Promised[] = [
+const sessionRows: Row[] = [
   {
     endpoint: sessions,
-    says: 'the code of a link is exchanged for a token',
+    title: 'exchanges the code of a link for a token',
     call: async (world) =>
-      world.anonymous('POST', '/journeys/sessions', { code: await codeOf(world, await world.aPerson()) }),
+      world.anonymous('POST', '/journeys/sessions', {
+        code: await codeOf(world, await world.createUserId()),
+      }),
     expects: { status: 201, body: session },
   },
   {
     endpoint: sessions,
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     call: ({ anonymous }) => anonymous('POST', '/journeys/sessions', { link: 'x' }),
     expects: { status: 400, errors: [missing('code'), unknown('link')] },
   },
   {
     endpoint: sessions,
-    says: 'a code that opens nothing',
-    call: ({ anonymous }) => anonymous('POST', '/journeys/sessions', { code: nobodysId }),
+    title: 'an unknown code is not found',
+    call: ({ anonymous }) => anonymous('POST', '/journeys/sessions', { code: unknownId }),
     expects: { status: 404, headers: { 'x-svc-error-code': 'link-expired' } },
   },
   {
     endpoint: sessions,
-    says: 'the link of somebody whose tokens were revoked opens nothing',
+    title: 'the link of a user whose tokens were revoked is not found',
     async call(world) {
-      const user_id = await world.aPerson()
+      const user_id = await world.createUserId()
       const code = await codeOf(world, user_id)
       await world.acme('POST', '/user-tokens/revocations', { user_id })
       return world.anonymous('POST', '/journeys/sessions', { code })
@@ -133,55 +135,56 @@ const coming: Promised[] = [
   },
   {
     endpoint: renewals,
-    says: 'a new token of the same journey',
-    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/sessions/renewals', {}),
+    title: 'returns a new token of the same journey',
+    call: async (world) => (await openJourney(world)).call('POST', '/journeys/sessions/renewals', {}),
     expects: { status: 201, body: session },
   },
   {
     endpoint: renewals,
-    says: 'a token that came by no journey link',
-    call: async (world) => (await anAuthorisedUser(world)).asUser('POST', '/journeys/sessions/renewals', {}),
+    title: 'a token that belongs to no journey is refused',
+    call: async (world) =>
+      (await createAuthorisedUser(world)).asUser('POST', '/journeys/sessions/renewals', {}),
     expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
   },
   {
     endpoint: renewals,
-    says: 'an unknown field is named',
-    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/sessions/renewals', { for: 1 }),
+    title: 'reports an unknown field by name',
+    call: async (world) => (await openJourney(world)).call('POST', '/journeys/sessions/renewals', { for: 1 }),
     expects: { status: 400, errors: [unknown('for')] },
   },
-  ...needsUserToken(renewals),
+  ...requiresUserToken(renewals),
   {
     endpoint: returnCodes,
-    says: 'the reply is the same for every journey',
+    title: 'the reply is the same for every journey',
     call: async (world) =>
-      world.anonymous('POST', `/journeys/${(await aTraveller(world)).journey_id}/return-codes`, {}),
+      world.anonymous('POST', `/journeys/${(await openJourney(world)).journey_id}/return-codes`, {}),
     expects: { status: 202, body: { message: expect.any(String) } },
   },
   {
     endpoint: returnCodes,
-    says: 'a journey that never existed gets the same reply',
-    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/return-codes`, { language: 'cy' }),
+    title: 'an unknown journey gets the same reply',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${unknownId}/return-codes`, { language: 'cy' }),
     expects: { status: 202, body: { message: expect.any(String) } },
   },
   {
     endpoint: returnCodes,
-    says: 'an unknown field is named, an invalid one too',
+    title: 'reports unknown and invalid fields by name',
     call: ({ anonymous }) =>
-      anonymous('POST', `/journeys/${nobodysId}/return-codes`, { language: 'fr', to: 'x' }),
+      anonymous('POST', `/journeys/${unknownId}/return-codes`, { language: 'fr', to: 'x' }),
     expects: { status: 400, errors: [unknown('to'), invalid('language')] },
   },
   {
     endpoint: returnCodes,
-    says: 'an id that is none',
+    title: 'a malformed journey id is not found',
     call: ({ anonymous }) => anonymous('POST', '/journeys/mine/return-codes', {}),
     expects: { status: 404, errors: ['Journey [mine] does not exist'] },
   },
   {
     endpoint: returns,
-    says: 'the code in the mail is exchanged for a token of a new journey',
+    title: 'exchanges the mailed code for a token of a new journey',
     async call(world) {
       const address = anAddress()
-      const { journey_id } = await aTraveller(world, { email: address })
+      const { journey_id } = await openJourney(world, { email: address })
       await world.anonymous('POST', `/journeys/${journey_id}/return-codes`, {})
       const { text } = await readMail(world.api.world.inboxUrl, address)
       const one_time_code = /code is (\d{6})/.exec(text)?.[1]
@@ -191,34 +194,34 @@ const coming: Promised[] = [
   },
   {
     endpoint: returns,
-    says: 'a code that was never sent',
-    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/returns`, { one_time_code: '271828' }),
+    title: 'a code that was never sent is refused',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${unknownId}/returns`, { one_time_code: '271828' }),
     expects: { status: 403, headers: { 'x-svc-error-code': 'return-code-rejected' } },
   },
   {
     endpoint: returns,
-    says: 'a missing field is named, an invalid one too',
-    call: ({ anonymous }) => anonymous('POST', `/journeys/${nobodysId}/returns`, { device: 'x' }),
+    title: 'reports missing and invalid fields by name',
+    call: ({ anonymous }) => anonymous('POST', `/journeys/${unknownId}/returns`, { device: 'x' }),
     expects: { status: 400, errors: [missing('one_time_code'), invalid('device')] },
   },
   {
     endpoint: returns,
-    says: 'an id that is none',
+    title: 'a malformed journey id is not found',
     call: ({ anonymous }) => anonymous('POST', '/journeys/mine/returns', { one_time_code: '271828' }),
     expects: { status: 404, errors: ['Journey [mine] does not exist'] },
   },
   {
     endpoint: confirmations,
-    says: 'the registered date of birth confirms the person',
+    title: 'the registered date of birth confirms the person',
     call: async (world) =>
-      (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', { date_of_birth: birthday }),
+      (await openJourney(world)).call('POST', '/journeys/current/confirmations', { date_of_birth: birthday }),
     expects: { status: 201, body: { confirmed_at: timestamp } },
   },
   {
     endpoint: confirmations,
-    says: 'another date of birth takes one of five tries',
+    title: 'another date of birth uses one of five attempts',
     call: async (world) =>
-      (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', {
+      (await openJourney(world)).call('POST', '/journeys/current/confirmations', {
         date_of_birth: '1901-01-01',
       }),
     expects: {
@@ -228,26 +231,26 @@ const coming: Promised[] = [
   },
   {
     endpoint: confirmations,
-    says: 'one answer is needed, and only one',
-    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/current/confirmations', {}),
+    title: 'exactly one answer is required',
+    call: async (world) => (await openJourney(world)).call('POST', '/journeys/current/confirmations', {}),
     expects: { status: 400, errors: [missing('date_of_birth')] },
   },
   {
     endpoint: confirmations,
-    says: 'a token that came by no journey link',
+    title: 'a token that belongs to no journey is refused',
     call: async (world) =>
-      (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/confirmations', {
+      (await createAuthorisedUser(world)).asUser('POST', '/journeys/current/confirmations', {
         date_of_birth: birthday,
       }),
     expects: { status: 403, headers: { 'x-svc-error-code': 'journey-missing' } },
   },
-  ...needsUserToken(confirmations),
+  ...requiresUserToken(confirmations),
   {
     endpoint: readings,
-    says: 'what was read from an uploaded file, for the review before it is submitted',
+    title: 'returns the values that were read from an uploaded file, before it is submitted',
     async call(world) {
-      const { asUser, files } = await anUnsentPayslip(world)
-      return look(await asUser('POST', '/journeys/current/readings', { files }), (body) => body.files)
+      const { asUser, files } = await uploadUnsentPayslip(world)
+      return mapBody(await asUser('POST', '/journeys/current/readings', { files }), (body) => body.files)
     },
     expects: {
       status: 201,
@@ -268,28 +271,28 @@ const coming: Promised[] = [
   },
   {
     endpoint: readings,
-    says: 'no file of another person',
+    title: 'another person’s file is refused',
     async call(world) {
-      const { files } = await anUnsentPayslip(world)
-      return (await anAuthorisedUser(world)).asUser('POST', '/journeys/current/readings', { files })
+      const { files } = await uploadUnsentPayslip(world)
+      return (await createAuthorisedUser(world)).asUser('POST', '/journeys/current/readings', { files })
     },
     expects: { status: 400, errors: [invalid('files.0.path')] },
   },
   {
     endpoint: readings,
-    says: 'not without an authorisation',
+    title: 'a revoked authorisation is refused',
     async call(world) {
-      const { asUser, revoke } = await anAuthorisedUser(world)
+      const { asUser, revoke } = await createAuthorisedUser(world)
       await revoke()
       return asUser('POST', '/journeys/current/readings', { files: [{ path: 'elsewhere' }] })
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'authorisation-missing' } },
   },
-  ...needsUserToken(readings),
+  ...requiresUserToken(readings),
   {
     endpoint: current,
-    says: 'who asks, what can be used, what to agree to and how far it is',
-    call: async (world) => (await aTraveller(world)).ask('GET', '/journeys/current'),
+    title: 'returns the client, the available sources, the term and the progress',
+    call: async (world) => (await openJourney(world)).call('GET', '/journeys/current'),
     expects: {
       status: 200,
       body: {
@@ -344,14 +347,15 @@ const coming: Promised[] = [
       },
     },
   },
-  ...needsUserToken(current),
+  ...requiresUserToken(current),
 ]
 
-const going: Promised[] = [
+const journeyRows: Row[] = [
   {
     endpoint: direct,
-    says: 'an account for each provider that knows the person',
-    call: async (world) => (await aTraveller(world)).ask('POST', '/journeys/current/direct-connections', {}),
+    title: 'returns an account for each provider that knows the person',
+    call: async (world) =>
+      (await openJourney(world)).call('POST', '/journeys/current/direct-connections', {}),
     expects: {
       status: 201,
       body: {
@@ -375,9 +379,9 @@ const going: Promised[] = [
   },
   {
     endpoint: direct,
-    says: 'nobody knows the person: an empty list',
+    title: 'a person whom no provider knows gets an empty list',
     call: async (world) =>
-      (await aTraveller(world, { ni_number: 'QQ999999D' })).ask(
+      (await openJourney(world, { ni_number: 'QQ999999D' })).call(
         'POST',
         '/journeys/current/direct-connections',
         {},
@@ -386,26 +390,26 @@ const going: Promised[] = [
   },
   {
     endpoint: direct,
-    says: 'an unknown field is named',
+    title: 'reports an unknown field by name',
     call: async (world) =>
-      (await aTraveller(world)).ask('POST', '/journeys/current/direct-connections', { user: 1 }),
+      (await openJourney(world)).call('POST', '/journeys/current/direct-connections', { user: 1 }),
     expects: { status: 400, errors: [unknown('user')] },
   },
   {
     endpoint: direct,
-    says: 'the person has not agreed',
-    call: async ({ aPerson, aUserToken }) =>
-      (await aUserToken(await aPerson()))('POST', '/journeys/current/direct-connections', {}),
+    title: 'a person without an authorisation is refused',
+    call: async ({ createUserId, callerForUser }) =>
+      (await callerForUser(await createUserId()))('POST', '/journeys/current/direct-connections', {}),
     expects: { status: 403, headers: { 'x-svc-error-code': 'authorisation-missing' } },
   },
-  ...needsUserToken(direct),
+  ...requiresUserToken(direct),
   {
     endpoint: ends,
-    says: 'the callback address of the client, told what came of it',
+    title: 'returns the client’s callback URL with the outcome',
     async call(world) {
-      const { user_id, end } = await atAnotherClient(world, 'https://lender.example/done?a=b')
+      const { user_id, end } = await openJourneyOfClient(world, 'https://lender.example/done?a=b')
       const reply = await end({ kind: 'documents' })
-      return look(reply, ({ redirect_to }) => ({ redirect_to: redirect_to.replace(user_id, '<user>') }))
+      return mapBody(reply, ({ redirect_to }) => ({ redirect_to: redirect_to.replace(user_id, '<user>') }))
     },
     expects: {
       status: 201,
@@ -414,29 +418,29 @@ const going: Promised[] = [
   },
   {
     endpoint: ends,
-    says: 'no callback address: nowhere to go',
-    call: async (world) => (await atAnotherClient(world)).end({ kind: 'nothing' }),
+    title: 'without a callback URL, redirect_to is null',
+    call: async (world) => (await openJourneyOfClient(world)).end({ kind: 'nothing' }),
     expects: { status: 201, body: { redirect_to: null } },
   },
   {
     endpoint: ends,
-    says: 'an error is a word and nothing else',
+    title: 'an error that is not a single word is refused',
     call: async (world) =>
-      (await aTraveller(world)).ask('POST', '/journeys/current/ends', {
+      (await openJourney(world)).call('POST', '/journeys/current/ends', {
         outcome: { kind: 'failed', error: 'https://elsewhere.example' },
       }),
     expects: { status: 400, errors: [invalid('outcome.error')] },
   },
   {
     endpoint: ends,
-    says: 'an account of nobody',
+    title: 'an unknown account id is not found',
     call: async (world) =>
-      (await aTraveller(world)).ask('POST', '/journeys/current/ends', {
-        outcome: { kind: 'connected', account_id: nobodysId },
+      (await openJourney(world)).call('POST', '/journeys/current/ends', {
+        outcome: { kind: 'connected', account_id: unknownId },
       }),
-    expects: { status: 404, errors: [noSuch('Account', nobodysId)] },
+    expects: { status: 404, errors: [notFoundMessage('Account', unknownId)] },
   },
-  ...needsUserToken(ends),
+  ...requiresUserToken(ends),
 ]
 
-export const journeys = inArea('journeys', [...inviting, ...coming, ...going])
+export const journeys = inArea('journeys', [...invitationRows, ...sessionRows, ...journeyRows])

@@ -14,14 +14,14 @@ import { fixtureOf, userOf } from './operations.ts'
 import { registerPasskey } from './passkeys.ts'
 import type { ContractWorld } from './world.ts'
 
-// The fixture of the tenant matrix with several of everything, so that every list has more than one page.
+// Adds several objects of every kind to the fixture of the tenant matrix, so that every list has more than one page.
 
 const more = 4
-const aText = () => `list ${randomBytes(40).toString('hex')}`
+const uniqueText = () => `list ${randomBytes(40).toString('hex')}`
 
 const scenes = new WeakMap<ContractWorld, Promise<TenantFixture>>()
 
-/** Made once for each world. */
+/** Created once for each world. */
 export function fillLists(world: ContractWorld): Promise<TenantFixture> {
   const scene = scenes.get(world) ?? fill(world)
   scenes.set(world, scene)
@@ -37,16 +37,16 @@ async function fill(world: ContractWorld) {
   return fixture
 }
 
-/** One more of everything that belongs to the client or to the subject. */
+/** Adds one object of every kind that belongs to the client or to the subject. */
 async function addOne(world: ContractWorld, { acme }: TenantFixture) {
   const { api } = world
   const { user_id, authorisation_id, submission_id } = acme.ids
   const own = { user_id, authorisation_id }
-  await createUser(world.acme, { ext_id: aText().slice(0, 60) })
-  await must(world.acme, 'POST', '/authorisations', { user_id, user_agent: aText() })
+  await createUser(world.acme, { ext_id: uniqueText().slice(0, 60) })
+  await must(world.acme, 'POST', '/authorisations', { user_id, user_agent: uniqueText() })
   await must(world.acme, 'POST', '/authorisations/terms', {
-    name: aText(),
-    authorisation_text: aText(),
+    name: uniqueText(),
+    authorisation_text: uniqueText(),
     authorisation_category: 'recurring',
   })
   await must(world.acme, 'POST', '/members', {
@@ -54,7 +54,7 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
     role: 'Support',
   })
   await must(world.acme, 'POST', '/webhooks', {
-    name: aText(),
+    name: uniqueText(),
     events: ['user-taxauth-data-submitted'],
     url: `https://${randomBytes(16).toString('hex')}.invalid/hook`,
   })
@@ -62,17 +62,19 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
     username: 'owner@acme.example',
     password: api.world.clients.acme.ownerPassword,
   })
-  for (let each = 0; each < 2; each++) await registerPasskey(world.owner, aText().slice(0, 60))
-  await createAccount(api, 'acme', aText, own)
-  await createTaxIncome(api, 'acme', aText, own)
-  const document_id = await createDocument(api, 'acme', () => aText().slice(0, 60), own)
-  await createStatement(api, 'acme', aText, { ...own, document_id })
-  const note = { subject: 'job', submission_id, field: 'other', text: aText() }
+  for (let each = 0; each < 2; each++) await registerPasskey(world.owner, uniqueText().slice(0, 60))
+  await createAccount(api, 'acme', uniqueText, own)
+  await createTaxIncome(api, 'acme', uniqueText, own)
+  const document_id = await createDocument(api, 'acme', () => uniqueText().slice(0, 60), own)
+  await createStatement(api, 'acme', uniqueText, { ...own, document_id })
+  const note = { subject: 'job', submission_id, field: 'other', text: uniqueText() }
   await must(await userOf(world, 'subject'), 'POST', '/journeys/current/notes', note)
-  await must(world.acme, 'POST', `/users/${user_id}/review/notes`, { text: aText() })
-  const rules = [{ name: aText().slice(0, 80), kind: 'min_months_covered', limit: '3', outcome: 'refer' }]
+  await must(world.acme, 'POST', `/users/${user_id}/review/notes`, { text: uniqueText() })
+  const rules = [
+    { name: uniqueText().slice(0, 80), kind: 'min_months_covered', limit: '3', outcome: 'refer' },
+  ]
   await must(world.acme, 'PUT', '/reviews/rules', { rules })
-  // A user has few open links; expired ones are listed too.
+  // The number of open links is limited, so expired ones are inserted; the list shows them too.
   await api.sql(
     `insert into report_links (client_id, user_id, report_id, code_hash, expires_at, actor_kind, actor_id)
       select client_id, id, $2, $3, now(), 'api_key', $2 from users where id = $1`,
@@ -87,11 +89,11 @@ async function addOne(world: ContractWorld, { acme }: TenantFixture) {
       on conflict do nothing`,
     [user_id, randomUUID()],
   )
-  await publishPayroll(world, user_id)
+  await publishPayrollEventOf(world, user_id)
 }
 
-const publishPayroll = (world: ContractWorld, user_id: string) =>
-  world.act(world.api.world.clients.acme.clientId, (tx) =>
+const publishPayrollEventOf = (world: ContractWorld, user_id: string) =>
+  world.inTransaction(world.api.world.clients.acme.clientId, (tx) =>
     publish(tx, {
       event: 'user-payroll-submitted',
       user_id,
@@ -99,7 +101,7 @@ const publishPayroll = (world: ContractWorld, user_id: string) =>
     }),
   )
 
-/** Transitions as years of reconnecting leave them. */
+/** Inserts the status transitions of years of reconnecting. */
 async function fillHistory({ api }: ContractWorld, { acme }: TenantFixture) {
   await api.sql(
     `insert into account_moves (client_id, id, account_id, at, from_status, status, reason)
@@ -109,19 +111,19 @@ async function fillHistory({ api }: ContractWorld, { acme }: TenantFixture) {
   )
 }
 
-/** Deliveries to the client's own inbox in the sandbox. */
+/** Sends deliveries to the client's own inbox in the sandbox. */
 async function fillInbox(world: ContractWorld) {
   const { url } = await must(world.acme, 'GET', '/sandbox/inbox')
-  const name = aText()
+  const name = uniqueText()
   await must(world.acme, 'POST', '/webhooks', { name, url, events: ['user-bank-statement-submitted'] })
   const { clientId } = world.api.world.clients.acme
   const { user_id } = await createUser(world.acme)
   for (let n = 0; n < more; n++)
-    await world.act(clientId, (tx) =>
+    await world.inTransaction(clientId, (tx) =>
       publish(tx, {
         event: 'user-bank-statement-submitted',
         user_id,
-        fields: { document_external_ids: [aText()] },
+        fields: { document_external_ids: [uniqueText()] },
       }),
     )
   await eventually(async () => {

@@ -4,8 +4,8 @@ import { signInOwner } from '../people.ts'
 import { fillLists } from './list-scene.ts'
 import { invalid } from './messages.ts'
 import { type ContractOperation, callerFor, operations, validRequest } from './operations.ts'
-import { inArea, type Promised } from './row.ts'
-import { type Ask, type ContractReply, type ContractWorld, look } from './world.ts'
+import { inArea, type Row } from './row.ts'
+import { type ContractCall, type ContractReply, type ContractWorld, mapBody } from './world.ts'
 
 // Tests limits, cursors and the boundaries between pages for every list, and HEAD requests and compression for every
 // GET.
@@ -15,7 +15,7 @@ const lists = operations.filter((operation) => operation.method === 'GET' && has
 const offsetLists = lists.filter((operation) => has(operation, 'offset'))
 const cursorLists = lists.filter((operation) => has(operation, 'cursor'))
 
-/** Lists that the scene leaves short: their items come from running checks, and from days with journeys. */
+/** Lists with few items in this scene: their items come from running checks and from days with journeys. */
 const shortLists = ['listRecurringAccounts', 'getJourneyFunnel']
 
 const boundsOf = ({ query }: ContractOperation, name: string) => {
@@ -23,13 +23,13 @@ const boundsOf = ({ query }: ContractOperation, name: string) => {
   return { minimum, maximum }
 }
 
-/** The address of the whole list: required parameters only. */
-async function addressOf(world: ContractWorld, operation: ContractOperation) {
+/** Returns a function that adds parameters to the path of the list; only required parameters are set. */
+async function pathOfList(world: ContractWorld, operation: ContractOperation) {
   await fillLists(world)
   const { path } = await validRequest(world, operation)
   const url = new URL(path, 'http://list')
   const required = new Set(operation.query.filter((each) => each.required).map(({ name }) => name))
-  // Requests of the tests themselves are logged seconds later.
+  // The tests' own requests are logged seconds later and would change the list.
   if (operation.id === 'listRequests') required.add('to')
   for (const name of [...url.searchParams.keys()]) if (!required.has(name)) url.searchParams.delete(name)
   if (operation.id === 'listRecurringUsers') url.searchParams.set('recurring_enabled', 'false')
@@ -43,14 +43,14 @@ async function addressOf(world: ContractWorld, operation: ContractOperation) {
 async function read(
   { owner }: ContractWorld,
   path: string,
-  ask: Ask = owner,
+  call: ContractCall = owner,
 ): Promise<{ items: object[]; body: ContractReply['body'] }> {
-  const reply = await ask('GET', path)
+  const reply = await call('GET', path)
   if (reply.status !== 200) throw new Error(`GET ${path} replied ${reply.status}: ${reply.text}`)
   return { items: itemsOf(reply.body), body: reply.body }
 }
 
-/** Parts of a page that are lists but are not paged. */
+/** Arrays of a page that are not its items. */
 const unpaged = ['milestones', 'stops', 'screens', 'steps', 'tax_years']
 
 /** A page has one list beside its pagination or cursor. */
@@ -62,43 +62,43 @@ function itemsOf(body: object): object[] {
   return found[0]?.[1]
 }
 
-type Written = Pick<Promised, 'says' | 'call' | 'expects'>
+type RowContent = Pick<Row, 'title' | 'call' | 'expects'>
 
 const query = (
   operation: ContractOperation,
-  says: string,
+  title: string,
   changes: Record<string, string | number>,
-  expects: Promised['expects'],
-): Written => ({
-  says,
+  expects: Row['expects'],
+): RowContent => ({
+  title,
   async call(world) {
-    const ask = await callerFor(world, operation)
-    return ask('GET', (await addressOf(world, operation))(changes))
+    const call = await callerFor(world, operation)
+    return call('GET', (await pathOfList(world, operation))(changes))
   },
   expects,
 })
 
-const refused = (operation: ContractOperation, name: string, value: string | number): Written =>
+const refused = (operation: ContractOperation, name: string, value: string | number): RowContent =>
   query(operation, `${name}=${value} is refused`, { [name]: value }, { status: 400, errors: [invalid(name)] })
 
-function limits(operation: ContractOperation): Written[] {
+function limits(operation: ContractOperation): RowContent[] {
   const { minimum, maximum } = boundsOf(operation, 'limit')
   return [minimum - 1, -1, maximum + 1, 1.5, '1e1', '+1', 'all', '', '0x10', ' 1', '1;2', '9'.repeat(16)].map(
     (value) => refused(operation, 'limit', value),
   )
 }
 
-function offsets(operation: ContractOperation): Written[] {
+function offsets(operation: ContractOperation): RowContent[] {
   const { minimum, maximum } = boundsOf(operation, 'offset')
   const { maximum: max } = boundsOf(operation, 'limit')
   return [
     ...[minimum - 1, maximum + 1, 1.5, 'last', ''].map((value) => refused(operation, 'offset', value)),
     {
-      says: `the largest page, limit=${max}, has every item`,
+      title: `the largest page, limit=${max}, has every item`,
       async call(world) {
-        const ask = await callerFor(world, operation)
-        const reply = await ask('GET', (await addressOf(world, operation))({ limit: max }))
-        return look(reply, (body) => {
+        const call = await callerFor(world, operation)
+        const reply = await call('GET', (await pathOfList(world, operation))({ limit: max }))
+        return mapBody(reply, (body) => {
           const { total_count, count, limit, offset } = body.pagination
           return {
             limit,
@@ -110,13 +110,13 @@ function offsets(operation: ContractOperation): Written[] {
       expects: { status: 200, body: { limit: max, offset: minimum, isWhole: true } },
     },
     {
-      says: 'an offset after the end is an empty page with the true total',
+      title: 'an offset past the end returns an empty page with the total',
       async call(world) {
-        const address = await addressOf(world, operation)
-        const ask = await callerFor(world, operation)
-        const { body: whole } = await read(world, address({ limit: 1 }), ask)
-        const reply = await ask('GET', address({ offset: maximum, limit: 1 }))
-        return look(reply, (body) => ({
+        const address = await pathOfList(world, operation)
+        const call = await callerFor(world, operation)
+        const { body: whole } = await read(world, address({ limit: 1 }), call)
+        const reply = await call('GET', address({ offset: maximum, limit: 1 }))
+        return mapBody(reply, (body) => ({
           items: itemsOf(body),
           count: body.pagination.count,
           isTotal: body.pagination.total_count === whole.pagination.total_count,
@@ -124,45 +124,45 @@ function offsets(operation: ContractOperation): Written[] {
       },
       expects: { status: 200, body: { items: [], count: 0, isTotal: true } },
     },
-    ...[1, 2, 3].map((limit) => joinOfOffsets(operation, limit)),
+    ...[1, 2, 3].map((limit) => offsetPagesRow(operation, limit)),
   ]
 }
 
-/** Long lists are joined from their start: the sandbox has thousands of people. */
+/** Only the first items are compared, because the sandbox has thousands of people. */
 const joinedItems = 30
 
-const joinOfOffsets = (operation: ContractOperation, limit: number): Written => ({
-  says: `pages of ${limit} join without gap or double`,
+const offsetPagesRow = (operation: ContractOperation, limit: number): RowContent => ({
+  title: `pages of ${limit} join without gaps or duplicates`,
   async call(world) {
-    const address = await addressOf(world, operation)
+    const address = await pathOfList(world, operation)
     const { minimum } = boundsOf(operation, 'offset')
     const { maximum } = boundsOf(operation, 'limit')
-    const ask = await callerFor(world, operation)
-    const reply = await ask('GET', address({ limit: Math.min(maximum, joinedItems) }))
+    const call = await callerFor(world, operation)
+    const reply = await call('GET', address({ limit: Math.min(maximum, joinedItems) }))
     const whole = itemsOf(reply.body)
     const pages = await Promise.all(
       Array.from({ length: Math.ceil(whole.length / limit) }, (_, n) =>
-        read(world, address({ limit, offset: minimum + n * limit }), ask),
+        read(world, address({ limit, offset: minimum + n * limit }), call),
       ),
     )
-    return look(reply, () =>
-      compare(
+    return mapBody(reply, () =>
+      comparePages(
         operation,
         whole,
         pages.flatMap(({ items }) => items),
       ),
     )
   },
-  expects: { status: 200, body: { isShort: false, isSame: true, doubles: 0 } },
+  expects: { status: 200, body: { isShort: false, isSame: true, duplicates: 0 } },
 })
 
-function compare({ id }: ContractOperation, whole: object[], joined: object[]) {
+function comparePages({ id }: ContractOperation, whole: object[], joined: object[]) {
   const texts = whole.map((item) => JSON.stringify(item))
   const joinedTexts = joined.map((item) => JSON.stringify(item)).slice(0, texts.length)
   return {
     isShort: whole.length < 3 && !shortLists.includes(id),
     isSame: JSON.stringify(texts) === JSON.stringify(joinedTexts),
-    doubles: texts.length - new Set(texts).size,
+    duplicates: texts.length - new Set(texts).size,
   }
 }
 
@@ -171,7 +171,7 @@ const nextOf = (body: { next_cursor?: string | null; cursor?: string; has_more?:
 
 /** Follows the cursors from the first page. */
 async function follow(world: ContractWorld, operation: ContractOperation, limit: number) {
-  const address = await addressOf(world, operation)
+  const address = await pathOfList(world, operation)
   const items: object[] = []
   let cursor: string | null = null
   do {
@@ -186,70 +186,70 @@ const badCursor = { status: 400, errors: [invalid('cursor')] }
 
 /** The first cursor of a list. */
 async function cursorOf(world: ContractWorld, operation: ContractOperation) {
-  const address = await addressOf(world, operation)
+  const address = await pathOfList(world, operation)
   const { body } = await read(world, address({ limit: 1 }))
   return nextOf(body) ?? ''
 }
 
-const cursors = (operation: ContractOperation): Written[] => [
+const cursors = (operation: ContractOperation): RowContent[] => [
   ...[1, 2, 3].map(
-    (limit): Written => ({
-      says: `pages of ${limit} join by cursor without gap or double`,
+    (limit): RowContent => ({
+      title: `pages of ${limit} join by cursor without gaps or duplicates`,
       async call(world) {
-        const address = await addressOf(world, operation)
+        const address = await pathOfList(world, operation)
         const reply = await world.owner('GET', address({ limit: joinedItems }))
         const joined = await follow(world, operation, limit)
-        return look(reply, (body) => compare(operation, itemsOf(body), joined))
+        return mapBody(reply, (body) => comparePages(operation, itemsOf(body), joined))
       },
-      expects: { status: 200, body: { isShort: false, isSame: true, doubles: 0 } },
+      expects: { status: 200, body: { isShort: false, isSame: true, duplicates: 0 } },
     }),
   ),
   ...['x', '0', '-1', '[]', 'null', 'e30', randomUUID().slice(0, 30), 'ünicode', '9'.repeat(80)].map(
-    (value, n): Written =>
-      query(operation, `a cursor that is none: variant ${n + 1}`, { cursor: value }, badCursor),
+    (value, n): RowContent =>
+      query(operation, `a malformed cursor is refused: variant ${n + 1}`, { cursor: value }, badCursor),
   ),
   ...cursorLists
     .filter(({ id }) => id !== operation.id)
     .map(
-      (other): Written => ({
-        says: `the cursor of ${other.endpoint}`,
+      (other): RowContent => ({
+        title: `the cursor of ${other.endpoint} is refused`,
         async call(world) {
-          const address = await addressOf(world, operation)
+          const address = await pathOfList(world, operation)
           return world.owner('GET', address({ cursor: await cursorOf(world, other) }))
         },
         expects: badCursor,
       }),
     ),
   {
-    says: 'a cut cursor',
+    title: 'a truncated cursor is refused',
     async call(world) {
-      const address = await addressOf(world, operation)
+      const address = await pathOfList(world, operation)
       const cursor = await cursorOf(world, operation)
       return world.owner('GET', address({ cursor: cursor.slice(0, Math.floor(cursor.length / 2)) }))
     },
     expects: badCursor,
   },
   {
-    says: 'the cursor of another client shows no item of it',
+    title: 'another client’s cursor shows none of that client’s items',
     async call(world) {
-      const address = await addressOf(world, operation)
+      const address = await pathOfList(world, operation)
       const cursor = await cursorOf(world, operation)
       const { acme } = await fillLists(world)
       const path = operation.path.includes('{')
-        ? await ownAddress(world, operation)
+        ? await pathOfRivalList(world, operation)
         : address({ limit: joinedItems })
       const separator = path.includes('?') ? '&' : '?'
       const reply = await world.rival('GET', `${path}${separator}cursor=${encodeURIComponent(cursor)}`)
       const { clientId } = world.api.world.clients.acme
       const shown = [clientId, ...Object.values(acme.ids)].filter((id) => reply.text.includes(id))
-      return look(reply, () => ({ shown }))
+      return mapBody(reply, () => ({ shown }))
     },
     expects: { status: 200, body: { shown: [] } },
   },
 ]
 
 /** The same list of the other client. */
-async function ownAddress(world: ContractWorld, operation: ContractOperation) {
+async function pathOfRivalList(world: ContractWorld, operation: ContractOperation) {
   const { rival } = await fillLists(world)
   return operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof rival.ids) => rival.ids[name])
 }
@@ -261,12 +261,12 @@ const dayMs = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const inLondonSummer = (time: number) => new Date(time + 3_600_000).toISOString().replace('Z', '+01:00')
 
-/** Whether the newest item is listed, by the moment at which it was created. */
-const filters: [says: string, isListed: boolean, filter: (time: number) => Record<string, string>][] = [
-  ['created_after at the moment itself', true, (at) => ({ created_after: new Date(at).toISOString() })],
-  ['created_before at the moment itself', true, (at) => ({ created_before: new Date(at).toISOString() })],
+/** Whether the newest item is listed, by its creation time. */
+const filters: [title: string, isListed: boolean, filter: (time: number) => Record<string, string>][] = [
+  ['created_after at the exact time', true, (at) => ({ created_after: new Date(at).toISOString() })],
+  ['created_before at the exact time', true, (at) => ({ created_before: new Date(at).toISOString() })],
   [
-    'both bounds at the moment itself',
+    'both bounds at the exact time',
     true,
     (at) => ({ created_after: new Date(at).toISOString(), created_before: new Date(at).toISOString() }),
   ],
@@ -283,8 +283,12 @@ const filters: [says: string, isListed: boolean, filter: (time: number) => Recor
   ],
   ['created_after with the date of the next day', false, (at) => ({ created_after: dayOf(at + dayMs) })],
   ['created_before with the date of the day before', false, (at) => ({ created_before: dayOf(at - dayMs) })],
-  ['created_after at the moment with an offset', true, (at) => ({ created_after: inLondonSummer(at) })],
-  ['created_before at the moment with an offset', true, (at) => ({ created_before: inLondonSummer(at) })],
+  ['created_after at the exact time, with an offset', true, (at) => ({ created_after: inLondonSummer(at) })],
+  [
+    'created_before at the exact time, with an offset',
+    true,
+    (at) => ({ created_before: inLondonSummer(at) }),
+  ],
   [
     'bounds in the wrong order',
     false,
@@ -295,16 +299,16 @@ const filters: [says: string, isListed: boolean, filter: (time: number) => Recor
   ],
 ]
 
-const creationTimes = (operation: ContractOperation): Written[] => [
+const creationTimes = (operation: ContractOperation): RowContent[] => [
   ...filters.map(
-    ([says, isListed, filter]): Written => ({
-      says,
+    ([title, isListed, filter]): RowContent => ({
+      title,
       async call(world) {
-        const address = await addressOf(world, operation)
+        const address = await pathOfList(world, operation)
         const [newest] = (await read(world, address({}))).items as { id: string; created_at: string }[]
         if (!newest) throw new Error('the list is empty')
         const reply = await world.owner('GET', address(filter(Date.parse(newest.created_at))))
-        return look(reply, (body) => ({
+        return mapBody(reply, (body) => ({
           isListed: itemsOf(body).some((item) => (item as { id: string }).id === newest.id),
           isCounted: body.pagination.count === itemsOf(body).length,
         }))
@@ -324,7 +328,7 @@ const creationTimes = (operation: ContractOperation): Written[] => [
 const gets = operations.filter(({ method }) => method === 'GET')
 
 async function pathOf(world: ContractWorld, operation: ContractOperation) {
-  if (lists.includes(operation)) return (await addressOf(world, operation))({})
+  if (lists.includes(operation)) return (await pathOfList(world, operation))({})
   return (await validRequest(world, operation)).path
 }
 
@@ -343,25 +347,25 @@ const lasting = (headers: Record<string, string>) =>
 /** Streams have no length, and a signature covers the time at which it was made. */
 const unequalLengths = ['exportJourneyData', 'getReportFile']
 
-const heads = (operation: ContractOperation): Written => ({
-  says: 'HEAD replies like GET, without a body',
+const headRow = (operation: ContractOperation): RowContent => ({
+  title: 'HEAD replies like GET, without a body',
   async call(world) {
     const path = await pathOf(world, operation)
-    const ask = await callerFor(world, operation)
-    const get = await ask('GET', path)
-    const head = await ask('HEAD', path)
+    const call = await callerFor(world, operation)
+    const get = await call('GET', path)
+    const head = await call('HEAD', path)
     const [wanted, sent] = [lasting(get.headers), lasting(head.headers)]
     if (unequalLengths.includes(operation.id)) delete wanted['content-length']
     // The file name has the id of the new report.
     if (operation.id === 'getReportFile') delete wanted['content-disposition']
     const names = Object.keys(wanted).filter((name) => wanted[name] !== sent[name])
-    return { ...get, status: head.status, body: { body: head.text, names, wasGood: get.status } }
+    return { ...get, status: head.status, body: { body: head.text, names, hasExpectedStatus: get.status } }
   },
-  expects: { status: operation.success, body: { body: '', names: [], wasGood: operation.success } },
+  expects: { status: operation.success, body: { body: '', names: [], hasExpectedStatus: operation.success } },
 })
 
-const unknownHeads = (operation: ContractOperation): Written => ({
-  says: 'HEAD is refused like GET',
+const refusedHeadRow = (operation: ContractOperation): RowContent => ({
+  title: 'HEAD with a wrong key is refused like GET',
   async call(world) {
     const path = await pathOf(world, operation)
     const get = await world.wrongKey('GET', path)
@@ -384,8 +388,11 @@ const codings: [accepted: string, isAllowed: boolean][] = [
   ['br', false],
 ]
 
-const compressed = (operation: ContractOperation, [accepted, isAllowed]: [string, boolean]): Written => ({
-  says: `${isAllowed ? 'compressed for' : 'not compressed for'} Accept-Encoding: ${accepted}`,
+const compressionRow = (
+  operation: ContractOperation,
+  [accepted, isAllowed]: [string, boolean],
+): RowContent => ({
+  title: `${isAllowed ? 'compressed for' : 'not compressed for'} Accept-Encoding: ${accepted}`,
   async call(world) {
     const path = await pathOf(world, operation)
     const headers = operation.keyScope
@@ -401,7 +408,7 @@ const compressed = (operation: ContractOperation, [accepted, isAllowed]: [string
     const isCompressed = coded.headers['content-encoding'] === 'gzip'
     const bytes = isCompressed ? gunzipSync(coded.rawPayload) : coded.rawPayload
     return {
-      asked: `GET ${path}`,
+      request: `GET ${path}`,
       status: coded.statusCode,
       headers: coded.headers as Record<string, string>,
       text: '',
@@ -421,20 +428,20 @@ const compressed = (operation: ContractOperation, [accepted, isAllowed]: [string
   },
 })
 
-const of = (list: ContractOperation[], rows: (operation: ContractOperation) => Written[]): Promised[] =>
+const rowsFor = (list: ContractOperation[], rows: (operation: ContractOperation) => RowContent[]): Row[] =>
   list.flatMap((operation) =>
     rows(operation).map((written) => ({ endpoint: operation.endpoint, ...written })),
   )
 
 export const listRows = inArea('every endpoint', [
-  ...of(lists, limits),
-  ...of(offsetLists, offsets),
-  ...of(cursorLists, cursors),
-  ...of(filtered, creationTimes),
-  ...of(gets, (operation) => [heads(operation)]),
-  ...of(
+  ...rowsFor(lists, limits),
+  ...rowsFor(offsetLists, offsets),
+  ...rowsFor(cursorLists, cursors),
+  ...rowsFor(filtered, creationTimes),
+  ...rowsFor(gets, (operation) => [headRow(operation)]),
+  ...rowsFor(
     gets.filter(({ caller }) => caller === 'client' || caller === 'either'),
-    (operation) => [unknownHeads(operation)],
+    (operation) => [refusedHeadRow(operation)],
   ),
-  ...of(lists, (operation) => codings.map((coding) => compressed(operation, coding))),
+  ...rowsFor(lists, (operation) => codings.map((coding) => compressionRow(operation, coding))),
 ])

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { codeNow, fromBase32 } from '../authenticator.ts'
 import { mailedCode, readMail } from '../people.ts'
-import { invalid, missing, noApiKey, noBearer, noSuch, unknown } from './messages.ts'
-import { askAt, knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, noApiKey, noBearer, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import { member, message, pagination, timestamp } from './shapes.ts'
-import { type ContractWorld, nobodysId } from './world.ts'
+import { callEndpoint, pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractWorld, unknownId } from './world.ts'
 
 const password = 'correct horse battery staple'
 const anotherPassword = 'another horse with another staple'
 const wrongSignIn = 'The username or password is wrong'
 const anAddress = () => `c${randomBytes(5).toString('hex')}@team.example`
-const aCode = 'A'.repeat(43)
+const anUnknownCode = 'A'.repeat(43)
 const authentications = '/members/sessions/current/authentications'
 
 /** Invites a member and reads the code from the real mail. */
@@ -24,14 +24,14 @@ async function invite({ api, acme }: ContractWorld) {
 }
 
 /** Creates a confirmed member with MFA by mail. */
-async function aMemberWithMfa(world: ContractWorld) {
+async function createMemberWithMfa(world: ContractWorld) {
   const { email, code } = await invite(world)
   await world.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
   const signIn = await world.anonymous('POST', '/members/signin', { username: email, password })
   return { email, signIn, session: signIn.body.session as string }
 }
 
-async function askForReset({ api, anonymous, aMember }: ContractWorld) {
+async function requestPasswordReset({ api, anonymous, aMember }: ContractWorld) {
   const { email, token } = await aMember('FullMember')
   await anonymous('POST', '/members/password-reset/initiate', { username: email })
   const { text } = await readMail(api.world.inboxUrl, email, /new password/)
@@ -47,7 +47,7 @@ async function setUpApp({ aMember, withToken }: ContractWorld) {
 }
 
 /** Creates a member who uses an authenticator app. */
-async function anAppInUse(world: ContractWorld) {
+async function createMemberWithApp(world: ContractWorld) {
   const { id, call, started } = await setUpApp(world)
   const mfa_code = codeNow(fromBase32(started.body.secret))
   return { id, call, confirmed: await call('POST', '/members/totp/confirm', { mfa_code }) }
@@ -66,17 +66,17 @@ const session = {
   is_current: true,
 }
 
-const noToken = (endpoint: string): Promised[] => [
+const requiresCredential = (endpoint: string): Row[] => [
   {
     endpoint,
-    says: 'no credential',
-    call: ({ anonymous }) => askAt(anonymous, endpoint, nobodysId),
+    title: 'a request without a credential is refused',
+    call: ({ anonymous }) => callEndpoint(anonymous, endpoint, unknownId),
     expects: { status: 401, errors: [noApiKey] },
   },
   {
     endpoint,
-    says: 'an API key does not stand in for the member',
-    call: ({ acme }) => askAt(acme, endpoint, nobodysId),
+    title: 'an API key is refused in place of a member token',
+    call: ({ acme }) => callEndpoint(acme, endpoint, unknownId),
     expects: { status: 403, headers: { 'x-svc-error-code': 'api-key-refused' } },
   },
 ]
@@ -84,7 +84,7 @@ const noToken = (endpoint: string): Promised[] => [
 export const members = inArea('members', [
   {
     endpoint: 'POST /members/signin',
-    says: 'answers a jwt and the member, and needs no authentication',
+    title: 'returns a JWT and the member; no credential is required',
     async call({ anonymous, aMember }) {
       const { email, password } = await aMember('Admin')
       return anonymous('POST', '/members/signin', { username: email, password })
@@ -99,48 +99,48 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'GET /users',
-    says: 'the jwt is the member’s bearer token',
+    title: 'the JWT authenticates the member as a bearer token',
     async call({ anonymous, aMember, withToken }) {
       const { email, password } = await aMember('FullMember')
       const { body } = await anonymous('POST', '/members/signin', { username: email, password })
       return withToken(body.jwt)('GET', '/users')
     },
-    expects: { status: 200, holds: { pagination: { offset: 1 } } },
+    expects: { status: 200, matches: { pagination: { offset: 1 } } },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'a missing username is named',
+    title: 'reports a missing username by name',
     call: ({ anonymous }) => anonymous('POST', '/members/signin', { password }),
     expects: { status: 400, errors: [missing('username')] },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'a missing password is named',
+    title: 'reports a missing password by name',
     call: ({ anonymous }) => anonymous('POST', '/members/signin', { username: anAddress() }),
     expects: { status: 400, errors: [missing('password')] },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'without a body both are named',
+    title: 'a request without a body reports both missing fields by name',
     call: ({ anonymous }) => anonymous('POST', '/members/signin'),
     expects: { status: 400, errors: [missing('username'), missing('password')] },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'a wrong password',
+    title: 'a wrong password is refused',
     call: ({ anonymous }) =>
       anonymous('POST', '/members/signin', { username: 'owner@acme.example', password: 'wrong' }),
     expects: { status: 401, errors: [wrongSignIn] },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'an unknown name answers in the same words',
+    title: 'an unknown username gets the same error as a wrong password',
     call: ({ anonymous }) => anonymous('POST', '/members/signin', { username: anAddress(), password }),
     expects: { status: 401, errors: [wrongSignIn] },
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'after some failures the name has to wait',
+    title: 'repeated failures block sign-in for this username, with Retry-After',
     async call({ anonymous }) {
       const username = anAddress()
       const signIn = () => anonymous('POST', '/members/signin', { username, password })
@@ -158,16 +158,16 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/signin',
-    says: 'with mfa_status email a code is sent and a session answered',
-    call: async (world) => (await aMemberWithMfa(world)).signIn,
+    title: 'with mfa_status email, sends a code and returns a session',
+    call: async (world) => (await createMemberWithMfa(world)).signIn,
     expects: { status: 202, body: { session: expect.any(String), method: 'email' } },
   },
 
   {
     endpoint: 'POST /members/mfa/validate',
-    says: 'the mailed code completes the sign-in',
+    title: 'the mailed code completes the sign-in',
     async call(world) {
-      const { email, session } = await aMemberWithMfa(world)
+      const { email, session } = await createMemberWithMfa(world)
       const { text } = await readMail(world.api.world.inboxUrl, email, /sign-in code/)
       const mfa_code = /\b\d{6}\b/.exec(text)?.[0]
       return world.anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code })
@@ -179,9 +179,9 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/mfa/validate',
-    says: 'a wrong code',
+    title: 'a wrong code is refused',
     async call(world) {
-      const { email, session } = await aMemberWithMfa(world)
+      const { email, session } = await createMemberWithMfa(world)
       return world.anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code: 'wrong' })
     },
     expects: {
@@ -192,37 +192,37 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/mfa/validate',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ anonymous }) => anonymous('POST', '/members/mfa/validate', {}),
     expects: { status: 400, errors: [missing('username'), missing('session'), missing('mfa_code')] },
   },
 
   {
     endpoint: 'POST /members/password-reset/initiate',
-    says: 'answers the same for everybody, also for nobody',
+    title: 'an unknown username gets the same reply as a known one',
     call: ({ anonymous }) => anonymous('POST', '/members/password-reset/initiate', { username: anAddress() }),
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'POST /members/password-reset/initiate',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ anonymous }) => anonymous('POST', '/members/password-reset/initiate', {}),
     expects: { status: 400, errors: [missing('username')] },
   },
   {
     endpoint: 'POST /members/password-reset/confirm',
-    says: 'the mailed code sets a new password',
+    title: 'the mailed code sets a new password',
     async call(world) {
-      const { code } = await askForReset(world)
+      const { code } = await requestPasswordReset(world)
       return world.anonymous('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'GET /users',
-    says: 'a new password ends the tokens of the old one',
+    title: 'a new password revokes earlier tokens',
     async call(world) {
-      const { code, token } = await askForReset(world)
+      const { code, token } = await requestPasswordReset(world)
       await world.anonymous('POST', '/members/password-reset/confirm', { code, password: `new ${password}` })
       return world.withToken(token)('GET', '/users')
     },
@@ -230,22 +230,23 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/password-reset/confirm',
-    says: 'a code nobody was sent',
-    call: ({ anonymous }) => anonymous('POST', '/members/password-reset/confirm', { code: aCode, password }),
-    expects: { status: 404, errors: [noSuch('Password reset', aCode)] },
+    title: 'an unknown code is not found',
+    call: ({ anonymous }) =>
+      anonymous('POST', '/members/password-reset/confirm', { code: anUnknownCode, password }),
+    expects: { status: 404, errors: [notFoundMessage('Password reset', anUnknownCode)] },
   },
   {
     endpoint: 'POST /members/password-reset/confirm',
-    says: 'a password of fewer than 12 characters',
+    title: 'a password of fewer than 12 characters is refused',
     call: ({ anonymous }) =>
-      anonymous('POST', '/members/password-reset/confirm', { code: aCode, password: 'short' }),
+      anonymous('POST', '/members/password-reset/confirm', { code: anUnknownCode, password: 'short' }),
     expects: { status: 400, errors: [invalid('password')] },
   },
   {
     endpoint: 'POST /members/password-reset/confirm',
-    says: 'a password that is easy to guess',
+    title: 'a common password is refused',
     async call(world) {
-      const { code } = await askForReset(world)
+      const { code } = await requestPasswordReset(world)
       return world.anonymous('POST', '/members/password-reset/confirm', { code, password: 'password1234' })
     },
     expects: { status: 400, errors: [invalid('password')] },
@@ -253,7 +254,7 @@ export const members = inArea('members', [
 
   {
     endpoint: 'POST /members/invitations/{code}/accept',
-    says: 'the mailed code makes a confirmed member with a name',
+    title: 'the mailed code creates a confirmed member with a name',
     async call(world) {
       const { code } = await invite(world)
       return world.anonymous('POST', `/members/invitations/${code}/accept`, { name: 'Marlow', password })
@@ -265,7 +266,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/invitations/{code}/accept',
-    says: 'a code works once',
+    title: 'a used code is not found',
     async call(world) {
       const { code } = await invite(world)
       const path = `/members/invitations/${code}/accept`
@@ -276,14 +277,14 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/invitations/{code}/accept',
-    says: 'a missing field is named',
-    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${aCode}/accept`, {}),
+    title: 'reports each missing field by name',
+    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${anUnknownCode}/accept`, {}),
     expects: { status: 400, errors: [missing('name'), missing('password')] },
   },
 
   {
     endpoint: 'POST /members/invitations/{code}/approve',
-    says: 'the code mailed to an administrator sends the invitation of an Admin',
+    title: 'the code mailed to an administrator approves the invitation of an Admin',
     async call({ acme, anonymous, api }) {
       const email = anAddress()
       await acme('POST', '/members', { email, role: 'Admin' })
@@ -295,14 +296,14 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/invitations/{code}/approve',
-    says: 'an unknown code',
-    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${aCode}/approve`),
+    title: 'an unknown code is not found',
+    call: ({ anonymous }) => anonymous('POST', `/members/invitations/${anUnknownCode}/approve`),
     expects: { status: 404, errors: [/^Approval \[[\w-]{43}\] does not exist$/] },
   },
 
   {
     endpoint: 'POST /members',
-    says: 'invites a member, who is unconfirmed and has no name yet; the id is an addition of ours',
+    title: 'invites a member, who is unconfirmed and has no name yet',
     call: ({ acme }) => acme('POST', '/members', { email: anAddress(), role: 'Support' }),
     expects: {
       status: 201,
@@ -311,35 +312,35 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members',
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     call: ({ acme }) => acme('POST', '/members', { mail: anAddress() }),
     expects: { status: 400, errors: [missing('email'), missing('role'), unknown('mail')] },
   },
   {
     endpoint: 'POST /members',
-    says: 'something that is no e-mail address',
+    title: 'an invalid e-mail address is refused',
     call: ({ acme }) => acme('POST', '/members', { email: 'team.example', role: 'Admin' }),
     expects: { status: 400, errors: [invalid('email')] },
   },
   {
     endpoint: 'POST /members',
-    says: 'nobody is invited as Owner',
+    title: 'the role Owner is refused',
     call: ({ acme }) => acme('POST', '/members', { email: anAddress(), role: 'Owner' }),
     expects: { status: 400, errors: [invalid('role')] },
   },
   {
     endpoint: 'POST /members',
-    says: 'an address that is a member already',
+    title: 'the e-mail address of an existing member is refused',
     call: ({ acme }) => acme('POST', '/members', { email: 'owner@acme.example', role: 'Admin' }),
     expects: { status: 400, errors: [/^A member with the e-mail address \[.+\] already exists$/] },
   },
-  refusesRole('POST /members', 'FullMember', 'Admin'),
-  ...needsApiKey('POST /members'),
+  rejectsRole('POST /members', 'FullMember', 'Admin'),
+  ...requiresApiKey('POST /members'),
 
   {
     endpoint: 'GET /members',
-    says: 'a page of members',
-    call: async ({ aClient }) => (await aClient()).ask('GET', '/members'),
+    title: 'returns a page of members',
+    call: async ({ createClient }) => (await createClient()).call('GET', '/members'),
     expects: {
       status: 200,
       body: {
@@ -348,25 +349,25 @@ export const members = inArea('members', [
       },
     },
   },
-  ...pages('GET /members', { first: 1, max: 100, usual: 20 }),
-  refusesRole('GET /members', 'Support', 'FullMember'),
-  ...needsApiKey('GET /members'),
+  ...pagingRows('GET /members', { firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
+  rejectsRole('GET /members', 'Support', 'FullMember'),
+  ...requiresApiKey('GET /members'),
 
   {
     endpoint: 'GET /members/{id}',
-    says: 'reads a member',
+    title: 'returns a member',
     async call(world) {
       return world.acme('GET', `/members/${(await invite(world)).id}`)
     },
     expects: { status: 200, body: { ...member, status: 'unconfirmed', created_at: timestamp } },
   },
-  ...knowsWhoExists('GET /members/{id}', 'Member'),
-  refusesRole('GET /members/{id}', 'Support', 'FullMember'),
-  ...needsApiKey('GET /members/{id}'),
+  ...rejectsUnknownIds('GET /members/{id}', 'Member'),
+  rejectsRole('GET /members/{id}', 'Support', 'FullMember'),
+  ...requiresApiKey('GET /members/{id}'),
 
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'changes the role',
+    title: 'changes the role',
     async call(world) {
       return world.owner('PATCH', `/members/${(await invite(world)).id}`, { role: 'Admin' })
     },
@@ -374,7 +375,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'a fetched member can be sent back: its read-only fields are ignored',
+    title: 'a returned member can be sent back: its read-only fields are ignored',
     async call(world) {
       const { id } = await invite(world)
       const { body } = await world.acme('GET', `/members/${id}`)
@@ -384,7 +385,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'a role that does not exist',
+    title: 'an unknown role is refused',
     async call(world) {
       return world.owner('PATCH', `/members/${(await invite(world)).id}`, { role: 'King' })
     },
@@ -392,7 +393,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'an Admin cannot make an Owner',
+    title: 'an Admin cannot grant the role Owner',
     async call(world) {
       const { token } = await world.aMember('Admin')
       return world.withToken(token)('PATCH', `/members/${(await invite(world)).id}`, { role: 'Owner' })
@@ -405,7 +406,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'PATCH /members/{id}',
-    says: 'the last Owner stays one',
+    title: 'the last Owner cannot change to another role',
     async call({ owner, anonymous, api }) {
       const { body } = await anonymous('POST', '/members/signin', {
         username: 'owner@acme.example',
@@ -415,13 +416,13 @@ export const members = inArea('members', [
     },
     expects: { status: 403, errors: [/last Owner/], headers: { 'x-svc-error-code': 'last-owner' } },
   },
-  ...knowsWhoExists('PATCH /members/{id}', 'Member', { body: { role: 'Admin' } }),
-  refusesRole('PATCH /members/{id}', 'FullMember', 'Admin'),
-  ...needsApiKey('PATCH /members/{id}'),
+  ...rejectsUnknownIds('PATCH /members/{id}', 'Member', { body: { role: 'Admin' } }),
+  rejectsRole('PATCH /members/{id}', 'FullMember', 'Admin'),
+  ...requiresApiKey('PATCH /members/{id}'),
 
   {
     endpoint: 'DELETE /members/{id}',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
       return world.owner('DELETE', `/members/${(await invite(world)).id}`)
     },
@@ -429,7 +430,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'GET /users',
-    says: 'the token of a deleted member is a wrong token',
+    title: 'the token of a deleted member is refused',
     async call({ owner, aMember, withToken }) {
       const { id, token } = await aMember('FullMember')
       await owner('DELETE', `/members/${id}`)
@@ -439,19 +440,19 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'DELETE /members/{id}',
-    says: 'a member of another client does not exist',
+    title: 'another client’s member is not found',
     async call(world) {
       return world.rivalOwner('DELETE', `/members/${(await invite(world)).id}`)
     },
-    expects: { status: 404, errors: [noSuch('Member')] },
+    expects: { status: 404, errors: [notFoundMessage('Member')] },
   },
-  ...knowsWhoExists('DELETE /members/{id}', 'Member'),
-  refusesRole('DELETE /members/{id}', 'FullMember', 'Admin'),
-  ...needsApiKey('DELETE /members/{id}'),
+  ...rejectsUnknownIds('DELETE /members/{id}', 'Member'),
+  rejectsRole('DELETE /members/{id}', 'FullMember', 'Admin'),
+  ...requiresApiKey('DELETE /members/{id}'),
 
   {
     endpoint: 'POST /members/password',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call({ aMember, withToken }) {
       const { token, password } = await aMember('Support')
       return withToken(token)('POST', '/members/password', {
@@ -463,20 +464,20 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/password',
-    says: 'both passwords are required',
+    title: 'both passwords are required',
     call: ({ owner }) => owner('POST', '/members/password', {}),
     expects: { status: 400, errors: [missing('current_password'), missing('password')] },
   },
   {
     endpoint: 'POST /members/password',
-    says: 'a common password is refused',
+    title: 'a common password is refused',
     call: ({ owner }) =>
       owner('POST', '/members/password', { current_password: password, password: 'passwordpassword' }),
     expects: { status: 400, errors: [invalid('password')] },
   },
   {
     endpoint: 'POST /members/password',
-    says: 'the current password is wrong',
+    title: 'a wrong current password is refused',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       return withToken(token)('POST', '/members/password', {
@@ -488,7 +489,7 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/password',
-    says: 'after some failures the member has to wait',
+    title: 'repeated failures block the member, with Retry-After',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       const change = () =>
@@ -502,19 +503,19 @@ export const members = inArea('members', [
     },
     expects: { status: 429, headers: { 'x-svc-error-code': 'sign-in-blocked', 'retry-after': /^[1-9]\d*$/ } },
   },
-  ...noToken('POST /members/password'),
+  ...requiresCredential('POST /members/password'),
   {
     endpoint: 'GET /members/totp',
-    says: 'a member without an authenticator app',
+    title: 'a member without an authenticator app has is_active false',
     async call({ aMember, withToken }) {
       return withToken((await aMember('Support')).token)('GET', '/members/totp')
     },
     expects: { status: 200, body: { is_active: false, confirmed_at: null, recovery_codes_left: 0 } },
   },
-  ...noToken('GET /members/totp'),
+  ...requiresCredential('GET /members/totp'),
   {
     endpoint: 'POST /members/totp',
-    says: 'answers a secret and its otpauth URI',
+    title: 'returns a secret and its otpauth URI',
     call: async (world) => (await setUpApp(world)).started,
     expects: {
       status: 201,
@@ -526,24 +527,24 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/totp',
-    says: 'the password is required',
+    title: 'the password is required',
     call: ({ owner }) => owner('POST', '/members/totp', {}),
     expects: { status: 400, errors: [missing('current_password')] },
   },
   {
     endpoint: 'POST /members/totp',
-    says: 'an app is in use',
+    title: 'a member with an active app is refused',
     async call(world) {
-      const { call } = await anAppInUse(world)
+      const { call } = await createMemberWithApp(world)
       return call('POST', '/members/totp', { current_password: password })
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'totp-active' } },
   },
-  ...noToken('POST /members/totp'),
+  ...requiresCredential('POST /members/totp'),
   {
     endpoint: 'POST /members/totp/confirm',
-    says: 'answers ten recovery codes',
-    call: async (world) => (await anAppInUse(world)).confirmed,
+    title: 'returns ten recovery codes',
+    call: async (world) => (await createMemberWithApp(world)).confirmed,
     expects: {
       status: 201,
       body: { recovery_codes: Array(10).fill(expect.stringMatching(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)) },
@@ -551,13 +552,13 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/totp/confirm',
-    says: 'the code is required',
+    title: 'the code is required',
     call: ({ owner }) => owner('POST', '/members/totp/confirm', {}),
     expects: { status: 400, errors: [missing('mfa_code')] },
   },
   {
     endpoint: 'POST /members/totp/confirm',
-    says: 'the code is wrong',
+    title: 'a wrong code is refused',
     async call(world) {
       const { call } = await setUpApp(world)
       return call('POST', '/members/totp/confirm', { mfa_code: 'wrong' })
@@ -566,16 +567,16 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/totp/confirm',
-    says: 'there is nothing to confirm',
+    title: 'a member who has not started set-up is not found',
     call: ({ owner }) => owner('POST', '/members/totp/confirm', { mfa_code: '246810' }),
-    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+    expects: { status: 404, errors: [notFoundMessage('Authenticator app of member')] },
   },
-  ...noToken('POST /members/totp/confirm'),
+  ...requiresCredential('POST /members/totp/confirm'),
   {
     endpoint: 'POST /members/totp/removals',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
-      const { call, confirmed } = await anAppInUse(world)
+      const { call, confirmed } = await createMemberWithApp(world)
       const [mfa_code] = confirmed.body.recovery_codes
       return call('POST', '/members/totp/removals', { current_password: password, mfa_code })
     },
@@ -583,58 +584,58 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/totp/removals',
-    says: 'password and code are required',
+    title: 'password and code are required',
     call: ({ owner }) => owner('POST', '/members/totp/removals', {}),
     expects: { status: 400, errors: [missing('current_password'), missing('mfa_code')] },
   },
   {
     endpoint: 'POST /members/totp/removals',
-    says: 'the code is wrong',
+    title: 'a wrong code is refused',
     async call(world) {
-      const { call } = await anAppInUse(world)
+      const { call } = await createMemberWithApp(world)
       return call('POST', '/members/totp/removals', { current_password: password, mfa_code: 'wrong' })
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'mfa-rejected' } },
   },
   {
     endpoint: 'POST /members/totp/removals',
-    says: 'there is no app',
+    title: 'a member without an app is not found',
     call: ({ owner }) =>
       owner('POST', '/members/totp/removals', { current_password: password, mfa_code: '246810' }),
-    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+    expects: { status: 404, errors: [notFoundMessage('Authenticator app of member')] },
   },
-  ...noToken('POST /members/totp/removals'),
+  ...requiresCredential('POST /members/totp/removals'),
   {
     endpoint: 'DELETE /members/{id}/totp',
-    says: 'an Owner removes the app of a member',
+    title: 'an Owner removes the app of a member',
     async call(world) {
-      return world.owner('DELETE', `/members/${(await anAppInUse(world)).id}/totp`)
+      return world.owner('DELETE', `/members/${(await createMemberWithApp(world)).id}/totp`)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'DELETE /members/{id}/totp',
-    says: 'a member without an app',
+    title: 'a member without an app is not found',
     async call({ owner, aMember }) {
       return owner('DELETE', `/members/${(await aMember('Support')).id}/totp`)
     },
-    expects: { status: 404, errors: [noSuch('Authenticator app of member')] },
+    expects: { status: 404, errors: [notFoundMessage('Authenticator app of member')] },
   },
   {
     endpoint: 'DELETE /members/{id}/totp',
-    says: 'members cannot remove their own app without password and code',
+    title: 'members cannot remove their own app without password and code',
     async call({ owner }) {
       const { body } = await owner('GET', '/members/sessions/current')
       return owner('DELETE', `/members/${body.member.id}/totp`)
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'own-account' } },
   },
-  ...knowsWhoExists('DELETE /members/{id}/totp', 'Member'),
-  refusesRole('DELETE /members/{id}/totp', 'FullMember', 'Admin'),
-  ...noToken('DELETE /members/{id}/totp'),
+  ...rejectsUnknownIds('DELETE /members/{id}/totp', 'Member'),
+  rejectsRole('DELETE /members/{id}/totp', 'FullMember', 'Admin'),
+  ...requiresCredential('DELETE /members/{id}/totp'),
   {
     endpoint: 'GET /members/sessions',
-    says: 'lists the sessions of the member',
+    title: 'lists the sessions of the member',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       return withToken(token)('GET', '/members/sessions')
@@ -643,24 +644,24 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'GET /members/sessions',
-    says: 'an offset below 1 is refused',
+    title: 'an offset below 1 is refused',
     call: ({ owner }) => owner('GET', '/members/sessions?offset=0'),
     expects: { status: 400, errors: [invalid('offset')] },
   },
-  ...noToken('GET /members/sessions'),
+  ...requiresCredential('GET /members/sessions'),
   {
     endpoint: 'GET /members/sessions/current',
-    says: 'answers the session and its member',
+    title: 'returns the session and its member',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       return withToken(token)('GET', '/members/sessions/current')
     },
     expects: { status: 200, body: { session, member: { ...member, role: 'Support' } } },
   },
-  ...noToken('GET /members/sessions/current'),
+  ...requiresCredential('GET /members/sessions/current'),
   {
     endpoint: 'POST /members/sessions/current/authentications',
-    says: 'a member without a second factor authenticates with the password',
+    title: 'a member without a second factor authenticates with the password',
     async call({ aMember, withToken }) {
       const { token, password: current_password } = await aMember('Support')
       return withToken(token)('POST', authentications, { current_password })
@@ -669,33 +670,33 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/sessions/current/authentications',
-    says: 'a member with an authenticator app is asked for a code',
+    title: 'a member with an authenticator app gets an MFA session',
     async call(world) {
-      return (await anAppInUse(world)).call('POST', authentications, { current_password: password })
+      return (await createMemberWithApp(world)).call('POST', authentications, { current_password: password })
     },
     expects: { status: 202, body: { session: expect.any(String), method: 'totp' } },
   },
   {
     endpoint: 'POST /members/sessions/current/authentications',
-    says: 'the password is required',
+    title: 'the password is required',
     call: ({ owner }) => owner('POST', authentications, {}),
     expects: { status: 400, errors: [missing('current_password')] },
   },
   {
     endpoint: 'POST /members/sessions/current/authentications',
-    says: 'the password is wrong',
+    title: 'a wrong password is refused',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       return withToken(token)('POST', authentications, { current_password: 'wrong' })
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'password-wrong' } },
   },
-  ...noToken('POST /members/sessions/current/authentications'),
+  ...requiresCredential('POST /members/sessions/current/authentications'),
   {
     endpoint: 'POST /members/sessions/current/authentications/validate',
-    says: 'a recovery code is enough',
+    title: 'a recovery code completes the authentication',
     async call(world) {
-      const { call, confirmed } = await anAppInUse(world)
+      const { call, confirmed } = await createMemberWithApp(world)
       const { body } = await call('POST', authentications, { current_password: password })
       const [mfa_code] = confirmed.body.recovery_codes
       return call('POST', `${authentications}/validate`, { session: body.session, mfa_code })
@@ -704,24 +705,24 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/sessions/current/authentications/validate',
-    says: 'session and code are required',
+    title: 'session and code are required',
     call: ({ owner }) => owner('POST', `${authentications}/validate`, {}),
     expects: { status: 400, errors: [missing('session'), missing('mfa_code')] },
   },
   {
     endpoint: 'POST /members/sessions/current/authentications/validate',
-    says: 'the code is wrong',
+    title: 'a wrong code is refused',
     async call(world) {
-      const { call } = await anAppInUse(world)
+      const { call } = await createMemberWithApp(world)
       const { body } = await call('POST', authentications, { current_password: password })
       return call('POST', `${authentications}/validate`, { session: body.session, mfa_code: 'wrong' })
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'mfa-rejected' } },
   },
-  ...noToken('POST /members/sessions/current/authentications/validate'),
+  ...requiresCredential('POST /members/sessions/current/authentications/validate'),
   {
     endpoint: 'DELETE /members/sessions/{id}',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call({ aMember, withToken }) {
       const call = withToken((await aMember('Support')).token)
       const { body } = await call('GET', '/members/sessions/current')
@@ -731,17 +732,17 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'DELETE /members/sessions/{id}',
-    says: 'a session of another member does not exist',
+    title: 'another member’s session is not found',
     async call({ aMember, withToken, owner }) {
       const { body } = await withToken((await aMember('Support')).token)('GET', '/members/sessions/current')
       return owner('DELETE', `/members/sessions/${body.session.id}`)
     },
-    expects: { status: 404, errors: [noSuch('Session')] },
+    expects: { status: 404, errors: [notFoundMessage('Session')] },
   },
-  ...noToken('DELETE /members/sessions/{id}'),
+  ...requiresCredential('DELETE /members/sessions/{id}'),
   {
     endpoint: 'POST /members/sessions/revocations',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call({ aMember, withToken }) {
       const { token } = await aMember('Support')
       return withToken(token)('POST', '/members/sessions/revocations', { keep_current: false })
@@ -750,14 +751,14 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/sessions/revocations',
-    says: 'keep_current is true or false',
+    title: 'a keep_current other than true or false is refused',
     call: ({ owner }) => owner('POST', '/members/sessions/revocations', { keep_current: 'no' }),
     expects: { status: 400, errors: [invalid('keep_current')] },
   },
-  ...noToken('POST /members/sessions/revocations'),
+  ...requiresCredential('POST /members/sessions/revocations'),
   {
     endpoint: 'POST /members/{id}/sessions/revocations',
-    says: 'an Owner ends the sessions of a member',
+    title: 'an Owner ends the sessions of a member',
     async call({ owner, aMember }) {
       return owner('POST', `/members/${(await aMember('Admin')).id}/sessions/revocations`)
     },
@@ -765,10 +766,10 @@ export const members = inArea('members', [
   },
   {
     endpoint: 'POST /members/{id}/sessions/revocations',
-    says: 'the member does not exist',
-    call: ({ owner }) => owner('POST', `/members/${nobodysId}/sessions/revocations`),
-    expects: { status: 404, errors: [noSuch('Member', nobodysId)] },
+    title: 'an unknown member id is not found',
+    call: ({ owner }) => owner('POST', `/members/${unknownId}/sessions/revocations`),
+    expects: { status: 404, errors: [notFoundMessage('Member', unknownId)] },
   },
-  refusesRole('POST /members/{id}/sessions/revocations', 'FullMember', 'Admin'),
-  ...noToken('POST /members/{id}/sessions/revocations'),
+  rejectsRole('POST /members/{id}/sessions/revocations', 'FullMember', 'Admin'),
+  ...requiresCredential('POST /members/{id}/sessions/revocations'),
 ])

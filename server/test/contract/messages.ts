@@ -11,14 +11,14 @@ export const unknown = (field: string) => `Field [${field}] is unknown`
 export const invalid = (field: string) => new RegExp(`^Field \\[${RegExp.escape(field)}\\] is invalid: .`)
 
 /** Message that a resource with the given id does not exist, or with any id if the row cannot know it. */
-export const noSuch = (kind: string, id?: string) =>
+export const notFoundMessage = (kind: string, id?: string) =>
   id === undefined
     ? new RegExp(`^${kind} \\[[0-9a-f-]{36}\\] does not exist$`)
     : `${kind} [${id}] does not exist`
 
-export const roleTooLow = (role: string, least: string) =>
-  `The role [${role}] may not do this; it needs [${least}] or above`
+export const roleTooLow = (role: string, minRole: string) =>
+  `The role [${role}] may not do this; it needs [${minRole}] or above`
 
-export const noKeyMay = 'An API key may not do this; a member has to sign in'
+export const apiKeyRefused = 'An API key may not do this; a member has to sign in'
 
 export const scopeMissing = (scope: string) => `This API key does not have the scope [${scope}]`

@@ -3,9 +3,9 @@ import type { Shape } from '../tenants/entries/entry.ts'
 import { entries } from '../tenants/entries.ts'
 import { aCode, createTenantFixture, type Ids, type TenantFixture } from '../tenants/fixture.ts'
 import type { Expectation } from './row.ts'
-import { type Ask, type ContractReply, type ContractWorld, nobodysId } from './world.ts'
+import { type ContractCall, type ContractReply, type ContractWorld, unknownId } from './world.ts'
 
-// The operations of openapi.json, for rows that every operation must keep.
+// The operations of openapi.json, for rows that apply to every operation.
 
 type Parameter = {
   name: string
@@ -31,7 +31,7 @@ export type ContractOperation = {
   /** Method and path, as rows name them. */
   endpoint: string
   caller: 'client' | 'user' | 'either' | 'public'
-  /** The least role that may call it; members only. */
+  /** The lowest role that may call it; members only. */
   minRole: string
   /** The scope that an API key needs; undefined if no API key may call it. */
   keyScope: string | undefined
@@ -88,8 +88,8 @@ function resolved(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Valid requests that end in something other than the operation's success, because the state it needs would call a provider.
- * A valid request of any other operation succeeds.
+ * Operations whose valid request returns this error, because the state they need would call a provider. A valid request
+ * to any other operation succeeds.
  */
 const endings: Record<string, { status: number; code: string }> = {
   answerMfa: { status: 400, code: 'mfa-not-expected' },
@@ -122,7 +122,7 @@ const endings: Record<string, { status: number; code: string }> = {
 }
 
 /** The reply to a valid request of `sendValid` from a caller who may send it. */
-export function letIn({ id, success }: ContractOperation): Expectation {
+export function admittedReply({ id, success }: ContractOperation): Expectation {
   const ending = endings[id]
   if (!ending) return { status: success }
   return { status: ending.status, headers: { 'x-svc-error-code': ending.code } }
@@ -132,7 +132,7 @@ export const succeeds = ({ id }: ContractOperation) => !(id in endings)
 
 const fixtures = new WeakMap<ContractWorld, Promise<TenantFixture>>()
 
-/** Two clients with one of everything, for valid requests to every operation; made once for each world. */
+/** Two clients with one object of every kind, for valid requests to every operation; created once for each world. */
 export function fixtureOf(world: ContractWorld): Promise<TenantFixture> {
   const fixture = fixtures.get(world) ?? createTenantFixture(world.api)
   fixtures.set(world, fixture)
@@ -148,15 +148,15 @@ export function shapeOf({ id }: ContractOperation): Shape {
 
 export const namesIds = (operation: ContractOperation) => (shapeOf(operation).names ?? []).length > 0
 
-/** Sends a valid request for acme's data, with its own copy of whatever the request uses up. */
+/** Sends a valid request for acme's data, with new objects for those that the request consumes. */
 export async function sendValid(
   world: ContractWorld,
   operation: ContractOperation,
-  ask: Ask,
+  call: ContractCall,
   changes: Partial<Ids> = {},
 ): Promise<ContractReply> {
   const { path, body } = await validRequest(world, operation, changes)
-  return ask(operation.method, path, body)
+  return call(operation.method, path, body)
 }
 
 export async function validRequest(
@@ -173,38 +173,38 @@ export async function validRequest(
   return shape.request({ ...fixture.acme.ids, ...fresh, ...changes })
 }
 
-/** A path of the operation that names nothing, for requests that are refused before anything is looked up. */
+/** A path with unknown ids, for requests that are refused before any lookup. */
 export function emptyPath({ path }: ContractOperation) {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'code') return aCode()
     if (name === 'provider_id') return 'sandbox-cloud'
-    return name.endsWith('id') ? nobodysId : 'unknown'
+    return name.endsWith('id') ? unknownId : 'unknown'
   })
 }
 
-/** A caller who may send the request: the Owner where only members may, the subject where only users may, else acme's key. */
+/** A caller who may send the request: the Owner if only members may, the subject if only users may, else acme's key. */
 export const callerFor = async (
   world: ContractWorld,
   { caller, keyScope }: ContractOperation,
-): Promise<Ask> => {
+): Promise<ContractCall> => {
   if (caller === 'client' && !keyScope) return world.owner
   if (caller === 'public') return world.anonymous
   return caller === 'user' ? userOf(world, 'subject') : world.acme
 }
 
 type Subject = 'subject' | 'other user' | 'rival'
-const users = new WeakMap<ContractWorld, Map<Subject, Promise<Ask>>>()
+const users = new WeakMap<ContractWorld, Map<Subject, Promise<ContractCall>>>()
 
 /** A user of the fixture: the subject of its data, another user of the client, or a user of another client. */
-export function userOf(world: ContractWorld, subject: Subject): Promise<Ask> {
-  const known = users.get(world) ?? new Map<Subject, Promise<Ask>>()
+export function userOf(world: ContractWorld, subject: Subject): Promise<ContractCall> {
+  const known = users.get(world) ?? new Map<Subject, Promise<ContractCall>>()
   users.set(world, known)
   const user = known.get(subject) ?? openUser(world, subject)
   known.set(subject, user)
   return user
 }
 
-async function openUser(world: ContractWorld, subject: Subject): Promise<Ask> {
+async function openUser(world: ContractWorld, subject: Subject): Promise<ContractCall> {
   const { acme, otherIds, rival } = await fixtureOf(world)
   const { user_id } = { subject: acme.ids, 'other user': otherIds, rival: rival.ids }[subject]
   const client = subject === 'rival' ? world.rival : world.acme

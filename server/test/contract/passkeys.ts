@@ -1,24 +1,24 @@
 import { expect } from 'vitest'
 import { createPasskeyDevice } from '../passkey-device.ts'
 import { missing } from './messages.ts'
-import { knowsWhoExists, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { inArea, type Row } from './row.ts'
 import { message, pagination, timestamp, uuid } from './shapes.ts'
-import type { Ask, ContractWorld } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds } from './shared-rows.ts'
+import type { ContractCall, ContractWorld } from './world.ts'
 
 const newDevice = () => createPasskeyDevice('localhost', 'http://localhost:8080')
 const stepUp = '/members/sessions/current/authentications/passkey'
 const passkey = { id: uuid, name: 'Laptop', created_at: timestamp, last_used_at: null }
 const refused = { status: 403, headers: { 'x-svc-error-code': 'passkey-refused' } }
 
-export async function registerPasskey(call: Ask, name = 'Laptop') {
+export async function registerPasskey(call: ContractCall, name = 'Laptop') {
   const device = newDevice()
   const { body } = await call('POST', '/members/passkeys/registration-options')
   const registration = { name, ...device.register(body.challenge) }
   return { device, registered: await call('POST', '/members/passkeys', registration) }
 }
 
-async function aMemberWithPasskey({ aMember, withToken }: ContractWorld) {
+async function createMemberWithPasskey({ aMember, withToken }: ContractWorld) {
   const { id, token } = await aMember('Support')
   const call = withToken(token)
   return { id, call, ...(await registerPasskey(call)) }
@@ -27,19 +27,19 @@ async function aMemberWithPasskey({ aMember, withToken }: ContractWorld) {
 const challengeOf = async ({ anonymous }: ContractWorld) =>
   (await anonymous('POST', '/members/passkeys/sign-in-options')).body.challenge as string
 
-const noToken = (endpoint: string): Promised[] => {
+const requiresCredential = (endpoint: string): Row[] => {
   const [method = '', path = ''] = endpoint.split(' ')
   const address = path.replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000')
   return [
     {
       endpoint,
-      says: 'no credential',
+      title: 'a request without a credential is refused',
       call: ({ anonymous }) => anonymous(method, address),
       expects: { status: 401 },
     },
     {
       endpoint,
-      says: 'no API key may do this',
+      title: 'an API key is refused',
       call: ({ acme }) => acme(method, address),
       expects: { status: 403, headers: { 'x-svc-error-code': 'api-key-refused' } },
     },
@@ -49,7 +49,7 @@ const noToken = (endpoint: string): Promised[] => {
 export const passkeys = inArea('members', [
   {
     endpoint: 'POST /members/passkeys/registration-options',
-    says: 'answers what the browser needs',
+    title: 'returns the options for the browser',
     call: ({ owner }) => owner('POST', '/members/passkeys/registration-options'),
     expects: {
       status: 201,
@@ -63,16 +63,16 @@ export const passkeys = inArea('members', [
       },
     },
   },
-  ...noToken('POST /members/passkeys/registration-options'),
+  ...requiresCredential('POST /members/passkeys/registration-options'),
   {
     endpoint: 'POST /members/passkeys',
-    says: 'answers the passkey',
-    call: async (world) => (await aMemberWithPasskey(world)).registered,
+    title: 'returns the new passkey',
+    call: async (world) => (await createMemberWithPasskey(world)).registered,
     expects: { status: 201, body: passkey },
   },
   {
     endpoint: 'POST /members/passkeys',
-    says: 'the name and the values of the browser are required',
+    title: 'reports each missing field by name',
     call: ({ owner }) => owner('POST', '/members/passkeys', {}),
     expects: {
       status: 400,
@@ -81,47 +81,47 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: 'POST /members/passkeys',
-    says: 'a credential for a challenge of somebody else is refused',
+    title: 'a credential for another member’s challenge is refused',
     async call(world) {
       const registration = { name: 'Laptop', ...newDevice().register(await challengeOf(world)) }
       return world.owner('POST', '/members/passkeys', registration)
     },
     expects: refused,
   },
-  ...noToken('POST /members/passkeys'),
+  ...requiresCredential('POST /members/passkeys'),
   {
     endpoint: 'GET /members/passkeys',
-    says: 'answers the own passkeys',
-    call: async (world) => (await aMemberWithPasskey(world)).call('GET', '/members/passkeys'),
+    title: 'lists the member’s own passkeys',
+    call: async (world) => (await createMemberWithPasskey(world)).call('GET', '/members/passkeys'),
     expects: { status: 200, body: { pagination: pagination(1, 20, 1, 1), passkeys: [passkey] } },
   },
-  ...pages('GET /members/passkeys', { first: 1, max: 100, usual: 20 }),
-  ...noToken('GET /members/passkeys'),
+  ...pagingRows('GET /members/passkeys', { firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
+  ...requiresCredential('GET /members/passkeys'),
   {
     endpoint: 'DELETE /members/passkeys/{id}',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
-      const { call, registered } = await aMemberWithPasskey(world)
+      const { call, registered } = await createMemberWithPasskey(world)
       return call('DELETE', `/members/passkeys/${registered.body.id}`)
     },
     expects: { status: 200, body: message },
   },
-  ...knowsWhoExists('DELETE /members/passkeys/{id}', 'Passkey'),
-  ...noToken('DELETE /members/passkeys/{id}'),
+  ...rejectsUnknownIds('DELETE /members/passkeys/{id}', 'Passkey'),
+  ...requiresCredential('DELETE /members/passkeys/{id}'),
   {
     endpoint: 'DELETE /members/{id}/passkeys',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
-      return world.owner('DELETE', `/members/${(await aMemberWithPasskey(world)).id}/passkeys`)
+      return world.owner('DELETE', `/members/${(await createMemberWithPasskey(world)).id}/passkeys`)
     },
     expects: { status: 200, body: message },
   },
-  ...knowsWhoExists('DELETE /members/{id}/passkeys', 'Member'),
-  refusesRole('DELETE /members/{id}/passkeys', 'FullMember', 'Admin'),
-  ...noToken('DELETE /members/{id}/passkeys'),
+  ...rejectsUnknownIds('DELETE /members/{id}/passkeys', 'Member'),
+  rejectsRole('DELETE /members/{id}/passkeys', 'FullMember', 'Admin'),
+  ...requiresCredential('DELETE /members/{id}/passkeys'),
   {
     endpoint: 'POST /members/passkeys/sign-in-options',
-    says: 'answers a challenge to anyone',
+    title: 'returns a challenge without a credential',
     call: ({ anonymous }) => anonymous('POST', '/members/passkeys/sign-in-options'),
     expects: {
       status: 201,
@@ -134,18 +134,18 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: 'POST /members/passkeys/signin',
-    says: 'answers a token and the member',
+    title: 'returns a token and the member',
     async call(world) {
-      const { device } = await aMemberWithPasskey(world)
+      const { device } = await createMemberWithPasskey(world)
       return world.anonymous('POST', '/members/passkeys/signin', device.answer(await challengeOf(world)))
     },
-    expects: { status: 200, holds: { jwt: expect.any(String), member: { role: 'Support' } } },
+    expects: { status: 200, matches: { jwt: expect.any(String), member: { role: 'Support' } } },
   },
   {
     endpoint: 'POST /members/passkeys/signin',
-    says: 'a page of the console gets a cookie',
+    title: 'a sign-in from the console sets a session cookie',
     async call(world) {
-      const { device } = await aMemberWithPasskey(world)
+      const { device } = await createMemberWithPasskey(world)
       const answer = { ...device.answer(await challengeOf(world)), browser: true }
       return world.anonymous('POST', '/members/passkeys/signin', answer, { 'sec-fetch-site': 'same-origin' })
     },
@@ -153,7 +153,7 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: 'POST /members/passkeys/signin',
-    says: 'a page of another site gets nothing',
+    title: 'a cross-site request is refused',
     async call(world) {
       const answer = { ...newDevice().answer(await challengeOf(world)), browser: true }
       return world.anonymous('POST', '/members/passkeys/signin', answer, { 'sec-fetch-site': 'cross-site' })
@@ -162,7 +162,7 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: 'POST /members/passkeys/signin',
-    says: 'the values of the browser are required',
+    title: 'reports each missing field by name',
     call: ({ anonymous }) => anonymous('POST', '/members/passkeys/signin', {}),
     expects: {
       status: 400,
@@ -173,7 +173,7 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: 'POST /members/passkeys/signin',
-    says: 'an unknown passkey is refused',
+    title: 'an unknown passkey is refused',
     async call(world) {
       return world.anonymous('POST', '/members/passkeys/signin', newDevice().answer(await challengeOf(world)))
     },
@@ -181,16 +181,16 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: `POST ${stepUp}`,
-    says: 'opens dangerous operations',
+    title: 'a passkey authenticates the member for sensitive operations',
     async call(world) {
-      const { call, device } = await aMemberWithPasskey(world)
+      const { call, device } = await createMemberWithPasskey(world)
       return call('POST', stepUp, device.answer(await challengeOf(world)))
     },
     expects: { status: 201, body: { authenticated_at: timestamp } },
   },
   {
     endpoint: `POST ${stepUp}`,
-    says: 'the values of the browser are required',
+    title: 'reports each missing field by name',
     call: ({ owner }) => owner('POST', stepUp, {}),
     expects: {
       status: 400,
@@ -201,12 +201,12 @@ export const passkeys = inArea('members', [
   },
   {
     endpoint: `POST ${stepUp}`,
-    says: 'a passkey of another member is refused',
+    title: 'another member’s passkey is refused',
     async call(world) {
-      const { device } = await aMemberWithPasskey(world)
+      const { device } = await createMemberWithPasskey(world)
       return world.owner('POST', stepUp, device.answer(await challengeOf(world)))
     },
     expects: refused,
   },
-  ...noToken(`POST ${stepUp}`),
+  ...requiresCredential(`POST ${stepUp}`),
 ])

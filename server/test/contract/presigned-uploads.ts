@@ -4,11 +4,11 @@ import { objectSettings } from '../../src/process/dependencies.ts'
 import { eventually } from '../engine.ts'
 import { aPdf } from '../features/sample-documents.ts'
 import { upload } from './endpoints.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAuthorisedUser, required } from './scenes.ts'
-import type { Ask, ContractReply, ContractWorld } from './world.ts'
+import { inArea, type Row } from './row.ts'
+import { createAuthorisedUser, requireStatus } from './scenes.ts'
+import type { ContractCall, ContractReply, ContractWorld } from './world.ts'
 
-// The addresses that presigning returns, as any HTTP client sees them.
+// Uploads to presigned URLs, as any HTTP client sends them.
 
 type Item = { presigned_url: string; path: string; headers: Record<string, string> }
 
@@ -19,21 +19,22 @@ const ways = {
 
 type Kind = keyof typeof ways
 
-const users = new WeakMap<ContractWorld, Promise<Ask>>()
+const users = new WeakMap<ContractWorld, Promise<ContractCall>>()
 
-function userOf(world: ContractWorld): Promise<Ask> {
+function userOf(world: ContractWorld): Promise<ContractCall> {
   const user =
-    users.get(world) ?? anAuthorisedUser(world, { payslip_upload_enabled: true }).then(({ asUser }) => asUser)
+    users.get(world) ??
+    createAuthorisedUser(world, { payslip_upload_enabled: true }).then(({ asUser }) => asUser)
   users.set(world, user)
   return user
 }
 
-/** Presigned addresses for new files of the same user. */
+/** Presigns new files of the same user. */
 async function presign(world: ContractWorld, kind: Kind, ...files: { bytes?: number }[]): Promise<Item[]> {
   const { method, path } = ways[kind]
   const named = files.map((file, n) => ({ file_name: `file-${n}.pdf`, ...file }))
-  const ask = await userOf(world)
-  return required(await ask(method, `${path}/presign`, { files: named }), 200).presigned_urls
+  const call = await userOf(world)
+  return requireStatus(await call(method, `${path}/presign`, { files: named }), 200).presigned_urls
 }
 
 async function presignOne(world: ContractWorld, kind: Kind, file: { bytes?: number } = {}) {
@@ -64,7 +65,7 @@ const replyOf = (status: number, headers: IncomingHttpHeaders, text: string): Co
   headers: headers as Record<string, string>,
   text,
   body: { code: /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? null },
-  asked: upload,
+  request: upload,
 })
 
 const pdf = aPdf('a document')
@@ -78,51 +79,51 @@ const without = (headers: Record<string, string>, name: string) =>
 
 const wrongSignature = { status: 403, body: { code: 'SignatureDoesNotMatch' } }
 
-const ofKind = (kind: Kind): Promised[] => {
+const ofKind = (kind: Kind): Row[] => {
   const row = (
-    says: string,
-    expects: Promised['expects'],
+    title: string,
+    expects: Row['expects'],
     call: (world: ContractWorld) => Promise<ContractReply>,
-  ): Promised => ({ endpoint: upload, says: `${kind}: ${says}`, expects, call })
+  ): Row => ({ endpoint: upload, title: `${kind}: ${title}`, expects, call })
   const put = (
-    says: string,
-    expects: Promised['expects'],
+    title: string,
+    expects: Row['expects'],
     change: (item: Item) => Partial<Exchange>,
     file: { bytes?: number } = {},
   ) =>
-    row(says, expects, async (world) => {
+    row(title, expects, async (world) => {
       const item = await presignOne(world, kind, file)
-      const usual = { url: item.presigned_url, headers: withLength(item.headers), body: pdf }
-      return exchange({ ...usual, ...change(item) })
+      const valid = { url: item.presigned_url, headers: withLength(item.headers), body: pdf }
+      return exchange({ ...valid, ...change(item) })
     })
   return [
-    put('the headers of the reply are enough', { status: 200 }, () => ({})),
-    put('header names may be in lower case', { status: 200 }, ({ headers }) => ({
+    put('the returned headers are sufficient', { status: 200 }, () => ({})),
+    put('lower-case header names are accepted', { status: 200 }, ({ headers }) => ({
       headers: withLength(
         Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       ),
     })),
     ...['content-type', 'if-none-match'].map((name) =>
-      put(`without the header ${name}`, wrongSignature, ({ headers }) => ({
+      put(`a PUT without the header ${name} is refused`, wrongSignature, ({ headers }) => ({
         headers: without(withLength(headers), name),
       })),
     ),
-    put('without any of the headers', wrongSignature, () => ({ headers: withLength({}) })),
-    put('with another content type', wrongSignature, ({ headers }) => ({
+    put('a PUT without all signed headers is refused', wrongSignature, () => ({ headers: withLength({}) })),
+    put('another content type is refused', wrongSignature, ({ headers }) => ({
       headers: withLength({ ...headers, 'Content-Type': 'application/octet-stream' }),
     })),
-    put('with another If-None-Match', wrongSignature, ({ headers }) => ({
+    put('another If-None-Match is refused', wrongSignature, ({ headers }) => ({
       headers: withLength({ ...headers, 'If-None-Match': '"etag"' }),
     })),
-    put('the signed length', { status: 200 }, () => ({}), { bytes: pdf.length }),
+    put('a body of the signed length is accepted', { status: 200 }, () => ({}), { bytes: pdf.length }),
     put(
-      'one byte less than the signed length',
+      'a body one byte shorter than signed is refused',
       wrongSignature,
       ({ headers }) => ({ headers: withLength(headers, pdf.subarray(1)), body: pdf.subarray(1) }),
       { bytes: pdf.length },
     ),
     put(
-      'one byte more than the signed length',
+      'a body one byte longer than signed is refused',
       wrongSignature,
       ({ headers }) => ({
         headers: withLength(headers, Buffer.concat([pdf, pdf.subarray(0, 1)])),
@@ -130,23 +131,27 @@ const ofKind = (kind: Kind): Promised[] => {
       }),
       { bytes: pdf.length },
     ),
-    row('a second upload', { status: 412, body: { code: 'PreconditionFailed' } }, async (world) => {
-      const { presigned_url: url, headers } = await presignOne(world, kind)
-      const first = await exchange({ url, headers: withLength(headers), body: pdf })
-      if (first.status !== 200) return first
-      return exchange({ url, headers: withLength(headers), body: pdf })
-    }),
-    row('two uploads at once: one is taken', { status: 412 }, async (world) => {
+    row(
+      'a second upload is refused',
+      { status: 412, body: { code: 'PreconditionFailed' } },
+      async (world) => {
+        const { presigned_url: url, headers } = await presignOne(world, kind)
+        const first = await exchange({ url, headers: withLength(headers), body: pdf })
+        if (first.status !== 200) return first
+        return exchange({ url, headers: withLength(headers), body: pdf })
+      },
+    ),
+    row('one of two concurrent uploads is refused', { status: 412 }, async (world) => {
       const { presigned_url: url, headers } = await presignOne(world, kind)
       const sent = () => exchange({ url, headers: withLength(headers), body: pdf })
       const replies = await Promise.all([sent(), sent()])
-      const taken = replies.filter(({ status }) => status === 200).length
+      const accepted = replies.filter(({ status }) => status === 200).length
       const refused = replies.find(({ status }) => status !== 200)
-      if (taken !== 1 || !refused) throw new Error(`${taken} of 2 uploads were taken`)
+      if (accepted !== 1 || !refused) throw new Error(`${accepted} of 2 uploads were accepted`)
       return refused
     }),
     ...['GET', 'HEAD', 'DELETE', 'POST'].map((method) =>
-      row(`${method} instead of PUT`, { status: 403 }, async (world) => {
+      row(`the method ${method} is refused`, { status: 403 }, async (world) => {
         const { presigned_url: url, headers } = await presignOne(world, kind)
         const first = await exchange({ url, headers: withLength(headers), body: pdf })
         if (first.status !== 200) return first
@@ -154,44 +159,48 @@ const ofKind = (kind: Kind): Promised[] => {
         return exchange({ url, method, headers: sent, body: method === 'POST' ? pdf : undefined })
       }),
     ),
-    row('the signature of another file', wrongSignature, async (world) => {
+    row('another file’s signature is refused', wrongSignature, async (world) => {
       const [one, two] = await presign(world, kind, {}, {})
       if (!one || !two) throw new Error('two addresses were not presigned')
       const url = new URL(one.presigned_url)
       url.search = new URL(two.presigned_url).search
       return exchange({ url: url.href, headers: withLength(one.headers), body: pdf })
     }),
-    put('a changed signature', wrongSignature, ({ presigned_url }) => ({
+    put('a changed signature is refused', wrongSignature, ({ presigned_url }) => ({
       url: presigned_url.replace(
         /(X-Amz-Signature=)(.)/,
         (_, name, digit) => `${name}${digit === '0' ? '1' : '0'}`,
       ),
     })),
-    put('a longer life', wrongSignature, ({ presigned_url }) => ({
+    put('a changed expiry is refused', wrongSignature, ({ presigned_url }) => ({
       url: presigned_url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'),
     })),
-    put('without the signature', { status: 403 }, ({ presigned_url }) => ({
+    put('a PUT without a signature is refused', { status: 403 }, ({ presigned_url }) => ({
       url: presigned_url.split('?')[0] ?? '',
     })),
-    row('after its end', { status: 403, body: { code: 'AccessDenied' } }, async (world) => {
-      const { path } = await presignOne(world, kind)
-      // The service's own signer, with the shortest life that it can give.
-      const objects = openObjectStore(objectSettings(world.api.config))
-      try {
-        const { url, headers } = await objects.presignPut(path, {
-          contentType: 'application/pdf',
-          seconds: 1,
-        })
-        return await eventually(async () => {
-          const reply = await exchange({ url, headers: withLength(headers), body: pdf })
-          return reply.status === 403 && reply
-        })
-      } finally {
-        await objects.close()
-      }
-    }),
     row(
-      'a file that is no PDF is taken here and refused when it is submitted',
+      'a PUT after the expiry is refused',
+      { status: 403, body: { code: 'AccessDenied' } },
+      async (world) => {
+        const { path } = await presignOne(world, kind)
+        // Signed by the service's own code with the shortest possible expiry.
+        const objects = openObjectStore(objectSettings(world.api.config))
+        try {
+          const { url, headers } = await objects.presignPut(path, {
+            contentType: 'application/pdf',
+            seconds: 1,
+          })
+          return await eventually(async () => {
+            const reply = await exchange({ url, headers: withLength(headers), body: pdf })
+            return reply.status === 403 && reply
+          })
+        } finally {
+          await objects.close()
+        }
+      },
+    ),
+    row(
+      'a file that is no PDF is accepted here and refused on submission',
       { status: 200 },
       async (world) => {
         const { presigned_url: url, headers, path } = await presignOne(world, kind)
@@ -201,7 +210,7 @@ const ofKind = (kind: Kind): Promised[] => {
         const submitted = await (await userOf(world))(way.method, way.path, { files: [{ path }] })
         const errors =
           submitted.body.bank_statement_errors ?? submitted.body.payslip_errors ?? submitted.body.errors
-        if (errors?.length !== 1) throw new Error(`a text was taken for a PDF: ${submitted.text}`)
+        if (errors?.length !== 1) throw new Error(`a text file was accepted as a PDF: ${submitted.text}`)
         return put
       },
     ),

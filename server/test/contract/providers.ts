@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { invalid, noBearer } from './messages.ts'
-import { needsApiKey } from './refusals.ts'
 import { inArea } from './row.ts'
 import { employer, provider } from './shapes.ts'
-import { look } from './world.ts'
+import { requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
 const catalogue = {
   providers: expect.any(Array),
@@ -14,15 +14,15 @@ const catalogue = {
 export const providers = inArea('providers', [
   {
     endpoint: 'GET /providers',
-    says: 'the catalogue has three lists',
+    title: 'returns providers, employers and parent_provider_meta',
     call: ({ acme }) => acme('GET', '/providers'),
     expects: { status: 200, body: catalogue },
   },
   {
     endpoint: 'GET /providers',
-    says: 'a provider has these fields, and at least one login attempt',
+    title: 'returns the fields of a provider, which allows at least one login attempt',
     async call({ acme }) {
-      return look(await acme('GET', '/providers'), ({ providers: [first] }) => ({
+      return mapBody(await acme('GET', '/providers'), ({ providers: [first] }) => ({
         first,
         mayTry: first?.max_login_attempts >= 1,
       }))
@@ -31,9 +31,9 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'a provider is talked to in one of four ways',
+    title: 'lists the providers with is_oauth2 and is_scraper',
     async call({ acme }) {
-      return look(await acme('GET', '/providers'), ({ providers }) =>
+      return mapBody(await acme('GET', '/providers'), ({ providers }) =>
         providers.map((one: { id: string; is_oauth2: boolean; is_scraper: boolean }) => [
           one.id,
           one.is_oauth2,
@@ -59,24 +59,24 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'internal settings such as secrets and endpoints are not returned',
+    title: 'omits internal settings such as secrets and endpoints',
     async call({ acme }) {
       const reply = await acme('GET', '/providers')
-      return look(reply, () => ({ isTold: /secret|client_id|per_second|"address"/.test(reply.text) }))
+      return mapBody(reply, () => ({ isShown: /secret|client_id|per_second|"address"/.test(reply.text) }))
     },
-    expects: { status: 200, body: { isTold: false } },
+    expects: { status: 200, body: { isShown: false } },
   },
   {
     endpoint: 'GET /providers',
-    says: 'an extra login field says how it is checked',
+    title: 'an extra login field has its validation rules',
     async call({ acme }) {
-      return look(await acme('GET', '/providers'), ({ providers }) => ({
+      return mapBody(await acme('GET', '/providers'), ({ providers }) => ({
         first: providers.flatMap((one: { extra_login_params: object[] }) => one.extra_login_params)[0],
       }))
     },
     expects: {
       status: 200,
-      holds: {
+      matches: {
         first: {
           key: expect.any(String),
           display_name: expect.any(String),
@@ -87,9 +87,9 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'an employer names its providers by id',
+    title: 'an employer lists the ids of its providers',
     async call({ acme }) {
-      return look(await acme('GET', '/providers'), ({ providers, employers: [first] }) => {
+      return mapBody(await acme('GET', '/providers'), ({ providers, employers: [first] }) => {
         const ids = providers.map(({ id }: { id: string }) => id)
         return { first, known: first?.providers.every((id: string) => ids.includes(id)) }
       })
@@ -98,9 +98,9 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'a parent of providers has these fields',
+    title: 'returns the fields of a parent provider',
     async call({ acme }) {
-      return look(await acme('GET', '/providers'), ({ parent_provider_meta: [first] }) => ({ first }))
+      return mapBody(await acme('GET', '/providers'), ({ parent_provider_meta: [first] }) => ({ first }))
     },
     expects: {
       status: 200,
@@ -109,21 +109,22 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /providers',
-    says: 'the journey of a user may read it too',
-    call: async ({ aPerson, aUserToken }) => (await aUserToken(await aPerson()))('GET', '/providers'),
+    title: 'a user token may read it too',
+    call: async ({ createUserId, callerForUser }) =>
+      (await callerForUser(await createUserId()))('GET', '/providers'),
     expects: { status: 200, body: catalogue },
   },
   {
     endpoint: 'GET /providers',
-    says: 'an invalid bearer token is refused',
+    title: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => wrongToken('GET', '/providers'),
     expects: { status: 401, errors: [noBearer] },
   },
-  ...needsApiKey('GET /providers'),
+  ...requiresApiKey('GET /providers'),
 
   {
     endpoint: 'GET /employers',
-    says: 'finds a name in spite of a typing error',
+    title: 'finds an employer despite a typing error',
     call: ({ acme }) => acme('GET', '/employers?query=brindelwick'),
     expects: {
       status: 200,
@@ -141,37 +142,37 @@ export const providers = inArea('providers', [
   },
   {
     endpoint: 'GET /employers',
-    says: 'a name that is like no other finds nothing',
+    title: 'a text like no employer’s name finds nothing',
     call: ({ acme }) => acme('GET', '/employers?query=xylophone'),
     expects: { status: 200, body: { matches: [] } },
   },
   {
     endpoint: 'GET /employers',
-    says: 'without a query there are suggestions, for users too',
-    async call({ aPerson, aUserToken }) {
-      const reply = await (await aUserToken(await aPerson()))('GET', '/employers')
-      return look(reply, ({ matches }) => ({ hasSome: matches.length > 0 }))
+    title: 'without a query returns suggestions, to users too',
+    async call({ createUserId, callerForUser }) {
+      const reply = await (await callerForUser(await createUserId()))('GET', '/employers')
+      return mapBody(reply, ({ matches }) => ({ hasSome: matches.length > 0 }))
     },
     expects: { status: 200, body: { hasSome: true } },
   },
   {
     endpoint: 'GET /employers',
-    says: 'a query has at most 100 characters',
+    title: 'a query of more than 100 characters is refused',
     call: ({ acme }) => acme('GET', `/employers?query=${'a'.repeat(101)}`),
     expects: { status: 400, errors: [invalid('query')] },
   },
   {
     endpoint: 'GET /employers',
-    says: 'an invalid bearer token is refused',
+    title: 'an invalid bearer token is refused',
     call: ({ wrongToken }) => wrongToken('GET', '/employers'),
     expects: { status: 401, errors: [noBearer] },
   },
-  ...needsApiKey('GET /employers'),
+  ...requiresApiKey('GET /employers'),
   {
     endpoint: 'GET /employers/misses',
-    says: 'texts that fewer than three journeys searched for are not shown',
+    title: 'omits texts that fewer than three journeys searched for',
     call: ({ supportMember }) => supportMember('GET', '/employers/misses'),
     expects: { status: 200, body: { misses: [] } },
   },
-  ...needsApiKey('GET /employers/misses'),
+  ...requiresApiKey('GET /employers/misses'),
 ])

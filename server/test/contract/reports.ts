@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { noSuch } from './messages.ts'
-import { knowsWhoExists, needsApiKey, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { notFoundMessage } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import { timestamp, uuid } from './shapes.ts'
-import { look, nobodysId } from './world.ts'
+import { rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { mapBody, unknownId } from './world.ts'
 
 const report = 'GET /users/{user_id}/report'
 const file = 'GET /users/{user_id}/report/file'
@@ -11,13 +11,13 @@ const create = 'POST /users/{user_id}/report/links'
 const list = 'GET /users/{user_id}/report/links'
 const revoke = 'DELETE /users/{user_id}/report/links/{link_id}'
 
-const signed: Promised[] = [
+const signed: Row[] = [
   {
     endpoint: report,
-    says: 'a report with its signature',
-    async call({ acme, aPerson }) {
-      const reply = await acme('GET', `/users/${await aPerson()}/report?as_of=2026-05-31`)
-      return look(reply, ({ report: { report_id, income, documents }, jws }) => ({
+    title: 'returns a report with its signature',
+    async call({ acme, createUserId }) {
+      const reply = await acme('GET', `/users/${await createUserId()}/report?as_of=2026-05-31`)
+      return mapBody(reply, ({ report: { report_id, income, documents }, jws }) => ({
         report_id,
         as_of: income.as_of,
         documents,
@@ -28,34 +28,34 @@ const signed: Promised[] = [
   },
   {
     endpoint: file,
-    says: 'the same report as a PDF',
-    async call({ acme, aPerson }) {
-      const reply = await acme('GET', `/users/${await aPerson()}/report/file?as_of=2026-05-31`)
+    title: 'returns the report as a PDF',
+    async call({ acme, createUserId }) {
+      const reply = await acme('GET', `/users/${await createUserId()}/report/file?as_of=2026-05-31`)
       return { ...reply, body: { type: reply.headers['content-type'], start: reply.text.slice(0, 5) } }
     },
     expects: { status: 200, body: { type: 'application/pdf', start: '%PDF-' } },
   },
-  ...[report, file].flatMap((endpoint): Promised[] => [
+  ...[report, file].flatMap((endpoint): Row[] => [
     {
       endpoint,
-      says: 'as_of must be a date and commitments an amount',
-      async call({ acme, aPerson }) {
-        const path = endpoint.replace('GET ', '').replace('{user_id}', await aPerson())
+      title: 'an invalid as_of and negative commitments are refused',
+      async call({ acme, createUserId }) {
+        const path = endpoint.replace('GET ', '').replace('{user_id}', await createUserId())
         return acme('GET', `${path}?as_of=yesterday&commitments=-1.00`)
       },
       expects: { status: 400, errors: [/\[as_of\]/, /\[commitments\]/] },
     },
-    ...knowsWhoExists(endpoint, 'User'),
-    ...needsApiKey(endpoint),
-    refusesRole(endpoint, 'Support', 'FullMember'),
+    ...rejectsUnknownIds(endpoint, 'User'),
+    ...requiresApiKey(endpoint),
+    rejectsRole(endpoint, 'Support', 'FullMember'),
   ]),
 ]
 
-const links: Promised[] = [
+const links: Row[] = [
   {
     endpoint: create,
-    says: 'a link with its URL, which is returned only once',
-    call: async ({ acme, aPerson }) => acme('POST', `/users/${await aPerson()}/report/links`, {}),
+    title: 'creates a link and returns its URL, only in this reply',
+    call: async ({ acme, createUserId }) => acme('POST', `/users/${await createUserId()}/report/links`, {}),
     expects: {
       status: 201,
       body: {
@@ -69,21 +69,21 @@ const links: Promised[] = [
   },
   {
     endpoint: create,
-    says: 'a link is valid for 1 to 30 days',
-    call: async ({ acme, aPerson }) =>
-      acme('POST', `/users/${await aPerson()}/report/links`, { expires_in_days: 31 }),
+    title: 'an expiry of more than 30 days is refused',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', `/users/${await createUserId()}/report/links`, { expires_in_days: 31 }),
     expects: { status: 400, errors: [/\[expires_in_days\]/] },
   },
-  ...knowsWhoExists(create, 'User', { body: {} }),
-  ...needsApiKey(create),
-  refusesRole(create, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(create, 'User', { body: {} }),
+  ...requiresApiKey(create),
+  rejectsRole(create, 'Support', 'FullMember'),
   {
     endpoint: list,
-    says: 'links without their URLs',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson()}/report/links`
+    title: 'lists links without their URLs',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId()}/report/links`
       await acme('POST', path, {})
-      return look(await acme('GET', path), ({ links: all }) => ({ all }))
+      return mapBody(await acme('GET', path), ({ links: all }) => ({ all }))
     },
     expects: {
       status: 200,
@@ -104,18 +104,19 @@ const links: Promised[] = [
   },
   {
     endpoint: list,
-    says: 'a page has at most 100 links',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/report/links?limit=101`),
+    title: 'a limit above 100 is refused',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/users/${await createUserId()}/report/links?limit=101`),
     expects: { status: 400, errors: [/\[limit\]/] },
   },
-  ...knowsWhoExists(list, 'User'),
-  ...needsApiKey(list),
-  refusesRole(list, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(list, 'User'),
+  ...requiresApiKey(list),
+  rejectsRole(list, 'Support', 'FullMember'),
   {
     endpoint: revoke,
-    says: 'a revoked link does not work any more',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson()}/report/links`
+    title: 'revokes a link and returns a confirmation message',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId()}/report/links`
       const { body } = await acme('POST', path, {})
       return acme('DELETE', `${path}/${body.link_id}`)
     },
@@ -123,12 +124,13 @@ const links: Promised[] = [
   },
   {
     endpoint: revoke,
-    says: 'a link that the user does not have',
-    call: async ({ acme, aPerson }) => acme('DELETE', `/users/${await aPerson()}/report/links/${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('Report link', nobodysId)] },
+    title: 'an unknown link id is not found',
+    call: async ({ acme, createUserId }) =>
+      acme('DELETE', `/users/${await createUserId()}/report/links/${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('Report link', unknownId)] },
   },
-  ...needsApiKey(revoke),
-  refusesRole(revoke, 'Support', 'FullMember'),
+  ...requiresApiKey(revoke),
+  rejectsRole(revoke, 'Support', 'FullMember'),
 ]
 
 export const reports = inArea('income', [...signed, ...links])

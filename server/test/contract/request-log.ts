@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { invalid } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
 import { inArea } from './row.ts'
 import { timestamp, uuid } from './shapes.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
 
 const endpoint = 'GET /request-log'
 
 export const requestLog = inArea('request-log', [
   {
     endpoint,
-    says: 'names method, path, status, duration and caller of a request, but no values',
-    async call({ acme, aPerson }) {
-      const id = await aPerson()
+    title: 'shows method, path, status, duration and caller of a request, but no values',
+    async call({ acme, createUserId }) {
+      const id = await createUserId()
       const { headers } = await acme('GET', `/users/${id}`)
       const path = `/request-log?request_id=${headers['x-request-id']}`
       await eventually(async () => (await acme('GET', path)).body.requests.length > 0, 30_000)
@@ -45,16 +45,16 @@ export const requestLog = inArea('request-log', [
   },
   {
     endpoint,
-    says: 'filters are checked',
+    title: 'reports invalid filters by name',
     call: ({ acme }) => acme('GET', '/request-log?limit=101&status=404&method=FETCH'),
     expects: { status: 400, errors: [invalid('limit'), /\[method\]/, /\[status\]/] },
   },
   {
     endpoint,
-    says: 'a cursor that no page returned is refused',
+    title: 'a made-up cursor is refused',
     call: ({ acme }) => acme('GET', '/request-log?cursor=x'),
     expects: { status: 400, errors: [invalid('cursor')] },
   },
-  refusesRole(endpoint, 'FullMember', 'Admin'),
-  ...needsApiKey(endpoint),
+  rejectsRole(endpoint, 'FullMember', 'Admin'),
+  ...requiresApiKey(endpoint),
 ])

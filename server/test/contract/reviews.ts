@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { invalid } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { inArea, type Row } from './row.ts'
 import { pagination, timestamp, uuid } from './shapes.ts'
-import { look } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
 const list = 'GET /reviews'
 const file = 'GET /reviews/export'
@@ -37,14 +37,14 @@ const review = {
 const { decision: _, note_count: __, assignable: ___, ...shared } = review
 const author = { kind: 'api_key', id: uuid, name: null }
 
-const queue: Promised[] = [
+const queue: Row[] = [
   {
     endpoint: list,
-    says: 'a user is found by the beginning of the name',
-    async call({ acme, aPerson }) {
-      const id = await aPerson({ forename: 'Quintessa', surname: 'Ravelstone' })
+    title: 'finds a user by the beginning of the surname',
+    async call({ acme, createUserId }) {
+      const id = await createUserId({ forename: 'Quintessa', surname: 'Ravelstone' })
       const reply = await acme('GET', '/reviews?search=rav&limit=100')
-      return look(reply, ({ reviews, next_cursor }) => ({
+      return mapBody(reply, ({ reviews, next_cursor }) => ({
         found: reviews.filter((each: { user_id: string }) => each.user_id === id),
         next_cursor,
       }))
@@ -68,7 +68,7 @@ const queue: Promised[] = [
   },
   {
     endpoint: list,
-    says: 'filters, sort and cursor are checked',
+    title: 'reports invalid filters, sort and cursor by name',
     call: ({ acme }) =>
       acme('GET', '/reviews?status=unknown&advice=maybe&sort=name&gross_from=1&limit=101&assignee_id=x'),
     expects: {
@@ -83,12 +83,12 @@ const queue: Promised[] = [
       ],
     },
   },
-  ...needsApiKey(list),
+  ...requiresApiKey(list),
   {
     endpoint: file,
-    says: 'the list as CSV',
-    async call({ acme, aPerson }) {
-      await aPerson({ forename: 'Quintessa', surname: 'Exportable' })
+    title: 'returns the list as CSV',
+    async call({ acme, createUserId }) {
+      await createUserId({ forename: 'Quintessa', surname: 'Exportable' })
       const reply = await acme('GET', '/reviews/export?search=exportable')
       return {
         ...reply,
@@ -99,41 +99,41 @@ const queue: Promised[] = [
   },
   {
     endpoint: file,
-    says: 'filters are checked',
+    title: 'reports invalid filters by name',
     call: ({ acme }) => acme('GET', '/reviews/export?severity=worst'),
     expects: { status: 400, errors: [/\[severity/] },
   },
-  ...needsApiKey(file),
-  refusesRole(file, 'Support', 'FullMember'),
+  ...requiresApiKey(file),
+  rejectsRole(file, 'Support', 'FullMember'),
 ]
 
 const viewEndpoints = [views, saveViews]
 
-const savedViews: Promised[] = [
+const savedViews: Row[] = [
   {
     endpoint: views,
-    says: 'the saved views of the member',
+    title: 'returns the saved views of the member',
     call: ({ supportMember }) => supportMember('GET', '/reviews/views'),
     expects: { status: 200, body: { views: expect.any(Array) } },
   },
   {
     endpoint: saveViews,
-    says: 'the views replace the earlier ones',
+    title: 'replaces the earlier views',
     call: ({ fullMember }) =>
       fullMember('PUT', '/reviews/views', { views: [{ name: 'Ready', query: 'status=ready' }] }),
     expects: { status: 200, body: { views: [{ name: 'Ready', query: 'status=ready' }] } },
   },
   {
     endpoint: saveViews,
-    says: 'a view needs a name and a query string',
+    title: 'reports a missing name and an invalid query by name',
     call: ({ fullMember }) => fullMember('PUT', '/reviews/views', { views: [{ query: 'a b' }] }),
     expects: { status: 400, errors: [/name/, /query/] },
   },
-  ...viewEndpoints.flatMap((endpoint): Promised[] => [
-    ...needsApiKey(endpoint),
+  ...viewEndpoints.flatMap((endpoint): Row[] => [
+    ...requiresApiKey(endpoint),
     {
       endpoint,
-      says: 'an API key has no views',
+      title: 'an API key is refused, because it has no views',
       call: ({ acme }) => acme(endpoint.split(' ')[0] ?? '', '/reviews/views', { views: [] }),
       expects: { status: 403, errors: [/key/] },
     },
@@ -157,24 +157,24 @@ const sentRules = [
 ]
 const storedRules = sentRules.map((rule) => ({ limit: null, severity: null, finding_codes: [], ...rule }))
 
-const ruleRows: Promised[] = [
+const ruleRows: Row[] = [
   {
     endpoint: rules,
-    says: 'a client without rules has version 0',
-    call: async (world) => (await world.aClient()).ask('GET', '/reviews/rules'),
+    title: 'a client without rules has version 0',
+    call: async (world) => (await world.createClient()).call('GET', '/reviews/rules'),
     expects: { status: 200, body: { version: 0, updated_at: null, rules: [] } },
   },
-  ...needsApiKey(rules),
-  refusesRole(rules, 'Support', 'FullMember'),
+  ...requiresApiKey(rules),
+  rejectsRole(rules, 'Support', 'FullMember'),
   {
     endpoint: replaceRules,
-    says: 'the rules replace the earlier ones',
-    call: async (world) => (await world.aClient()).ask('PUT', '/reviews/rules', { rules: sentRules }),
+    title: 'replaces the earlier rules',
+    call: async (world) => (await world.createClient()).call('PUT', '/reviews/rules', { rules: sentRules }),
     expects: { status: 200, body: { version: 1, updated_at: timestamp, rules: storedRules } },
   },
   {
     endpoint: replaceRules,
-    says: 'a rule has the fields of its kind',
+    title: 'reports each invalid field of a rule by name',
     call: ({ acme }) =>
       acme('PUT', '/reviews/rules', {
         rules: [
@@ -186,24 +186,24 @@ const ruleRows: Promised[] = [
   },
   {
     endpoint: replaceRules,
-    says: 'a stale version changes nothing',
+    title: 'a stale version is refused',
     async call(world) {
-      const { ask } = await world.aClient()
-      await ask('PUT', '/reviews/rules', { rules: sentRules })
-      return ask('PUT', '/reviews/rules', { version: 0, rules: [] })
+      const { call } = await world.createClient()
+      await call('PUT', '/reviews/rules', { rules: sentRules })
+      return call('PUT', '/reviews/rules', { version: 0, rules: [] })
     },
     expects: { status: 409, errors: [/version/], headers: { 'x-svc-error-code': 'rules-changed' } },
   },
-  ...needsApiKey(replaceRules),
-  refusesRole(replaceRules, 'FullMember', 'Admin'),
+  ...requiresApiKey(replaceRules),
+  rejectsRole(replaceRules, 'FullMember', 'Admin'),
   {
     endpoint: ruleChanges,
-    says: 'each change with the rules before and after',
+    title: 'returns each change with the rules before and after',
     async call(world) {
-      const { ask } = await world.aClient()
-      await ask('PUT', '/reviews/rules', { rules: sentRules })
-      await ask('PUT', '/reviews/rules', { rules: [] })
-      return ask('GET', '/reviews/rules/changes')
+      const { call } = await world.createClient()
+      await call('PUT', '/reviews/rules', { rules: sentRules })
+      await call('PUT', '/reviews/rules', { rules: [] })
+      return call('GET', '/reviews/rules/changes')
     },
     expects: {
       status: 200,
@@ -216,50 +216,50 @@ const ruleRows: Promised[] = [
       },
     },
   },
-  ...pages(ruleChanges, {
-    first: 1,
-    max: 100,
-    usual: 20,
+  ...pagingRows(ruleChanges, {
+    firstOffset: 1,
+    maxLimit: 100,
+    defaultLimit: 20,
     path: async () => '/reviews/rules/changes',
   }),
-  ...needsApiKey(ruleChanges),
-  refusesRole(ruleChanges, 'Support', 'FullMember'),
+  ...requiresApiKey(ruleChanges),
+  rejectsRole(ruleChanges, 'Support', 'FullMember'),
 ]
 
-const single: Promised[] = [
+const single: Row[] = [
   {
     endpoint: read,
-    says: 'a new user is registered and not assigned',
-    call: async ({ acme, aPerson }) => acme('GET', `/users/${await aPerson()}/review`),
+    title: 'a new user has the status registered and no assignee',
+    call: async ({ acme, createUserId }) => acme('GET', `/users/${await createUserId()}/review`),
     expects: { status: 200, body: review },
   },
-  ...knowsWhoExists(read, 'User'),
-  ...needsApiKey(read),
-  refusesRole(read, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(read, 'User'),
+  ...requiresApiKey(read),
+  rejectsRole(read, 'Support', 'FullMember'),
   {
     endpoint: change,
-    says: 'the team starts the review',
-    call: async ({ acme, aPerson }) =>
-      acme('PATCH', `/users/${await aPerson()}/review`, { status: 'in_review' }),
+    title: 'changes the status to in_review',
+    call: async ({ acme, createUserId }) =>
+      acme('PATCH', `/users/${await createUserId()}/review`, { status: 'in_review' }),
     expects: { status: 200, body: { ...review, status: 'in_review' } },
   },
   {
     endpoint: change,
-    says: 'only a reviewer can be assigned',
-    async call({ acme, aPerson }) {
-      const id = await aPerson()
+    title: 'an assignee who is no reviewer is refused',
+    async call({ acme, createUserId }) {
+      const id = await createUserId()
       return acme('PATCH', `/users/${id}/review`, { assignee_id: id })
     },
     expects: { status: 400, errors: [/\[assignee_id\]/] },
   },
-  ...knowsWhoExists(change, 'User', { body: {} }),
-  ...needsApiKey(change),
-  refusesRole(change, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(change, 'User', { body: {} }),
+  ...requiresApiKey(change),
+  rejectsRole(change, 'Support', 'FullMember'),
   {
     endpoint: decide,
-    says: 'the decision is recorded with its reason',
-    call: async ({ acme, aPerson }) =>
-      acme('PUT', `/users/${await aPerson()}/review/decision`, { decision: 'approve', reason: text }),
+    title: 'records the decision with its reason',
+    call: async ({ acme, createUserId }) =>
+      acme('PUT', `/users/${await createUserId()}/review/decision`, { decision: 'approve', reason: text }),
     expects: {
       status: 200,
       body: {
@@ -271,34 +271,36 @@ const single: Promised[] = [
   },
   {
     endpoint: decide,
-    says: 'a decision needs a reason',
-    call: async ({ acme, aPerson }) =>
-      acme('PUT', `/users/${await aPerson()}/review/decision`, { decision: 'maybe' }),
+    title: 'reports an unknown decision and a missing reason by name',
+    call: async ({ acme, createUserId }) =>
+      acme('PUT', `/users/${await createUserId()}/review/decision`, { decision: 'maybe' }),
     expects: { status: 400, errors: [/\[decision\]/, /\[reason\]/] },
   },
-  ...knowsWhoExists(decide, 'User', { body: { decision: 'approve', reason: text } }),
-  ...needsApiKey(decide),
-  refusesRole(decide, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(decide, 'User', { body: { decision: 'approve', reason: text } }),
+  ...requiresApiKey(decide),
+  rejectsRole(decide, 'Support', 'FullMember'),
   {
     endpoint: addNote,
-    says: 'the note with its author',
-    call: async ({ acme, aPerson }) => acme('POST', `/users/${await aPerson()}/review/notes`, { text }),
+    title: 'returns the note with its author',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', `/users/${await createUserId()}/review/notes`, { text }),
     expects: { status: 201, body: { note_id: uuid, text, created_at: timestamp, author } },
   },
   {
     endpoint: addNote,
-    says: 'a note needs a text',
-    call: async ({ acme, aPerson }) => acme('POST', `/users/${await aPerson()}/review/notes`, { text: ' ' }),
+    title: 'an empty note is refused',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', `/users/${await createUserId()}/review/notes`, { text: ' ' }),
     expects: { status: 400, errors: [/\[text\]/] },
   },
-  ...knowsWhoExists(addNote, 'User', { body: { text } }),
-  ...needsApiKey(addNote),
-  refusesRole(addNote, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(addNote, 'User', { body: { text } }),
+  ...requiresApiKey(addNote),
+  rejectsRole(addNote, 'Support', 'FullMember'),
   {
     endpoint: notes,
-    says: 'the notes, newest first',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson()}/review/notes`
+    title: 'lists the notes, newest first',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId()}/review/notes`
       await acme('POST', path, { text: 'first' })
       await acme('POST', path, { text: 'second' })
       return acme('GET', path)
@@ -314,15 +316,15 @@ const single: Promised[] = [
       },
     },
   },
-  ...pages(notes, {
-    first: 1,
-    max: 100,
-    usual: 20,
-    path: async ({ aPerson }) => `/users/${await aPerson()}/review/notes`,
+  ...pagingRows(notes, {
+    firstOffset: 1,
+    maxLimit: 100,
+    defaultLimit: 20,
+    path: async ({ createUserId }) => `/users/${await createUserId()}/review/notes`,
   }),
-  ...knowsWhoExists(notes, 'User'),
-  ...needsApiKey(notes),
-  refusesRole(notes, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(notes, 'User'),
+  ...requiresApiKey(notes),
+  rejectsRole(notes, 'Support', 'FullMember'),
 ]
 
 const header = 'ext_id,forename,surname,date_of_birth,post_code,email'
@@ -330,10 +332,10 @@ const line = (ext_id: string) => `${ext_id},Quentin,Bulkhead,1990-01-31,LS1 4AP,
 let lines = 0
 const freshId = () => `bulk-${Date.now()}-${lines++}`
 
-const invitations: Promised[] = [
+const invitations: Row[] = [
   {
     endpoint: bulk,
-    says: 'a dry run names what is wrong with each line and changes nothing',
+    title: 'a dry run reports the errors of each line and changes nothing',
     call: ({ acme }) =>
       acme('POST', '/users/bulk-invitations', {
         csv: `${header}\n${line(freshId())}\n,Al,,x,LS1 4AP,a@b.example`,
@@ -354,7 +356,7 @@ const invitations: Promised[] = [
   },
   {
     endpoint: bulk,
-    says: 'each line becomes a user who is sent a link',
+    title: 'creates a user and sends a link for each line',
     call: ({ acme }) =>
       acme('POST', '/users/bulk-invitations', { csv: `${header}\n${line(freshId())}`, dry_run: false }),
     expects: {
@@ -369,25 +371,25 @@ const invitations: Promised[] = [
   },
   {
     endpoint: bulk,
-    says: 'the first line names the columns',
+    title: 'a first line without the column names is refused',
     call: ({ acme }) => acme('POST', '/users/bulk-invitations', { csv: 'name,mail\na,b' }),
     expects: { status: 400, errors: [/\[csv\]/] },
   },
   {
     endpoint: bulk,
-    says: 'the limit of invitations in 24 hours holds for the whole file',
+    title: 'a file above the limit of invitations in 24 hours is refused',
     async call(world) {
-      const { ask, clientId } = await world.aClient()
+      const { call, clientId } = await world.createClient()
       await world.api.sql(
         'insert into journey_invitations (client_id) select $1 from generate_series(1, 2000)',
         [clientId],
       )
-      return ask('POST', '/users/bulk-invitations', { csv: `${header}\n${line(freshId())}`, dry_run: false })
+      return call('POST', '/users/bulk-invitations', { csv: `${header}\n${line(freshId())}`, dry_run: false })
     },
     expects: { status: 429, errors: [/24 hours/] },
   },
-  ...needsApiKey(bulk),
-  refusesRole(bulk, 'Support', 'FullMember'),
+  ...requiresApiKey(bulk),
+  rejectsRole(bulk, 'Support', 'FullMember'),
 ]
 
 export const reviews = inArea('reviews', [...queue, ...savedViews, ...ruleRows, ...single, ...invitations])

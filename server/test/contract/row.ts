@@ -29,8 +29,8 @@ export type ContractRow = {
   area: Area
   /** Method and path as in the interface, e.g. `PATCH /users/{user_id}`. */
   endpoint: string
-  /** The promise of this row in plain words. */
-  says: string
+  /** The expected behaviour, for the name of the test. */
+  title: string
   /** Marks a row that is not implemented yet. The row must fail until the mark is removed. */
   pending?: true
   call(world: ContractWorld): Promise<ContractReply>
@@ -42,15 +42,15 @@ export type Expectation = {
   /** The whole body, which must have exactly these fields. */
   body?: unknown
   /** Part of the body; the rest is covered by other rows. */
-  holds?: object
+  matches?: object
   /** The whole error body, which must contain exactly these messages, in any order. */
   errors?: (string | RegExp)[]
   headers?: Record<string, string | RegExp>
 }
 
 /** A row before its file assigns it to an area. */
-export type Promised = Omit<ContractRow, 'area'>
+export type Row = Omit<ContractRow, 'area'>
 
-export type Mark = { pending?: true }
+export type PendingMark = { pending?: true }
 
-export const inArea = (area: Area, rows: Promised[]): ContractRow[] => rows.map((row) => ({ area, ...row }))
+export const inArea = (area: Area, rows: Row[]): ContractRow[] => rows.map((row) => ({ area, ...row }))

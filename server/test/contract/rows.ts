@@ -8,6 +8,7 @@ import { bankStatements } from './bank-statements.ts'
 import { bodyRows } from './bodies.ts'
 import { configuration } from './configuration.ts'
 import { credentialRows } from './credentials.ts'
+import { dataPage } from './data-page.ts'
 import { directConnections } from './direct-connections.ts'
 import { documents } from './documents.ts'
 import { everyEndpoint } from './every-endpoint.ts'
@@ -17,7 +18,6 @@ import { income } from './income.ts'
 import { journeys } from './journeys.ts'
 import { listRows } from './lists.ts'
 import { members } from './members.ts'
-import { ownPage } from './own-page.ts'
 import { passkeys } from './passkeys.ts'
 import { payroll } from './payroll.ts'
 import { presignedUploadRows } from './presigned-uploads.ts'
@@ -71,7 +71,7 @@ export const documentAndEventRows: ContractRow[] = [
   requestLog,
   reviews,
   journeys,
-  ownPage,
+  dataPage,
   webhooks,
   deliveries,
   sandbox,
@@ -90,8 +90,8 @@ export const variantRows: ContractRow[] = [
  */
 export { listRows }
 
-/** The written contract table, without `variantRows`. `pending` marks what is promised but not built yet. */
+/** The written contract table, without `variantRows`. `pending` marks rows whose behaviour is not implemented yet. */
 export const rows: ContractRow[] = [...clientRows, ...sourceRows, ...documentAndEventRows]
 
-export const nameOf = ({ area, endpoint, expects, says }: ContractRow) =>
-  `${area}: ${endpoint} → ${expects.status} ${says}`
+export const nameOf = ({ area, endpoint, expects, title }: ContractRow) =>
+  `${area}: ${endpoint} → ${expects.status} ${title}`

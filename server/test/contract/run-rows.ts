@@ -6,38 +6,38 @@ import { type ContractReply, openContractWorld } from './world.ts'
 
 type World = Awaited<ReturnType<typeof openContractWorld>>
 
-/** Preparing a scene takes seconds, or minutes on an overloaded machine. */
+/** Creating the shared data takes seconds, or minutes on an overloaded machine. */
 const prepareTimeoutMs = 600_000
 
 /**
- * Creates a test for every row. `prepare` makes what the rows share, so that the first row does not wait for it. A pending row must fail, so that its mark is removed once it passes. The rows
- * are split over three test files that run concurrently; endpoints.test.ts checks completeness.
+ * Creates a test for every row. `prepare` creates the data that the rows share before the first row runs. A pending row
+ * must fail, so that its mark is removed once it passes. endpoints.test.ts checks that no row is missing.
  */
 export async function runRows(rows: ContractRow[], prepare?: (world: World) => Promise<unknown>) {
   const world = await openContractWorld()
   if (prepare) beforeAll(async () => void (await prepare(world)), prepareTimeoutMs)
   for (const row of rows) {
     test(`${nameOf(row)}${row.pending ? ' (pending)' : ''}`, async () => {
-      if (!row.pending) return keep(world, row)
-      const kept = await keep(world, row).then(
+      if (!row.pending) return checkRow(world, row)
+      const passed = await checkRow(world, row).then(
         () => true,
         () => false,
       )
-      if (kept) expect.fail('This row passes now: take its `pending` mark away')
+      if (passed) expect.fail('This row passes now: remove its `pending` mark')
     })
   }
 }
 
-async function keep(world: World, { endpoint, call, expects }: ContractRow) {
+async function checkRow(world: World, { endpoint, call, expects }: ContractRow) {
   const reply = await call(world)
-  expect(reply.asked).toMatch(addressOf(endpoint))
+  expect(reply.request).toMatch(endpointPattern(endpoint))
   expect(reply.status, reply.text).toBe(expects.status)
-  compare(reply, expects)
+  expectReply(reply, expects)
 }
 
-function compare({ body, headers }: ContractReply, expects: Expectation) {
+function expectReply({ body, headers }: ContractReply, expects: Expectation) {
   if (expects.body !== undefined) expect(body).toEqual(expects.body)
-  if (expects.holds !== undefined) expect(body).toMatchObject(expects.holds)
+  if (expects.matches !== undefined) expect(body).toMatchObject(expects.matches)
   if (expects.errors !== undefined) expectErrors(body, expects.errors)
   for (const [name, value] of Object.entries(expects.headers ?? {})) {
     expect(headers[name], name).toEqual(typeof value === 'string' ? value : expect.stringMatching(value))
@@ -55,7 +55,7 @@ function expectErrors(body: unknown, expected: (string | RegExp)[]) {
   }
 }
 
-function addressOf(endpoint: string) {
+function endpointPattern(endpoint: string) {
   if (endpoint === delivery || endpoint === upload) return new RegExp(`^${RegExp.escape(endpoint)}$`)
   const parts = endpoint.split(/\{\w+\}/).map((part) => RegExp.escape(part))
   return new RegExp(`^${parts.join('[^/?]+')}(\\?.*)?$`)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { invalid } from './messages.ts'
-import { needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { inArea, type Row } from './row.ts'
 import { message, pagination, timestamp } from './shapes.ts'
-import { look } from './world.ts'
+import { pagingRows, rejectsRole, requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
 // Endpoints of the sandbox controls in the API.
 
@@ -11,9 +11,9 @@ const people = 'GET /sandbox/people'
 const person = 'GET /sandbox/people/{user_name}'
 const behaviour = 'PATCH /sandbox/people/{user_name}/behaviour'
 const clock = 'GET /sandbox/clock'
-const moving = 'PATCH /sandbox/clock'
+const setClock = 'PATCH /sandbox/clock'
 const providers = 'GET /sandbox/providers'
-const switching = 'PATCH /sandbox/providers/{provider_id}'
+const updateProvider = 'PATCH /sandbox/providers/{provider_id}'
 const inbox = 'GET /sandbox/inbox'
 const keys = 'PATCH /sandbox/inbox'
 
@@ -26,18 +26,18 @@ const time = {
   is_own: expect.any(Boolean),
 }
 
-/** Rows that check that production clients get 404, and read-only roles get 403. */
-const forWritersInSandbox = (endpoint: string): Promised[] => {
+/** Production clients get 404, and read-only roles get 403. */
+const forWritersInSandbox = (endpoint: string): Row[] => {
   const [method = '', path = ''] = endpoint.split(' ')
   return [
     {
       endpoint,
-      says: 'in production there is no such thing',
+      title: 'production has no such route',
       call: ({ live }) => live(method, path.replaceAll(/\{\w+\}/g, 'x')),
       expects: { status: 404, headers: { 'x-svc-error-code': 'no-such-route' } },
     },
-    refusesRole(endpoint, 'Support', 'FullMember'),
-    ...needsApiKey(endpoint),
+    rejectsRole(endpoint, 'Support', 'FullMember'),
+    ...requiresApiKey(endpoint),
   ]
 }
 
@@ -52,10 +52,10 @@ const provider = {
   is_own: expect.any(Boolean),
 }
 
-const living: Promised[] = [
+const living: Row[] = [
   {
     endpoint: people,
-    says: 'somebody is found by a part of a name',
+    title: 'finds a person by part of the name',
     call: ({ acme }) => acme('GET', '/sandbox/people?search=Oakapple&limit=1'),
     expects: {
       status: 200,
@@ -65,14 +65,14 @@ const living: Promised[] = [
       },
     },
   },
-  ...pages(people, { first: 1, max: 100, usual: 50 }),
+  ...pagingRows(people, { firstOffset: 1, maxLimit: 100, defaultLimit: 50 }),
   ...forWritersInSandbox(people),
   {
     endpoint: person,
-    says: 'how somebody signs in, and when they are paid next',
+    title: 'returns the sign-in details and the next pay day of a person',
     async call({ acme }) {
       const reply = await acme('GET', '/sandbox/people/wilhelmina.oakapple')
-      return look(reply, ({ user_name, sign_in, next_pay_day }) => ({ user_name, sign_in, next_pay_day }))
+      return mapBody(reply, ({ user_name, sign_in, next_pay_day }) => ({ user_name, sign_in, next_pay_day }))
     },
     expects: {
       status: 200,
@@ -91,20 +91,20 @@ const living: Promised[] = [
   },
   {
     endpoint: person,
-    says: 'nobody has this name',
+    title: 'an unknown user name is not found',
     call: ({ acme }) => acme('GET', '/sandbox/people/nobody.atall'),
     expects: { status: 404, errors: ['Sandbox person [nobody.atall] does not exist'] },
   },
   {
     endpoint: person,
-    says: 'what is no name names nobody, and leads nowhere else',
+    title: 'a user name with a path traversal is not found',
     call: ({ acme }) => acme('GET', '/sandbox/people/..%2Fclock'),
     expects: { status: 404, errors: ['Sandbox person [../clock] does not exist'] },
   },
   ...forWritersInSandbox(person),
   {
     endpoint: behaviour,
-    says: 'a person behaves, and then as usual again',
+    title: 'sets and removes a behaviour override',
     async call({ acme }) {
       const at = '/sandbox/people/person.77/behaviour'
       await acme('PATCH', at, { provider: 'sandbox-payroll', behaviour: 'error:maintenance' })
@@ -114,7 +114,7 @@ const living: Promised[] = [
   },
   {
     endpoint: behaviour,
-    says: 'a behaviour that the provider does not know',
+    title: 'an unknown behaviour is refused',
     call: ({ acme }) =>
       acme('PATCH', '/sandbox/people/person.77/behaviour', {
         provider: 'sandbox-payroll',
@@ -124,7 +124,7 @@ const living: Promised[] = [
   },
   {
     endpoint: behaviour,
-    says: 'a provider that is not there',
+    title: 'an unknown provider is refused',
     call: ({ acme }) =>
       acme('PATCH', '/sandbox/people/person.77/behaviour', { provider: 'elsewhere', behaviour: 'pass' }),
     expects: { status: 400, errors: [invalid('provider')] },
@@ -132,69 +132,71 @@ const living: Promised[] = [
   ...forWritersInSandbox(behaviour),
 ]
 
-const turning: Promised[] = [
+const turning: Row[] = [
   {
     endpoint: clock,
-    says: 'the time, and between which days it stays',
+    title: 'returns the sandbox time and its limits',
     call: ({ acme }) => acme('GET', '/sandbox/clock'),
     expects: { status: 200, body: time },
   },
   ...forWritersInSandbox(clock),
   {
-    endpoint: moving,
-    says: 'time goes on',
+    endpoint: setClock,
+    title: 'advances the clock',
     call: ({ acme }) => acme('PATCH', '/sandbox/clock', { advance: 'PT1S' }),
     expects: { status: 200, body: time },
   },
   {
-    endpoint: moving,
-    says: 'the world has an end',
+    endpoint: setClock,
+    title: 'a time after the end of the sandbox data is refused',
     call: ({ acme }) => acme('PATCH', '/sandbox/clock', { now: '2031-01-01T09:00:00Z' }),
     expects: { status: 400, errors: [/^The clock stays within the days of the world/] },
   },
   {
-    endpoint: moving,
-    says: 'one way at a time',
+    endpoint: setClock,
+    title: 'more than one kind of change is refused',
     call: ({ acme }) => acme('PATCH', '/sandbox/clock', { advance: 'P1M', restart: true }),
     expects: { status: 400, errors: [/one of now, advance and restart/] },
   },
-  ...forWritersInSandbox(moving),
+  ...forWritersInSandbox(setClock),
   {
     endpoint: providers,
-    says: 'who is played, and with which switches',
+    title: 'lists the simulated providers with their switches',
     async call({ acme }) {
       const reply = await acme('GET', '/sandbox/providers')
-      return look(reply, (body) => body.providers.find(({ id }: { id: string }) => id === 'sandbox-payroll'))
+      return mapBody(reply, (body) =>
+        body.providers.find(({ id }: { id: string }) => id === 'sandbox-payroll'),
+      )
     },
     expects: { status: 200, body: provider },
   },
   ...forWritersInSandbox(providers),
   {
-    endpoint: switching,
-    says: 'the provider as it is from now on',
+    endpoint: updateProvider,
+    title: 'returns the changed provider',
     call: ({ acme }) =>
       acme('PATCH', '/sandbox/providers/sandbox-payroll', { slow_seconds: 0, unlock: true }),
     expects: { status: 200, body: provider },
   },
   {
-    endpoint: switching,
-    says: 'nothing waits longer than a minute',
+    endpoint: updateProvider,
+    title: 'a slow_seconds of more than 60 is refused',
     call: ({ acme }) => acme('PATCH', '/sandbox/providers/sandbox-payroll', { slow_seconds: 61 }),
     expects: { status: 400, errors: [invalid('slow_seconds')] },
   },
   {
-    endpoint: switching,
-    says: 'a provider that is not there',
+    endpoint: updateProvider,
+    title: 'an unknown provider is not found',
     call: ({ acme }) => acme('PATCH', '/sandbox/providers/elsewhere', { is_down: true }),
     expects: { status: 404, errors: ['Sandbox provider [elsewhere] does not exist'] },
   },
-  ...forWritersInSandbox(switching),
+  ...forWritersInSandbox(updateProvider),
 ]
 
-const receiving: Promised[] = [
+const receiving: Row[] = [
   {
     endpoint: inbox,
-    says: 'an address of the client’s own, and what arrived there',
+    title: 'returns the client’s inbox URL and received deliveries',
     call: ({ acme }) => acme('GET', '/sandbox/inbox'),
     expects: {
       status: 200,
@@ -205,17 +207,17 @@ const receiving: Promised[] = [
       },
     },
   },
-  ...pages(inbox, { first: 1, max: 20, usual: 10 }),
+  ...pagingRows(inbox, { firstOffset: 1, maxLimit: 20, defaultLimit: 10 }),
   ...forWritersInSandbox(inbox),
   {
     endpoint: keys,
-    says: "the inbox stores a webhook's secrets",
+    title: 'stores the signing secrets of a webhook',
     call: ({ acme }) => acme('PATCH', '/sandbox/inbox', { signing_secrets: ['between the two of us'] }),
     expects: { status: 200, body: message },
   },
   {
     endpoint: keys,
-    says: 'a key has 32 bytes',
+    title: 'an encryption key that has not 32 bytes is refused',
     call: ({ acme }) => acme('PATCH', '/sandbox/inbox', { encryption_keys: ['short'] }),
     expects: { status: 400, errors: [invalid('encryption_keys.0')] },
   },

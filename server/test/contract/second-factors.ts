@@ -1,80 +1,81 @@
 import { needsAuthorisation, refused } from './accounts.ts'
-import { missing, noSuch } from './messages.ts'
-import { knowsWhoExists, needsApiKey, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import { anAccount, anAuthorisedUser, aStranger, mfaCode } from './scenes.ts'
+import { missing, notFoundMessage } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import { createAccount, createAuthorisedUser, createSandboxPerson, mfaCode } from './scenes.ts'
 import { account } from './shapes.ts'
-import type { Ask, ContractWorld } from './world.ts'
+import { rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import type { ContractCall, ContractWorld } from './world.ts'
 
 const endpoint = 'PUT /accounts/{account_id}/mfa'
-const answer = (ask: Ask, path: string, mfa = mfaCode, headers = {}) =>
-  ask('PUT', `${path}/mfa`, { mfa }, headers)
+const answer = (call: ContractCall, path: string, mfa = mfaCode, headers = {}) =>
+  call('PUT', `${path}/mfa`, { mfa }, headers)
 
-/** Creates an account that waits for MFA, of a person whom no other row uses. */
-const aWaiting = async (world: ContractWorld, password = 'mfa:code') =>
-  anAccount(world, { user_name: await aStranger(world), password })
+/** Creates an account that is waiting for MFA, of a person used by no other row. */
+const createPendingAccount = async (world: ContractWorld, password = 'mfa:code') =>
+  createAccount(world, { user_name: await createSandboxPerson(world), password })
 
-const right = {
+const rightAnswer = {
   status: 200,
   body: { ...account, status: 'AUTHORISED', mfa_enabled: true },
 }
 
-const answered: Promised[] = [
+const answered: Row[] = [
   {
     endpoint,
-    says: 'the right answer returns the account',
-    call: async (world) => answer(world.acme, (await aWaiting(world)).path),
-    expects: right,
+    title: 'the right code authorises the account',
+    call: async (world) => answer(world.acme, (await createPendingAccount(world)).path),
+    expects: rightAnswer,
   },
   {
     endpoint,
-    says: 'a date in the form that was asked for is an answer',
-    call: async (world) => answer(world.acme, (await aWaiting(world, 'mfa:date')).path, '03/02/2001'),
-    expects: right,
+    title: 'a date in the requested format is accepted',
+    call: async (world) =>
+      answer(world.acme, (await createPendingAccount(world, 'mfa:date')).path, '03/02/2001'),
+    expects: rightAnswer,
   },
   {
     endpoint,
-    says: 'the characters asked for, joined, are an answer',
+    title: 'the requested characters, joined, are accepted',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
-      const user_name = await aStranger(world)
+      const { user_id } = await createAuthorisedUser(world)
+      const user_name = await createSandboxPerson(world)
       const login = { user_id, payroll_provider: 'sandbox-payroll', user_name, password: 'mfa:chars' }
       const { account_id, mfa_method } = (await world.acme('POST', '/accounts', login)).body
       const letters = mfa_method.positions.map((position: number) => 'marmalade'[position - 1])
       return answer(world.acme, `/accounts/${account_id}`, letters.join(''))
     },
-    expects: right,
+    expects: rightAnswer,
   },
   {
     endpoint,
-    says: 'the user may answer too',
+    title: 'the user may answer with a user token',
     async call(world) {
-      const { asUser, path } = await aWaiting(world)
+      const { asUser, path } = await createPendingAccount(world)
       return answer(asUser, path)
     },
-    expects: right,
+    expects: rightAnswer,
   },
   {
     endpoint,
-    says: 'a wrong answer says how many attempts are left',
-    call: async (world) => answer(world.acme, (await aWaiting(world)).path, '000000'),
+    title: 'a wrong code is refused with the number of attempts left',
+    call: async (world) => answer(world.acme, (await createPendingAccount(world)).path, '000000'),
     expects: refused('mfa-rejected', /\b2\b/),
   },
   {
     endpoint,
-    says: 'after a wrong answer the right one is still taken',
+    title: 'the right code is accepted after a wrong one',
     async call(world) {
-      const { path } = await aWaiting(world)
+      const { path } = await createPendingAccount(world)
       await answer(world.acme, path, '000000')
       return answer(world.acme, path)
     },
-    expects: right,
+    expects: rightAnswer,
   },
   {
     endpoint,
-    says: 'with the last attempt the account is invalid',
+    title: 'the last wrong attempt makes the account INVALID',
     async call(world) {
-      const { path } = await aWaiting(world)
+      const { path } = await createPendingAccount(world)
       for (let wrong = 0; wrong < 2; wrong++) await answer(world.acme, path, '000000')
       const reply = await answer(world.acme, path, '000000')
       const { body } = await world.acme('GET', path)
@@ -84,16 +85,16 @@ const answered: Promised[] = [
   },
   {
     endpoint,
-    says: 'an account that waits for no answer',
+    title: 'an account that is not waiting for a code is refused',
     call: async (world) =>
-      answer(world.acme, (await anAccount(world, { user_name: await aStranger(world) })).path),
+      answer(world.acme, (await createAccount(world, { user_name: await createSandboxPerson(world) })).path),
     expects: refused('mfa-not-expected'),
   },
   {
     endpoint,
-    says: 'an answer given before is not taken again',
+    title: 'a second answer is refused',
     async call(world) {
-      const { path } = await aWaiting(world)
+      const { path } = await createPendingAccount(world)
       await answer(world.acme, path)
       return answer(world.acme, path)
     },
@@ -105,9 +106,9 @@ export const secondFactors = inArea('accounts', [
   ...answered,
   {
     endpoint,
-    says: 'the time for it has passed',
+    title: 'an answer after the time limit is refused',
     async call(world) {
-      const { path, account_id } = await aWaiting(world)
+      const { path, account_id } = await createPendingAccount(world)
       await world.api.sql(`update accounts set pending_until = now() - interval '1 second' where id = $1`, [
         account_id,
       ])
@@ -117,17 +118,17 @@ export const secondFactors = inArea('accounts', [
   },
   {
     endpoint,
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     async call(world) {
-      return world.acme('PUT', `${(await aWaiting(world)).path}/mfa`, {})
+      return world.acme('PUT', `${(await createPendingAccount(world)).path}/mfa`, {})
     },
     expects: { status: 400, errors: [missing('mfa')] },
   },
   {
     endpoint,
-    says: 'needs an authorisation that was not revoked',
+    title: 'a revoked authorisation is refused',
     async call(world) {
-      const { path, revoke } = await aWaiting(world)
+      const { path, revoke } = await createPendingAccount(world)
       await revoke()
       return answer(world.acme, path)
     },
@@ -135,30 +136,30 @@ export const secondFactors = inArea('accounts', [
   },
   {
     endpoint,
-    says: 'x-svc-authorisation-id names the authorisation of another user',
+    title: 'x-svc-authorisation-id of another user’s authorisation is refused',
     async call(world) {
-      const { path } = await aWaiting(world)
-      const { authorisation_id } = await anAuthorisedUser(world)
+      const { path } = await createPendingAccount(world)
+      const { authorisation_id } = await createAuthorisedUser(world)
       return answer(world.acme, path, mfaCode, { 'x-svc-authorisation-id': authorisation_id })
     },
     expects: needsAuthorisation,
   },
   {
     endpoint,
-    says: 'an account of another client does not exist',
-    call: async (world) => answer(world.rival, (await aWaiting(world)).path),
-    expects: { status: 404, errors: [noSuch('Account')] },
+    title: 'another client’s account is not found',
+    call: async (world) => answer(world.rival, (await createPendingAccount(world)).path),
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
   {
     endpoint,
-    says: 'an account of another user does not exist',
+    title: 'another user’s account is not found',
     async call(world) {
-      const { path } = await aWaiting(world)
-      return answer((await anAuthorisedUser(world)).asUser, path)
+      const { path } = await createPendingAccount(world)
+      return answer((await createAuthorisedUser(world)).asUser, path)
     },
-    expects: { status: 404, errors: [noSuch('Account')] },
+    expects: { status: 404, errors: [notFoundMessage('Account')] },
   },
-  refusesRole(endpoint, 'Support', 'FullMember'),
-  ...knowsWhoExists(endpoint, 'Account', { body: { mfa: mfaCode } }),
-  ...needsApiKey(endpoint),
+  rejectsRole(endpoint, 'Support', 'FullMember'),
+  ...rejectsUnknownIds(endpoint, 'Account', { body: { mfa: mfaCode } }),
+  ...requiresApiKey(endpoint),
 ])

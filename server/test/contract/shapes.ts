@@ -106,7 +106,7 @@ export const identityAcceptance = {
 }
 
 /** One entry of an account's history. */
-export const move = {
+export const transition = {
   from_status: orNull(account.status),
   status: account.status,
   reason: expect.stringMatching(/./),
@@ -422,4 +422,4 @@ export const attempt = {
 }
 
 /** Fields common to every delivery. */
-export const announcement = { event: 'user-payroll-submitted', user_id: uuid, timestamp }
+export const eventFields = { event: 'user-payroll-submitted', user_id: uuid, timestamp }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { invalid, missing, noSuch } from './messages.ts'
-import { refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, notFoundMessage } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import { message, timestamp } from './shapes.ts'
+import { rejectsRole } from './shared-rows.ts'
 import type { ContractWorld } from './world.ts'
 
 const settings = {
@@ -21,26 +21,26 @@ const shown = {
   changed_at: timestamp,
 }
 
-/** A client with single sign-on, of one row alone. */
-async function aClientWithSso({ aClient }: ContractWorld) {
-  const { name, asOwner } = await aClient()
+/** Creates a client with single sign-on for one row. */
+async function createClientWithSso({ createClient }: ContractWorld) {
+  const { name, asOwner } = await createClient()
   const owner = await asOwner()
   await owner('PUT', '/members/sso', { ...input, organisation: name })
   return { owner, organisation: name }
 }
 
-const noToken = (endpoint: string): Promised[] => {
+const requiresCredential = (endpoint: string): Row[] => {
   const [method = '', path = ''] = endpoint.split(' ')
   return [
     {
       endpoint,
-      says: 'no credential',
+      title: 'a request without a credential is refused',
       call: ({ anonymous }) => anonymous(method, path),
       expects: { status: 401 },
     },
     {
       endpoint,
-      says: 'no API key may do this',
+      title: 'an API key is refused',
       call: ({ acme }) => acme(method, path),
       expects: { status: 403, headers: { 'x-svc-error-code': 'api-key-refused' } },
     },
@@ -50,86 +50,86 @@ const noToken = (endpoint: string): Promised[] => {
 export const singleSignOn = inArea('members', [
   {
     endpoint: 'GET /members/policy',
-    says: 'a second factor is not required unless the client wants it',
+    title: 'require_second_factor is false by default',
     call: ({ owner }) => owner('GET', '/members/policy'),
     expects: { status: 200, body: { require_second_factor: false } },
   },
-  refusesRole('GET /members/policy', 'FullMember', 'Admin'),
-  ...noToken('GET /members/policy'),
+  rejectsRole('GET /members/policy', 'FullMember', 'Admin'),
+  ...requiresCredential('GET /members/policy'),
   {
     endpoint: 'PATCH /members/policy',
-    says: 'answers the policy',
-    async call({ aClient }) {
-      const owner = await (await aClient()).asOwner()
+    title: 'returns the policy',
+    async call({ createClient }) {
+      const owner = await (await createClient()).asOwner()
       return owner('PATCH', '/members/policy', { require_second_factor: false })
     },
     expects: { status: 200, body: { require_second_factor: false } },
   },
   {
     endpoint: 'PATCH /members/policy',
-    says: 'the value is true or false',
+    title: 'a value other than true or false is refused',
     call: ({ owner }) => owner('PATCH', '/members/policy', { require_second_factor: 'yes' }),
     expects: { status: 400, errors: [invalid('require_second_factor')] },
   },
-  refusesRole('PATCH /members/policy', 'FullMember', 'Admin'),
-  ...noToken('PATCH /members/policy'),
+  rejectsRole('PATCH /members/policy', 'FullMember', 'Admin'),
+  ...requiresCredential('PATCH /members/policy'),
   {
     endpoint: 'PUT /members/sso',
-    says: 'answers the settings without the secret',
+    title: 'returns the settings without the secret',
     call: ({ owner }) => owner('PUT', '/members/sso', input),
     expects: { status: 200, body: shown },
   },
   {
     endpoint: 'PUT /members/sso',
-    says: 'the provider and its client id are required',
+    title: 'reports each missing field by name',
     call: ({ owner }) => owner('PUT', '/members/sso', {}),
     expects: { status: 400, errors: [missing('organisation'), missing('issuer'), missing('oidc_client_id')] },
   },
   {
     endpoint: 'PUT /members/sso',
-    says: 'an internal host is refused',
+    title: 'an internal host is refused',
     call: ({ owner }) => owner('PUT', '/members/sso', { ...input, issuer: 'https://login.internal' }),
     expects: { status: 400, errors: [invalid('issuer')] },
   },
-  refusesRole('PUT /members/sso', 'FullMember', 'Admin'),
-  ...noToken('PUT /members/sso'),
+  rejectsRole('PUT /members/sso', 'FullMember', 'Admin'),
+  ...requiresCredential('PUT /members/sso'),
   {
     endpoint: 'GET /members/sso',
-    says: 'answers the settings',
+    title: 'returns the settings',
     async call(world) {
-      return (await aClientWithSso(world)).owner('GET', '/members/sso')
+      return (await createClientWithSso(world)).owner('GET', '/members/sso')
     },
     expects: { status: 200, body: { ...shown, organisation: expect.any(String) } },
   },
   {
     endpoint: 'GET /members/sso',
-    says: 'single sign-on is off',
-    call: async ({ aClient }) => (await (await aClient()).asOwner())('GET', '/members/sso'),
-    expects: { status: 404, errors: [noSuch('Single sign-on of client')] },
+    title: 'a client without single sign-on is not found',
+    call: async ({ createClient }) => (await (await createClient()).asOwner())('GET', '/members/sso'),
+    expects: { status: 404, errors: [notFoundMessage('Single sign-on of client')] },
   },
-  refusesRole('GET /members/sso', 'FullMember', 'Admin'),
-  ...noToken('GET /members/sso'),
+  rejectsRole('GET /members/sso', 'FullMember', 'Admin'),
+  ...requiresCredential('GET /members/sso'),
   {
     endpoint: 'DELETE /members/sso',
-    says: 'confirms in words',
+    title: 'returns a confirmation message',
     async call(world) {
-      return (await aClientWithSso(world)).owner('DELETE', '/members/sso')
+      return (await createClientWithSso(world)).owner('DELETE', '/members/sso')
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'DELETE /members/sso',
-    says: 'single sign-on is off',
-    call: async ({ aClient }) => (await (await aClient()).asOwner())('DELETE', '/members/sso'),
-    expects: { status: 404, errors: [noSuch('Single sign-on of client')] },
+    title: 'a client without single sign-on is not found',
+    call: async ({ createClient }) => (await (await createClient()).asOwner())('DELETE', '/members/sso'),
+    expects: { status: 404, errors: [notFoundMessage('Single sign-on of client')] },
   },
-  refusesRole('DELETE /members/sso', 'FullMember', 'Admin'),
-  ...noToken('DELETE /members/sso'),
+  rejectsRole('DELETE /members/sso', 'FullMember', 'Admin'),
+  ...requiresCredential('DELETE /members/sso'),
   {
     endpoint: 'POST /members/sso/authorisations',
-    says: 'answers where the browser goes, and binds the sign-in to it',
+    title: 'returns the authorisation URL and sets the state cookie',
     async call(world) {
-      const { organisation } = await aClientWithSso(world)
+      const { organisation } = await createClientWithSso(world)
       return world.anonymous('POST', '/members/sso/authorisations', { organisation })
     },
     expects: {
@@ -140,13 +140,13 @@ export const singleSignOn = inArea('members', [
   },
   {
     endpoint: 'POST /members/sso/authorisations',
-    says: 'the organisation is required',
+    title: 'organisation is required',
     call: ({ anonymous }) => anonymous('POST', '/members/sso/authorisations', {}),
     expects: { status: 400, errors: [missing('organisation')] },
   },
   {
     endpoint: 'POST /members/sso/authorisations',
-    says: 'a page of another site may not start a sign-in',
+    title: 'a cross-site request is refused',
     call: ({ anonymous }) =>
       anonymous(
         'POST',
@@ -158,9 +158,9 @@ export const singleSignOn = inArea('members', [
   },
   {
     endpoint: 'POST /members/sso/authorisations',
-    says: 'no organisation has this name',
+    title: 'an unknown organisation is not found',
     call: ({ anonymous }) =>
       anonymous('POST', '/members/sso/authorisations', { organisation: 'unknown-team' }),
-    expects: { status: 404, errors: [noSuch('Organisation', 'unknown-team')] },
+    expects: { status: 404, errors: [notFoundMessage('Organisation', 'unknown-team')] },
   },
 ])

@@ -1,18 +1,24 @@
 import { expect } from 'vitest'
 import { delivery } from './endpoints.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, needsUserToken, pages, refusesRole } from './refusals.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
 import { inArea } from './row.ts'
 import {
-  aDelivery,
-  aDeliveryWithPayload,
-  anAuthorisedUser,
+  createAuthorisedUser,
   fetchTaxIncome,
+  receiveDelivery,
+  receiveDeliveryWithPayload,
   sharedTaxIncome,
   taxLogin,
 } from './scenes.ts'
-import { account, announcement, incomeSubmission, message, pagination, payrollEntry, uuid } from './shapes.ts'
-import { look, nobodysId } from './world.ts'
+import { account, eventFields, incomeSubmission, message, pagination, payrollEntry, uuid } from './shapes.ts'
+import {
+  pagingRows,
+  rejectsRole,
+  rejectsUnknownIds,
+  requiresApiKey,
+  requiresUserToken,
+} from './shared-rows.ts'
+import { mapBody, unknownId } from './world.ts'
 
 const endpoint = 'GET /taxauth/{user_id}'
 const entries = 'GET /taxauth/entries'
@@ -20,19 +26,19 @@ const query = 'POST /taxauth/entries/connections'
 const oneEntry = 'GET /taxauth/entries/{entry_id}'
 const deletion = 'DELETE /taxauth/entries/{entry_id}'
 const creation = 'POST /accounts'
-const nothing = { pagination: pagination(1, 20, 0, 0), income_submissions: [] }
+const emptyPage = { pagination: pagination(1, 20, 0, 0), income_submissions: [] }
 const isOff = { headers: { 'x-svc-error-code': 'taxauth-off' } }
 
 export const taxIncome = inArea('tax-income', [
   {
     endpoint,
-    says: 'a user without tax-authority data has an empty page',
-    call: async ({ acme, aPerson }) => acme('GET', `/taxauth/${await aPerson()}`),
-    expects: { status: 200, body: nothing },
+    title: 'a user without tax-authority data has an empty page',
+    call: async ({ acme, createUserId }) => acme('GET', `/taxauth/${await createUserId()}`),
+    expects: { status: 200, body: emptyPage },
   },
   {
     endpoint,
-    says: 'one submission per tax year',
+    title: 'returns one submission per tax year',
     call: async (world) => world.acme('GET', `/taxauth/${(await sharedTaxIncome(world)).user_id}`),
     expects: {
       status: 200,
@@ -41,71 +47,71 @@ export const taxIncome = inArea('tax-income', [
   },
   {
     endpoint,
-    says: 'account_id and entry_id filter',
+    title: 'filters by account_id and entry_id',
     async call(world) {
       const { user_id, account_id, entry_id } = await sharedTaxIncome(world)
       return world.acme('GET', `/taxauth/${user_id}?account_id=${account_id}&entry_id=${entry_id}`)
     },
-    expects: { status: 200, holds: { pagination: pagination(1, 20, 1, 1) } },
+    expects: { status: 200, matches: { pagination: pagination(1, 20, 1, 1) } },
   },
   {
     endpoint,
-    says: 'an account that gave nothing filters everything away',
+    title: 'an account without data filters out every submission',
     async call(world) {
       const { user_id } = await sharedTaxIncome(world)
-      return world.acme('GET', `/taxauth/${user_id}?account_id=${nobodysId}`)
+      return world.acme('GET', `/taxauth/${user_id}?account_id=${unknownId}`)
     },
-    expects: { status: 200, body: nothing },
+    expects: { status: 200, body: emptyPage },
   },
   {
     endpoint,
-    says: 'filters that are no ids, and one that does not exist',
-    call: async ({ acme, aPerson }) =>
-      acme('GET', `/taxauth/${await aPerson()}?account_id=a&entry_id=b&income_id=c`),
+    title: 'reports malformed and unknown filters by name',
+    call: async ({ acme, createUserId }) =>
+      acme('GET', `/taxauth/${await createUserId()}?account_id=a&entry_id=b&income_id=c`),
     expects: { status: 400, errors: [invalid('account_id'), invalid('entry_id'), unknown('income_id')] },
   },
   {
     endpoint,
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('GET', `/taxauth/${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('GET', `/taxauth/${await createUserId()}`),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...knowsWhoExists(endpoint, 'User'),
-  ...pages(endpoint, {
-    first: 1,
-    max: 100,
-    usual: 20,
-    path: async ({ aPerson }) => `/taxauth/${await aPerson()}`,
+  ...rejectsUnknownIds(endpoint, 'User'),
+  ...pagingRows(endpoint, {
+    firstOffset: 1,
+    maxLimit: 100,
+    defaultLimit: 20,
+    path: async ({ createUserId }) => `/taxauth/${await createUserId()}`,
   }),
-  refusesRole(endpoint, 'Support', 'FullMember'),
-  ...needsApiKey(endpoint),
+  rejectsRole(endpoint, 'Support', 'FullMember'),
+  ...requiresApiKey(endpoint),
 
   {
     endpoint: creation,
-    says: 'an account at the tax authority waits for the person to sign in there',
+    title: 'leaves the account PENDING until the person signs in at the tax authority',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world, { taxauth_enabled: true })
+      const { user_id } = await createAuthorisedUser(world, { taxauth_enabled: true })
       return world.acme('POST', '/accounts', { user_id, ...(await taxLogin(world)) })
     },
     expects: {
       status: 201,
-      holds: { ...account, payroll_provider: 'taxauth', user_name: null, status: 'PENDING' },
+      matches: { ...account, payroll_provider: 'taxauth', user_name: null, status: 'PENDING' },
     },
   },
   {
     endpoint: creation,
-    says: 'with the tax authority switched off there is no account',
+    title: 'refused while taxauth_enabled is off',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world)
+      const { user_id } = await createAuthorisedUser(world)
       return world.acme('POST', '/accounts', { user_id, ...(await taxLogin(world)) })
     },
     expects: { status: 403, ...isOff },
   },
   {
     endpoint: creation,
-    says: 'the tax authority needs a reference of ten digits and a National Insurance number',
+    title: 'an invalid tax reference and a missing NI number are refused',
     async call(world) {
-      const { user_id } = await anAuthorisedUser(world, { taxauth_enabled: true })
+      const { user_id } = await createAuthorisedUser(world, { taxauth_enabled: true })
       const extra_login_params = { unique_tax_reference: 'ABCDEFGHIJ' }
       return world.acme('POST', '/accounts', { user_id, payroll_provider: 'taxauth', extra_login_params })
     },
@@ -117,7 +123,7 @@ export const taxIncome = inArea('tax-income', [
 
   {
     endpoint: query,
-    says: 'nothing new: no entry and an empty list',
+    title: 'no new tax years: entry_id is null and the list is empty',
     async call(world) {
       const { asUser, account_id } = await sharedTaxIncome(world)
       return asUser('POST', '/taxauth/entries/connections', { account_id })
@@ -129,7 +135,7 @@ export const taxIncome = inArea('tax-income', [
   },
   {
     endpoint: query,
-    says: 'the account, and headers about a device, have to be in their form',
+    title: 'a malformed account id and device header are refused',
     async call(world) {
       const { asUser } = await sharedTaxIncome(world)
       const headers = { 'x-svc-client-device-id': 'mine' }
@@ -142,21 +148,21 @@ export const taxIncome = inArea('tax-income', [
   },
   {
     endpoint: query,
-    says: 'an authorisation that is named has to be valid',
+    title: 'x-svc-authorisation-id of an unknown authorisation is refused',
     async call(world) {
       const { asUser, account_id } = await sharedTaxIncome(world)
-      const headers = { 'x-svc-authorisation-id': nobodysId }
+      const headers = { 'x-svc-authorisation-id': unknownId }
       return asUser('POST', '/taxauth/entries/connections', { account_id }, headers)
     },
     expects: { status: 403, headers: { 'x-svc-error-code': 'authorisation-missing' } },
   },
-  ...needsUserToken(query),
+  ...requiresUserToken(query),
 
   {
     endpoint: entries,
-    says: 'the entries of a user',
+    title: 'lists the entries of a user',
     call: async (world) =>
-      look(
+      mapBody(
         await world.acme('GET', `/taxauth/entries?user_id=${(await sharedTaxIncome(world)).user_id}`),
         (body) => body.entries,
       ),
@@ -164,69 +170,69 @@ export const taxIncome = inArea('tax-income', [
   },
   {
     endpoint: entries,
-    says: 'of which user has to be said',
+    title: 'user_id is required',
     call: ({ acme }) => acme('GET', '/taxauth/entries'),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: entries,
-    says: 'the user has to exist',
-    call: ({ acme }) => acme('GET', `/taxauth/entries?user_id=${nobodysId}`),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('GET', `/taxauth/entries?user_id=${unknownId}`),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
-  ...pages(entries, {
-    first: 1,
-    max: 100,
-    usual: 20,
-    path: async ({ aPerson }) => `/taxauth/entries?user_id=${await aPerson()}`,
+  ...pagingRows(entries, {
+    firstOffset: 1,
+    maxLimit: 100,
+    defaultLimit: 20,
+    path: async ({ createUserId }) => `/taxauth/entries?user_id=${await createUserId()}`,
   }),
-  ...needsApiKey(entries),
+  ...requiresApiKey(entries),
   {
     endpoint: oneEntry,
-    says: 'one entry',
+    title: 'returns an entry',
     call: async (world) => world.acme('GET', `/taxauth/entries/${(await sharedTaxIncome(world)).entry_id}`),
     expects: { status: 200, body: payrollEntry },
   },
-  ...knowsWhoExists(oneEntry, 'Entry'),
-  ...needsApiKey(oneEntry),
+  ...rejectsUnknownIds(oneEntry, 'Entry'),
+  ...requiresApiKey(oneEntry),
 
   {
     endpoint: deletion,
-    says: 'an entry goes with its submissions',
+    title: 'deletes an entry and returns a confirmation message',
     async call(world) {
-      const { entry_id } = await fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true }))
+      const { entry_id } = await fetchTaxIncome(world, await world.createUserId({ taxauth_enabled: true }))
       return world.acme('DELETE', `/taxauth/entries/${entry_id}`)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: deletion,
-    says: 'an entry of another client does not exist',
+    title: 'another client’s entry is not found',
     call: async (world) =>
       world.rival('DELETE', `/taxauth/entries/${(await sharedTaxIncome(world)).entry_id}`),
-    expects: { status: 404, errors: [noSuch('Entry')] },
+    expects: { status: 404, errors: [notFoundMessage('Entry')] },
   },
-  ...knowsWhoExists(deletion, 'Entry'),
-  ...needsApiKey(deletion),
+  ...rejectsUnknownIds(deletion, 'Entry'),
+  ...requiresApiKey(deletion),
 
   {
     endpoint: delivery,
-    says: 'new tax-authority income is announced with entry and account',
+    title: 'sends an event with entry_id and account_id for new tax-authority income',
     call: (world) =>
-      aDelivery(world, { events: ['user-taxauth-data-submitted'] }, async () =>
-        fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
+      receiveDelivery(world, { events: ['user-taxauth-data-submitted'] }, async () =>
+        fetchTaxIncome(world, await world.createUserId({ taxauth_enabled: true })),
       ),
     expects: {
       status: 200,
-      body: { ...announcement, event: 'user-taxauth-data-submitted', entry_id: uuid, account_id: uuid },
+      body: { ...eventFields, event: 'user-taxauth-data-submitted', entry_id: uuid, account_id: uuid },
     },
   },
   {
     endpoint: delivery,
-    says: 'include_payload adds the tax years, with amounts as numbers',
+    title: 'include_payload adds the tax years, with amounts as numbers',
     async call(world) {
-      const sent = await aDeliveryWithPayload(world, 'user-taxauth-data-submitted', async () =>
-        fetchTaxIncome(world, await world.aPerson({ taxauth_enabled: true })),
+      const sent = await receiveDeliveryWithPayload(world, 'user-taxauth-data-submitted', async () =>
+        fetchTaxIncome(world, await world.createUserId({ taxauth_enabled: true })),
       )
       const { entry_id, income_submissions } = sent.body.payload
       return { ...sent, body: { entry_id, total: income_submissions[0].employment.total_income } }

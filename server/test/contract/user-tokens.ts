@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { missing, noBearer, noSuch, unknown } from './messages.ts'
-import { needsApiKey, refusesRole } from './refusals.ts'
+import { missing, noBearer, notFoundMessage, unknown } from './messages.ts'
 import { inArea } from './row.ts'
 import { message, timestamp } from './shapes.ts'
-import { look, nobodysId } from './world.ts'
+import { rejectsRole, requiresApiKey } from './shared-rows.ts'
+import { mapBody, unknownId } from './world.ts'
 
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
@@ -19,8 +19,8 @@ const publicKey = {
 export const userTokens = inArea('user-tokens', [
   {
     endpoint: 'POST /user-tokens',
-    says: 'a token for the person and a link to the hosted journey',
-    call: async ({ acme, aPerson }) => acme('POST', '/user-tokens', { user_id: await aPerson() }),
+    title: 'returns a token for the user and a link to the hosted journey',
+    call: async ({ acme, createUserId }) => acme('POST', '/user-tokens', { user_id: await createUserId() }),
     expects: {
       status: 201,
       body: {
@@ -32,18 +32,18 @@ export const userTokens = inArea('user-tokens', [
   },
   {
     endpoint: 'POST /user-tokens',
-    says: 'the token names the user and the client, and lives seven days',
-    async call({ acme, aPerson }) {
-      const user_id = await aPerson()
+    title: 'the token has the claims of user and client and is valid for seven days',
+    async call({ acme, createUserId }) {
+      const user_id = await createUserId()
       const reply = await acme('POST', '/user-tokens', { user_id })
-      return look(reply, ({ token }) => {
+      return mapBody(reply, ({ token }) => {
         const claims = partOf(token, 1)
         return { ...claims, isOfUser: claims.sub === user_id, days: (claims.exp - claims.iat) / 86_400 }
       })
     },
     expects: {
       status: 201,
-      holds: {
+      matches: {
         iss: 'http://127.0.0.1:8080',
         client_id: expect.any(String),
         token_use: 'user',
@@ -54,22 +54,22 @@ export const userTokens = inArea('user-tokens', [
   },
   {
     endpoint: 'POST /user-tokens',
-    says: 'a missing field is named, an unknown one too',
-    call: ({ acme }) => acme('POST', '/user-tokens', { user: nobodysId }),
+    title: 'reports missing and unknown fields by name',
+    call: ({ acme }) => acme('POST', '/user-tokens', { user: unknownId }),
     expects: { status: 400, errors: [missing('user_id'), unknown('user')] },
   },
   {
     endpoint: 'POST /user-tokens',
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('POST', '/user-tokens', { user_id: await aPerson() }),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('POST', '/user-tokens', { user_id: await createUserId() }),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  refusesRole('POST /user-tokens', 'Support', 'FullMember'),
-  ...needsApiKey('POST /user-tokens'),
+  rejectsRole('POST /user-tokens', 'Support', 'FullMember'),
+  ...requiresApiKey('POST /user-tokens'),
 
   {
     endpoint: 'GET /.well-known/jwks.json',
-    says: 'publishes the keys that verify tokens and signed copies, for everybody',
+    title: 'publishes the verification keys of tokens and signed copies without a credential',
     call: ({ anonymous }) => anonymous('GET', '/.well-known/jwks.json'),
     expects: {
       status: 200,
@@ -80,28 +80,31 @@ export const userTokens = inArea('user-tokens', [
   },
   {
     endpoint: 'GET /.well-known/jwks.json',
-    says: 'the kid of a token is among them',
-    async call({ acme, anonymous, aPerson }) {
-      const { body } = await acme('POST', '/user-tokens', { user_id: await aPerson() })
+    title: 'contains the kid of a token',
+    async call({ acme, anonymous, createUserId }) {
+      const { body } = await acme('POST', '/user-tokens', { user_id: await createUserId() })
       const jwks = await anonymous('GET', '/.well-known/jwks.json')
       const { kid } = partOf(body.token, 0)
-      return look(jwks, ({ keys }) => ({ isPublished: keys.some((key: { kid: string }) => key.kid === kid) }))
+      return mapBody(jwks, ({ keys }) => ({
+        isPublished: keys.some((key: { kid: string }) => key.kid === kid),
+      }))
     },
     expects: { status: 200, body: { isPublished: true } },
   },
 
   {
     endpoint: 'POST /user-tokens/revocations',
-    says: 'confirms in words',
-    call: async ({ acme, aPerson }) => acme('POST', '/user-tokens/revocations', { user_id: await aPerson() }),
+    title: 'returns a confirmation message',
+    call: async ({ acme, createUserId }) =>
+      acme('POST', '/user-tokens/revocations', { user_id: await createUserId() }),
     expects: { status: 201, body: message },
   },
   {
     endpoint: 'GET /providers',
-    says: 'a revoked token is a wrong token',
-    async call({ acme, aPerson, aUserToken }) {
-      const user_id = await aPerson()
-      const user = await aUserToken(user_id)
+    title: 'a revoked token is refused',
+    async call({ acme, createUserId, callerForUser }) {
+      const user_id = await createUserId()
+      const user = await callerForUser(user_id)
       await acme('POST', '/user-tokens/revocations', { user_id })
       return user('GET', '/providers')
     },
@@ -109,18 +112,18 @@ export const userTokens = inArea('user-tokens', [
   },
   {
     endpoint: 'POST /user-tokens/revocations',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ acme }) => acme('POST', '/user-tokens/revocations', {}),
     expects: { status: 400, errors: [missing('user_id')] },
   },
   {
     endpoint: 'POST /user-tokens/revocations',
-    says: 'the user with the given id does not exist',
-    call: ({ acme }) => acme('POST', '/user-tokens/revocations', { user_id: nobodysId }),
-    expects: { status: 404, errors: [noSuch('User', nobodysId)] },
+    title: 'an unknown user id is not found',
+    call: ({ acme }) => acme('POST', '/user-tokens/revocations', { user_id: unknownId }),
+    expects: { status: 404, errors: [notFoundMessage('User', unknownId)] },
   },
-  refusesRole('POST /user-tokens/revocations', 'Support', 'FullMember'),
-  ...needsApiKey('POST /user-tokens/revocations'),
+  rejectsRole('POST /user-tokens/revocations', 'Support', 'FullMember'),
+  ...requiresApiKey('POST /user-tokens/revocations'),
 ])
 
 const partOf = (token: string, part: 0 | 1) =>

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { aUser } from '../people.ts'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
 import { message, pagination, timestamp, uuid } from './shapes.ts'
-import { look } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { mapBody } from './world.ts'
 
-// Every writable field of the interface's User, as the API returns it.
+// Every writable field of a User, as the API returns it.
 const everyField = {
   forename: 'Wilhelmina',
   surname: 'Oakapple',
@@ -27,7 +27,7 @@ const everyField = {
 const readOnly = { user_id: uuid, created_at: timestamp }
 const everyFieldUnset = Object.fromEntries(Object.keys(everyField).map((field) => [field, null]))
 
-const unusable: [field: string, value: unknown][] = [
+const invalidValues: [field: string, value: unknown][] = [
   ['forename', 7],
   ['surname', ''],
   ['date_of_birth', '17/04/1988'],
@@ -46,33 +46,33 @@ const unusable: [field: string, value: unknown][] = [
   ['payroll_connections_enabled', 0],
 ]
 
-const frequencies: Promised[] = [
+const frequencies: Row[] = [
   ...['WEEKLY', 'MONTHLY', 'HOURLY'].map(
-    (recurring_check_frequency): Promised => ({
+    (recurring_check_frequency): Row => ({
       endpoint: 'PATCH /users/{user_id}',
-      says: `sandbox allows recurring_check_frequency ${recurring_check_frequency}`,
-      call: async ({ acme, aPerson }) =>
-        acme('PATCH', `/users/${await aPerson()}`, { recurring_check_frequency }),
-      expects: { status: 200, holds: { recurring_check_frequency } },
+      title: `sandbox allows recurring_check_frequency ${recurring_check_frequency}`,
+      call: async ({ acme, createUserId }) =>
+        acme('PATCH', `/users/${await createUserId()}`, { recurring_check_frequency }),
+      expects: { status: 200, matches: { recurring_check_frequency } },
     }),
   ),
   ...['WEEKLY', 'MONTHLY'].map(
-    (recurring_check_frequency): Promised => ({
+    (recurring_check_frequency): Row => ({
       endpoint: 'POST /users',
-      says: `production allows recurring_check_frequency ${recurring_check_frequency}`,
+      title: `production allows recurring_check_frequency ${recurring_check_frequency}`,
       call: ({ live }) => live('POST', '/users', aUser({ recurring_check_frequency })),
-      expects: { status: 201, holds: { recurring_check_frequency } },
+      expects: { status: 201, matches: { recurring_check_frequency } },
     }),
   ),
   {
     endpoint: 'POST /users',
-    says: 'production does not allow recurring_check_frequency HOURLY',
+    title: 'HOURLY recurring_check_frequency is refused in production',
     call: ({ live }) => live('POST', '/users', aUser({ recurring_check_frequency: 'HOURLY' })),
     expects: { status: 400, errors: [invalid('recurring_check_frequency')] },
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'production does not allow recurring_check_frequency HOURLY',
+    title: 'HOURLY recurring_check_frequency is refused in production',
     async call({ live }) {
       const { body } = await live('POST', '/users', aUser())
       return live('PATCH', `/users/${body.user_id}`, { recurring_check_frequency: 'HOURLY' })
@@ -84,19 +84,19 @@ const frequencies: Promised[] = [
 export const users = inArea('users', [
   {
     endpoint: 'POST /users',
-    says: 'registers a person with every field there is',
+    title: 'registers a user with every field',
     call: ({ acme }) => acme('POST', '/users', everyField),
     expects: { status: 201, body: { ...everyField, ...readOnly } },
   },
   {
     endpoint: 'POST /users',
-    says: 'five fields are enough, and a field that is not set is left out',
+    title: 'five fields are enough; unset fields are omitted',
     call: ({ acme }) => acme('POST', '/users', aUser()),
     expects: { status: 201, body: { ...aUser(), ...readOnly } },
   },
   {
     endpoint: 'POST /users',
-    says: 'a missing field is named',
+    title: 'reports each missing field by name',
     call: ({ acme }) => acme('POST', '/users', {}),
     expects: {
       status: 400,
@@ -105,59 +105,59 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'POST /users',
-    says: 'a fetched user can be sent again: its id and time are ignored',
+    title: 'a returned user can be posted again: its read-only fields are ignored',
     async call({ acme }) {
       const first = await acme('POST', '/users', aUser())
       const second = await acme('POST', '/users', first.body)
-      return look(second, ({ user_id }) => ({ isNew: user_id !== first.body.user_id }))
+      return mapBody(second, ({ user_id }) => ({ isNew: user_id !== first.body.user_id }))
     },
     expects: { status: 201, body: { isNew: true } },
   },
   {
     endpoint: 'POST /users',
-    says: 'null unsets nothing that does not exist yet',
+    title: 'null is refused when a user is created',
     call: ({ acme }) => acme('POST', '/users', aUser({ ni_number: null })),
     expects: { status: 400, errors: [invalid('ni_number')] },
   },
-  ...needsApiKey('POST /users'),
+  ...requiresApiKey('POST /users'),
 
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'reads back what was written',
-    async call({ acme, aPerson }) {
-      return acme('GET', `/users/${await aPerson(everyField)}`)
+    title: 'returns the stored values',
+    async call({ acme, createUserId }) {
+      return acme('GET', `/users/${await createUserId(everyField)}`)
     },
     expects: { status: 200, body: { ...everyField, ...readOnly } },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'the role Support sees settings, never the person',
-    async call({ supportMember, aPerson }) {
-      return supportMember('GET', `/users/${await aPerson()}`)
+    title: 'the role Support sees the settings but no personal data',
+    async call({ supportMember, createUserId }) {
+      return supportMember('GET', `/users/${await createUserId()}`)
     },
     expects: { status: 200, body: { ...readOnly, payroll_period_months: 12 } },
   },
-  ...knowsWhoExists('GET /users/{user_id}', 'User'),
-  ...needsApiKey('GET /users/{user_id}'),
+  ...rejectsUnknownIds('GET /users/{user_id}', 'User'),
+  ...requiresApiKey('GET /users/{user_id}'),
 
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'changes every writable field',
-    call: async ({ acme, aPerson }) => acme('PATCH', `/users/${await aPerson()}`, everyField),
+    title: 'changes every writable field',
+    call: async ({ acme, createUserId }) => acme('PATCH', `/users/${await createUserId()}`, everyField),
     expects: { status: 200, body: { ...everyField, ...readOnly } },
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'what is not sent keeps its value',
-    call: async ({ acme, aPerson }) =>
-      acme('PATCH', `/users/${await aPerson(everyField)}`, { surname: 'Elmgrove' }),
+    title: 'omitted fields keep their values',
+    call: async ({ acme, createUserId }) =>
+      acme('PATCH', `/users/${await createUserId(everyField)}`, { surname: 'Elmgrove' }),
     expects: { status: 200, body: { ...everyField, ...readOnly, surname: 'Elmgrove' } },
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'a field sent as null is removed',
-    call: async ({ acme, aPerson }) =>
-      acme('PATCH', `/users/${await aPerson(everyField)}`, { ext_id: null, taxauth_enabled: null }),
+    title: 'a field sent as null is removed',
+    call: async ({ acme, createUserId }) =>
+      acme('PATCH', `/users/${await createUserId(everyField)}`, { ext_id: null, taxauth_enabled: null }),
     expects: {
       status: 200,
       body: { ...without(everyField, 'ext_id', 'taxauth_enabled'), ...readOnly },
@@ -165,15 +165,16 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'every writable field can be unset',
-    call: async ({ acme, aPerson }) => acme('PATCH', `/users/${await aPerson(everyField)}`, everyFieldUnset),
+    title: 'every writable field can be unset',
+    call: async ({ acme, createUserId }) =>
+      acme('PATCH', `/users/${await createUserId(everyField)}`, everyFieldUnset),
     expects: { status: 200, body: readOnly },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'what was unset stays unset',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson(everyField)}`
+    title: 'unset fields stay unset',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId(everyField)}`
       await acme('PATCH', path, everyFieldUnset)
       return acme('GET', path)
     },
@@ -181,9 +182,9 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'a fetched user can be sent back: its id and time are ignored',
-    async call({ acme, aPerson }) {
-      const { body } = await acme('GET', `/users/${await aPerson(everyField)}`)
+    title: 'a returned user can be sent back: its read-only fields are ignored',
+    async call({ acme, createUserId }) {
+      const { body } = await acme('GET', `/users/${await createUserId(everyField)}`)
       return acme('PATCH', `/users/${body.user_id}`, { ...body, created_at: '1999-01-01' })
     },
     expects: {
@@ -193,36 +194,39 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'an unknown field is refused by name',
-    call: async ({ acme, aPerson }) => acme('PATCH', `/users/${await aPerson()}`, { sirname: 'Elmgrove' }),
+    title: 'reports an unknown field by name',
+    call: async ({ acme, createUserId }) =>
+      acme('PATCH', `/users/${await createUserId()}`, { sirname: 'Elmgrove' }),
     expects: { status: 400, errors: [unknown('sirname')] },
   },
-  ...unusable.map(
-    ([field, value]): Promised => ({
+  ...invalidValues.map(
+    ([field, value]): Row => ({
       endpoint: 'PATCH /users/{user_id}',
-      says: `${field} cannot be ${JSON.stringify(value)}`,
-      call: async ({ acme, aPerson }) => acme('PATCH', `/users/${await aPerson()}`, { [field]: value }),
+      title: `${field} cannot be ${JSON.stringify(value)}`,
+      call: async ({ acme, createUserId }) =>
+        acme('PATCH', `/users/${await createUserId()}`, { [field]: value }),
       expects: { status: 400, errors: [invalid(field)] },
     }),
   ),
   ...frequencies,
   {
     endpoint: 'PATCH /users/{user_id}',
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('PATCH', `/users/${await aPerson()}`, { surname: 'Elmgrove' }),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) =>
+      rival('PATCH', `/users/${await createUserId()}`, { surname: 'Elmgrove' }),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...knowsWhoExists('PATCH /users/{user_id}', 'User', { body: { surname: 'Elmgrove' } }),
-  refusesRole('PATCH /users/{user_id}', 'Support', 'FullMember'),
-  ...needsApiKey('PATCH /users/{user_id}'),
+  ...rejectsUnknownIds('PATCH /users/{user_id}', 'User', { body: { surname: 'Elmgrove' } }),
+  rejectsRole('PATCH /users/{user_id}', 'Support', 'FullMember'),
+  ...requiresApiKey('PATCH /users/{user_id}'),
 
   {
     endpoint: 'GET /users',
-    says: 'a page of users',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('POST', '/users', everyField)
-      return ask('GET', '/users')
+    title: 'returns a page of users',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('POST', '/users', everyField)
+      return call('GET', '/users')
     },
     expects: {
       status: 200,
@@ -231,21 +235,21 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'GET /users',
-    says: 'an offset past the end is an empty page that still knows the total',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('POST', '/users', aUser())
-      return ask('GET', '/users?offset=2')
+    title: 'an offset past the end returns an empty page with the total',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('POST', '/users', aUser())
+      return call('GET', '/users?offset=2')
     },
     expects: { status: 200, body: { pagination: pagination(2, 20, 0, 1), users: [] } },
   },
   {
     endpoint: 'GET /users',
-    says: 'ext_id finds exactly its own',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      for (const ext_id of ['loan-1', 'loan-17']) await ask('POST', '/users', aUser({ ext_id }))
-      return ask('GET', '/users?ext_id=loan-1')
+    title: 'ext_id finds exact matches only',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      for (const ext_id of ['loan-1', 'loan-17']) await call('POST', '/users', aUser({ ext_id }))
+      return call('GET', '/users?ext_id=loan-1')
     },
     expects: {
       status: 200,
@@ -259,13 +263,13 @@ export const users = inArea('users', [
     ...['loan-1', 'OAK APPLE', 'wilhelmina o’akapple'].map((text) => ({ text, count: 1 })),
     ...['loan-17', 'Wilhelmina', 'Oak'].map((text) => ({ text, count: 0 })),
   ].map(
-    ({ text, count }): Promised => ({
+    ({ text, count }): Row => ({
       endpoint: 'GET /users',
-      says: `a search for ${text} finds ${count}`,
-      async call({ aClient }) {
-        const { ask } = await aClient()
-        await ask('POST', '/users', aUser({ ext_id: 'loan-1' }))
-        return ask('GET', `/users?search=${encodeURIComponent(text)}`)
+      title: `a search for ${text} finds ${count}`,
+      async call({ createClient }) {
+        const { call } = await createClient()
+        await call('POST', '/users', aUser({ ext_id: 'loan-1' }))
+        return call('GET', `/users?search=${encodeURIComponent(text)}`)
       },
       expects: {
         status: 200,
@@ -278,21 +282,21 @@ export const users = inArea('users', [
   ),
   {
     endpoint: 'GET /users',
-    says: 'a search and an ext_id are one too many',
+    title: 'search and ext_id together are refused',
     call: ({ acme }) => acme('GET', '/users?search=a&ext_id=b'),
     expects: { status: 400, errors: [invalid('search')] },
   },
-  ...pages('GET /users', { first: 1, max: 100, usual: 20 }),
-  ...needsApiKey('GET /users'),
+  ...pagingRows('GET /users', { firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
+  ...requiresApiKey('GET /users'),
 
   {
     endpoint: 'GET /users/recurring',
-    says: 'users with recurring checks on',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('POST', '/users', aUser())
-      await ask('POST', '/users', aUser({ recurring_checks_enabled: true }))
-      return ask('GET', '/users/recurring')
+    title: 'lists users with recurring checks',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('POST', '/users', aUser())
+      await call('POST', '/users', aUser({ recurring_checks_enabled: true }))
+      return call('GET', '/users/recurring')
     },
     expects: {
       status: 200,
@@ -304,13 +308,13 @@ export const users = inArea('users', [
   },
   {
     endpoint: 'GET /users/recurring',
-    says: 'the setting of the client holds where the user has none',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      await ask('PATCH', '/configuration', { recurring_checks_enabled: true })
-      await ask('POST', '/users', aUser())
-      await ask('POST', '/users', aUser({ recurring_checks_enabled: false }))
-      return ask('GET', '/users/recurring?recurring_enabled=false')
+    title: 'the client’s setting applies to users without one',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      await call('PATCH', '/configuration', { recurring_checks_enabled: true })
+      await call('POST', '/users', aUser())
+      await call('POST', '/users', aUser({ recurring_checks_enabled: false }))
+      return call('GET', '/users/recurring?recurring_enabled=false')
     },
     expects: {
       status: 200,
@@ -320,44 +324,44 @@ export const users = inArea('users', [
       },
     },
   },
-  ...pages('GET /users/recurring', { first: 1, max: 500, usual: 500 }),
-  ...needsApiKey('GET /users/recurring'),
+  ...pagingRows('GET /users/recurring', { firstOffset: 1, maxLimit: 500, defaultLimit: 500 }),
+  ...requiresApiKey('GET /users/recurring'),
 
   {
     endpoint: 'DELETE /users/{user_id}',
-    says: 'confirms in words',
-    call: async ({ acme, aPerson }) => acme('DELETE', `/users/${await aPerson()}`),
+    title: 'returns a confirmation message',
+    call: async ({ acme, createUserId }) => acme('DELETE', `/users/${await createUserId()}`),
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'GET /users/{user_id}',
-    says: 'a deleted user does not exist',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson()}`
+    title: 'a deleted user is not found',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId()}`
       await acme('DELETE', path)
       return acme('GET', path)
     },
-    expects: { status: 404, errors: [noSuch('User')] },
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint: 'DELETE /users/{user_id}',
-    says: 'nobody is deleted twice',
-    async call({ acme, aPerson }) {
-      const path = `/users/${await aPerson()}`
+    title: 'a deleted user cannot be deleted again',
+    async call({ acme, createUserId }) {
+      const path = `/users/${await createUserId()}`
       await acme('DELETE', path)
       return acme('DELETE', path)
     },
-    expects: { status: 404, errors: [noSuch('User')] },
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
   {
     endpoint: 'DELETE /users/{user_id}',
-    says: 'a user of another client does not exist',
-    call: async ({ rival, aPerson }) => rival('DELETE', `/users/${await aPerson()}`),
-    expects: { status: 404, errors: [noSuch('User')] },
+    title: 'another client’s user is not found',
+    call: async ({ rival, createUserId }) => rival('DELETE', `/users/${await createUserId()}`),
+    expects: { status: 404, errors: [notFoundMessage('User')] },
   },
-  ...knowsWhoExists('DELETE /users/{user_id}', 'User'),
-  refusesRole('DELETE /users/{user_id}', 'Support', 'FullMember'),
-  ...needsApiKey('DELETE /users/{user_id}'),
+  ...rejectsUnknownIds('DELETE /users/{user_id}', 'User'),
+  rejectsRole('DELETE /users/{user_id}', 'Support', 'FullMember'),
+  ...requiresApiKey('DELETE /users/{user_id}'),
 ])
 
 function without(fields: object, ...names: string[]) {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, missing, noSuch, unknown } from './messages.ts'
-import { knowsWhoExists, needsApiKey, pages, refusesRole } from './refusals.ts'
-import { inArea, type Promised } from './row.ts'
-import { aLoneWebhook, aWebhook } from './scenes.ts'
+import { invalid, missing, notFoundMessage, unknown } from './messages.ts'
+import { inArea, type Row } from './row.ts'
+import { createIsolatedWebhook, createWebhook } from './scenes.ts'
 import {
   attempt,
   deliveryRecord,
@@ -13,7 +12,8 @@ import {
   webhook,
   webhookStatus,
 } from './shapes.ts'
-import { type ContractWorld, look } from './world.ts'
+import { pagingRows, rejectsRole, rejectsUnknownIds, requiresApiKey } from './shared-rows.ts'
+import { type ContractWorld, mapBody } from './world.ts'
 
 const kinds = [
   'user-payroll-submitted',
@@ -39,63 +39,75 @@ const subscription = (changes: object = {}) => ({
   ...changes,
 })
 
-async function subscribe({ aRoomyClient }: ContractWorld, changes: object = {}) {
-  const { ask } = await aRoomyClient()
-  return ask('POST', '/webhooks', subscription(changes))
+async function subscribe({ clientForWebhook }: ContractWorld, changes: object = {}) {
+  const { call } = await clientForWebhook()
+  return call('POST', '/webhooks', subscription(changes))
 }
 
-const unusable: [says: string, changes: object, field: string][] = [
-  ['an event kind that does not exist', { events: ['user-created'] }, 'events.0'],
-  ['no event at all', { events: [] }, 'events'],
-  ['an address that is none', { url: 'receiver' }, 'url'],
-  ['an address inside our network', { url: 'http://10.0.0.1/hook' }, 'url'],
-  ['an address with a password in it', { url: 'https://me:secret@receiver.example/' }, 'url'],
-  ['an address that is no web address', { url: 'ftp://receiver.example/' }, 'url'],
+const invalidSettings: [title: string, changes: object, field: string][] = [
+  ['an unknown event kind is refused', { events: ['user-created'] }, 'events.0'],
+  ['an empty list of events is refused', { events: [] }, 'events'],
+  ['a malformed URL is refused', { url: 'receiver' }, 'url'],
+  ['a private address is refused', { url: 'http://10.0.0.1/hook' }, 'url'],
+  ['a URL with credentials is refused', { url: 'https://me:secret@receiver.example/' }, 'url'],
+  ['a URL scheme other than http and https is refused', { url: 'ftp://receiver.example/' }, 'url'],
   [
-    'payloads by http and without a key',
+    'unencrypted payloads over http are refused',
     { url: 'http://receiver.example/', config: { include_payload: true } },
     'config.include_payload',
   ],
-  ['include_payload that is no boolean', { config: { include_payload: 'yes' } }, 'config.include_payload'],
   [
-    'a content type we do not send',
+    'an include_payload that is not a boolean is refused',
+    { config: { include_payload: 'yes' } },
+    'config.include_payload',
+  ],
+  [
+    'an unsupported encrypted_content_type is refused',
     { config: { encrypted_content_type: 'text/html' } },
     'config.encrypted_content_type',
   ],
-  ['a name of nothing but spaces', { name: '  ' }, 'name'],
+  ['a blank name is refused', { name: '  ' }, 'name'],
 ]
 
-const unusableSecrets: typeof unusable = [
-  ['a secret of seven letters', { signing_secret: 'shorter' }, 'signing_secret'],
-  ['an encryption key of 31 bytes', { encryption_key: randomBytes(31).toString('base64') }, 'encryption_key'],
-  ['an encryption key of 33 bytes', { encryption_key: randomBytes(33).toString('base64') }, 'encryption_key'],
-  ['an encryption key that is not Base64', { encryption_key: '*'.repeat(44) }, 'encryption_key'],
+const invalidSecrets: typeof invalidSettings = [
+  ['a secret of 7 bytes is refused', { signing_secret: 'shorter' }, 'signing_secret'],
+  [
+    'an encryption key of 31 bytes is refused',
+    { encryption_key: randomBytes(31).toString('base64') },
+    'encryption_key',
+  ],
+  [
+    'an encryption key of 33 bytes is refused',
+    { encryption_key: randomBytes(33).toString('base64') },
+    'encryption_key',
+  ],
+  ['an encryption key that is not Base64 is refused', { encryption_key: '*'.repeat(44) }, 'encryption_key'],
 ]
 
 /**
  * Rows that check that webhooks of another client and unknown ones return 404, and that a role that is too low gets
  * 403.
  */
-const refuses = (endpoint: string, body?: object): Promised[] => [
+const rejectionRows = (endpoint: string, body?: object): Row[] => [
   {
     endpoint,
-    says: 'a subscription of another client does not exist',
+    title: 'another client’s webhook is not found',
     async call(world) {
-      const { path } = await aWebhook(world)
+      const { path } = await createWebhook(world)
       const [method = '', place = ''] = endpoint.split(' ')
       return world.rival(method, place.replace('/webhooks/{webhook_id}', path), body)
     },
-    expects: { status: 404, errors: [noSuch('Webhook')] },
+    expects: { status: 404, errors: [notFoundMessage('Webhook')] },
   },
-  ...knowsWhoExists(endpoint, 'Webhook', { body }),
-  ...needsApiKey(endpoint),
-  ...(endpoint.startsWith('GET ') ? [] : [refusesRole(endpoint, 'Support', 'Admin')]),
+  ...rejectsUnknownIds(endpoint, 'Webhook', { body }),
+  ...requiresApiKey(endpoint),
+  ...(endpoint.startsWith('GET ') ? [] : [rejectsRole(endpoint, 'Support', 'Admin')]),
 ]
 
-const creation: Promised[] = [
+const creation: Row[] = [
   {
     endpoint: 'POST /webhooks',
-    says: 'the reply holds these five fields only',
+    title: 'returns exactly five fields',
     call: (world) => subscribe(world),
     expects: {
       status: 201,
@@ -104,19 +116,19 @@ const creation: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'there are the three event kinds of the interface and the opt-in kinds',
+    title: 'accepts every event kind',
     call: (world) => subscribe(world, { events: kinds }),
     expects: { status: 201, body: { ...webhook, events: kinds } },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'secret, key of exactly 32 bytes and config are taken and not shown',
+    title: 'accepts a secret, a 32-byte key and config, and returns none of them',
     call: (world) => subscribe(world, { signing_secret, encryption_key, config: { include_payload: true } }),
     expects: { status: 201, body: webhook },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'payloads may go by http if they are encrypted',
+    title: 'an http URL is accepted for encrypted payloads',
     call: (world) =>
       subscribe(world, {
         url: 'http://receiver.example/',
@@ -127,61 +139,61 @@ const creation: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     call: ({ acme }) => acme('POST', '/webhooks', { event: 'user-payroll-submitted' }),
     expects: { status: 400, errors: [missing('name'), missing('events'), missing('url'), unknown('event')] },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'an unknown field of config is named',
+    title: 'reports an unknown field of config by name',
     call: (world) => subscribe(world, { config: { payload: true } }),
     expects: { status: 400, errors: [unknown('config.payload')] },
   },
-  ...[...unusable, ...unusableSecrets].map(
-    ([says, changes, field]): Promised => ({
+  ...[...invalidSettings, ...invalidSecrets].map(
+    ([title, changes, field]): Row => ({
       endpoint: 'POST /webhooks',
-      says,
+      title,
       call: (world) => subscribe(world, changes),
       expects: { status: 400, errors: [invalid(field)] },
     }),
   ),
   {
     endpoint: 'POST /webhooks',
-    says: 'the name must be unique',
+    title: 'a second webhook of the same name is refused',
     async call(world) {
-      const { ask, name } = await aWebhook(world)
-      return look(await ask('POST', '/webhooks', subscription({ name })), () => 'taken twice')
+      const { call, name } = await createWebhook(world)
+      return mapBody(await call('POST', '/webhooks', subscription({ name })), () => 'created twice')
     },
     expects: { status: 400, errors: [/^A webhook named \[h[0-9a-f-]{36}\] already exists$/] },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'names that differ only in case are the same name',
+    title: 'names are compared without regard to case',
     async call(world) {
-      const { ask } = await aWebhook(world)
-      await ask('POST', '/webhooks', subscription({ name: 'Zürich Élan' }))
-      return ask('POST', '/webhooks', subscription({ name: 'ZÜRICH éLAN' }))
+      const { call } = await createWebhook(world)
+      await call('POST', '/webhooks', subscription({ name: 'Zürich Élan' }))
+      return call('POST', '/webhooks', subscription({ name: 'ZÜRICH éLAN' }))
     },
     expects: { status: 400, errors: ['A webhook named [ZÜRICH éLAN] already exists'] },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'a name is taken only for the client that took it',
+    title: 'two clients may use the same name',
     async call(world) {
-      const { name } = await aWebhook(world)
+      const { name } = await createWebhook(world)
       const reply = await world.rival('POST', '/webhooks', subscription({ name }))
       await world.rival('DELETE', `/webhooks/${reply.body.webhook_id}`)
-      return look(reply, (body) => ({ isShared: body.name === name }))
+      return mapBody(reply, (body) => ({ isShared: body.name === name }))
     },
     expects: { status: 201, body: { isShared: true } },
   },
   {
     endpoint: 'POST /webhooks',
-    says: 'a client has fifty at most',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      for (let made = 0; made < 50; made++) await ask('POST', '/webhooks', subscription())
-      return ask('POST', '/webhooks', subscription())
+    title: 'a 51st webhook is refused',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      for (let made = 0; made < 50; made++) await call('POST', '/webhooks', subscription())
+      return call('POST', '/webhooks', subscription())
     },
     expects: {
       status: 403,
@@ -189,80 +201,80 @@ const creation: Promised[] = [
       headers: { 'x-svc-error-code': 'too-many-webhooks' },
     },
   },
-  refusesRole('POST /webhooks', 'FullMember', 'Admin'),
-  ...needsApiKey('POST /webhooks'),
+  rejectsRole('POST /webhooks', 'FullMember', 'Admin'),
+  ...requiresApiKey('POST /webhooks'),
 ]
 
-const reading: Promised[] = [
+const reading: Row[] = [
   {
     endpoint: 'GET /webhooks',
-    says: 'lists the current subscriptions; secret and key cannot be read back',
+    title: 'lists webhooks without secret and key',
     async call(world) {
-      const { ask } = await aLoneWebhook(world, { signing_secret, encryption_key })
-      return ask('GET', '/webhooks')
+      const { call } = await createIsolatedWebhook(world, { signing_secret, encryption_key })
+      return call('GET', '/webhooks')
     },
     expects: { status: 200, body: { pagination: pagination(1, 20, 1, 1), webhooks: [webhook] } },
   },
   {
     endpoint: 'GET /webhooks',
-    says: 'newest first',
-    async call({ aClient }) {
-      const { ask } = await aClient()
-      for (const name of ['first', 'second', 'third']) await ask('POST', '/webhooks', subscription({ name }))
-      const reply = await ask('GET', '/webhooks?offset=2&limit=2')
-      return look(reply, (body) => body.webhooks.map(({ name }: { name: string }) => name))
+    title: 'lists webhooks newest first',
+    async call({ createClient }) {
+      const { call } = await createClient()
+      for (const name of ['first', 'second', 'third']) await call('POST', '/webhooks', subscription({ name }))
+      const reply = await call('GET', '/webhooks?offset=2&limit=2')
+      return mapBody(reply, (body) => body.webhooks.map(({ name }: { name: string }) => name))
     },
     expects: { status: 200, body: ['second', 'first'] },
   },
   {
     endpoint: 'GET /webhooks',
-    says: 'those of another client are not in it',
+    title: 'omits webhooks of other clients',
     async call(world) {
-      await aWebhook(world)
-      return (await world.aClient()).ask('GET', '/webhooks')
+      await createWebhook(world)
+      return (await world.createClient()).call('GET', '/webhooks')
     },
     expects: { status: 200, body: { pagination: pagination(1, 20, 0, 0), webhooks: [] } },
   },
-  ...pages('GET /webhooks', { first: 1, max: 100, usual: 20 }),
-  ...needsApiKey('GET /webhooks'),
+  ...pagingRows('GET /webhooks', { firstOffset: 1, maxLimit: 100, defaultLimit: 20 }),
+  ...requiresApiKey('GET /webhooks'),
 
   {
     endpoint: 'GET /webhooks/{webhook_id}',
-    says: 'the same five fields; secret and key cannot be read back',
+    title: 'returns exactly five fields, without secret and key',
     async call(world) {
-      const { ask, path } = await aWebhook(world, { signing_secret, encryption_key })
-      return ask('GET', path)
+      const { call, path } = await createWebhook(world, { signing_secret, encryption_key })
+      return call('GET', path)
     },
     expects: { status: 200, body: webhook },
   },
   {
     endpoint: 'GET /webhooks/{webhook_id}',
-    says: 'a deleted one no longer exists',
+    title: 'a deleted webhook is not found',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('DELETE', path)
-      return ask('GET', path)
+      const { call, path } = await createWebhook(world)
+      await call('DELETE', path)
+      return call('GET', path)
     },
-    expects: { status: 404, errors: [noSuch('Webhook')] },
+    expects: { status: 404, errors: [notFoundMessage('Webhook')] },
   },
-  ...refuses('GET /webhooks/{webhook_id}'),
+  ...rejectionRows('GET /webhooks/{webhook_id}'),
 
   {
     endpoint: 'GET /webhooks/{webhook_id}/status',
-    says: 'a new one is active and has sent nothing',
+    title: 'a new webhook is active without deliveries',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('GET', `${path}/status`)
+      const { call, path } = await createWebhook(world)
+      return call('GET', `${path}/status`)
     },
     expects: { status: 200, body: webhookStatus },
   },
   {
     endpoint: 'GET /webhooks/{webhook_id}/status',
-    says: 'tells that there are a secret and a key, and the config, but neither secret nor key',
+    title: 'shows config and whether a secret and a key are set, but not their values',
     async call(world) {
       const config = { include_payload: true, encrypted_content_type: 'application/octet-stream' }
-      const { ask, path } = await aWebhook(world, { signing_secret, encryption_key, config })
-      return ask('GET', `${path}/status`)
+      const { call, path } = await createWebhook(world, { signing_secret, encryption_key, config })
+      return call('GET', `${path}/status`)
     },
     expects: {
       status: 200,
@@ -274,16 +286,16 @@ const reading: Promised[] = [
       },
     },
   },
-  ...refuses('GET /webhooks/{webhook_id}/status'),
+  ...rejectionRows('GET /webhooks/{webhook_id}/status'),
 ]
 
-const changing: Promised[] = [
+const changing: Row[] = [
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'changes name, events and url',
+    title: 'changes name, events and url',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('PATCH', path, { name: 'with a new name', events: kinds, url: 'https://other.example/' })
+      const { call, path } = await createWebhook(world)
+      return call('PATCH', path, { name: 'with a new name', events: kinds, url: 'https://other.example/' })
     },
     expects: {
       status: 200,
@@ -292,14 +304,14 @@ const changing: Promised[] = [
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'what is left out stays, of config too',
+    title: 'omitted fields keep their values, those of config too',
     async call(world) {
       const config = { include_payload: true, encrypted_content_type: 'application/json' }
-      const { ask, path } = await aWebhook(world, { encryption_key, config })
-      const before = await ask('GET', path)
-      const after = await ask('PATCH', path, { config: { include_payload: false } })
-      const status = await ask('GET', `${path}/status`)
-      return look(after, (body) => ({
+      const { call, path } = await createWebhook(world, { encryption_key, config })
+      const before = await call('GET', path)
+      const after = await call('PATCH', path, { config: { include_payload: false } })
+      const status = await call('GET', `${path}/status`)
+      return mapBody(after, (body) => ({
         isSame: JSON.stringify(body) === before.text,
         config: status.body.config,
       }))
@@ -314,41 +326,41 @@ const changing: Promised[] = [
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'a fetched subscription can be sent back',
+    title: 'a returned webhook can be sent back',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      const fetched = await ask('GET', path)
-      const reply = await ask('PATCH', path, fetched.body)
-      return look(reply, () => ({ isSame: reply.text === fetched.text }))
+      const { call, path } = await createWebhook(world)
+      const fetched = await call('GET', path)
+      const reply = await call('PATCH', path, fetched.body)
+      return mapBody(reply, () => ({ isSame: reply.text === fetched.text }))
     },
     expects: { status: 200, body: { isSame: true } },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'a taken name',
+    title: 'the name of another webhook is refused',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('POST', '/webhooks', subscription({ name: 'taken' }))
-      return ask('PATCH', path, { name: 'taken' })
+      const { call, path } = await createWebhook(world)
+      await call('POST', '/webhooks', subscription({ name: 'taken' }))
+      return call('PATCH', path, { name: 'taken' })
     },
     expects: { status: 400, errors: ['A webhook named [taken] already exists'] },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'a name that is taken in another case',
+    title: 'the name of another webhook in another case is refused',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('POST', '/webhooks', subscription({ name: 'Taken' }))
-      return ask('PATCH', path, { name: 'tAKEN' })
+      const { call, path } = await createWebhook(world)
+      await call('POST', '/webhooks', subscription({ name: 'Taken' }))
+      return call('PATCH', path, { name: 'tAKEN' })
     },
     expects: { status: 400, errors: ['A webhook named [tAKEN] already exists'] },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'the own name can change its case',
+    title: 'a webhook’s own name can change case',
     async call(world) {
-      const { ask, path, name } = await aWebhook(world)
-      return look(await ask('PATCH', path, { name: name.toUpperCase() }), (body) => ({
+      const { call, path, name } = await createWebhook(world)
+      return mapBody(await call('PATCH', path, { name: name.toUpperCase() }), (body) => ({
         isUpperCase: body.name === name.toUpperCase(),
       }))
     },
@@ -356,28 +368,28 @@ const changing: Promised[] = [
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'its own name is not taken',
+    title: 'a webhook’s own name is accepted',
     async call(world) {
-      const { ask, path, name } = await aWebhook(world)
-      return look(await ask('PATCH', path, { name }), (body) => ({ isSame: body.name === name }))
+      const { call, path, name } = await createWebhook(world)
+      return mapBody(await call('PATCH', path, { name }), (body) => ({ isSame: body.name === name }))
     },
     expects: { status: 200, body: { isSame: true } },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'null unsets nothing here',
+    title: 'null is refused for every field',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('PATCH', path, { name: null, events: null, url: null, config: null })
+      const { call, path } = await createWebhook(world)
+      return call('PATCH', path, { name: null, events: null, url: null, config: null })
     },
     expects: { status: 400, errors: ['name', 'events', 'url', 'config'].map(invalid) },
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'secret and key are exchanged by a rotation, and unknown fields are named',
+    title: 'signing_secret and encryption_key are refused, because only a rotation changes them',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('PATCH', path, { signing_secret, encryption_key, event: 'user-payroll-submitted' })
+      const { call, path } = await createWebhook(world)
+      return call('PATCH', path, { signing_secret, encryption_key, event: 'user-payroll-submitted' })
     },
     expects: {
       status: 400,
@@ -386,160 +398,160 @@ const changing: Promised[] = [
   },
   {
     endpoint: 'PATCH /webhooks/{webhook_id}',
-    says: 'an http address for one that sends payloads without a key',
+    title: 'an http URL is refused for unencrypted payloads',
     async call(world) {
-      const { ask } = await world.aRoomyClient()
+      const { call } = await world.clientForWebhook()
       const config = { include_payload: true }
-      const { body } = await ask('POST', '/webhooks', subscription({ config }))
-      return ask('PATCH', `/webhooks/${body.webhook_id}`, { url: 'http://receiver.example/' })
+      const { body } = await call('POST', '/webhooks', subscription({ config }))
+      return call('PATCH', `/webhooks/${body.webhook_id}`, { url: 'http://receiver.example/' })
     },
     expects: { status: 400, errors: [invalid('config.include_payload')] },
   },
-  ...unusable.map(
-    ([says, changes, field]): Promised => ({
+  ...invalidSettings.map(
+    ([title, changes, field]): Row => ({
       endpoint: 'PATCH /webhooks/{webhook_id}',
-      says,
+      title,
       async call(world) {
-        const { ask, path } = await aWebhook(world)
-        return ask('PATCH', path, changes)
+        const { call, path } = await createWebhook(world)
+        return call('PATCH', path, changes)
       },
       expects: { status: 400, errors: [invalid(field)] },
     }),
   ),
   {
     endpoint: 'GET /webhooks/{webhook_id}',
-    says: 'a refused change has changed nothing',
+    title: 'a refused change changes nothing',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      const before = await ask('GET', path)
-      await ask('PATCH', path, { name: 'renamed', url: 'http://10.0.0.1/' })
-      const after = await ask('GET', path)
-      return look(after, () => ({ isSame: after.text === before.text }))
+      const { call, path } = await createWebhook(world)
+      const before = await call('GET', path)
+      await call('PATCH', path, { name: 'renamed', url: 'http://10.0.0.1/' })
+      const after = await call('GET', path)
+      return mapBody(after, () => ({ isSame: after.text === before.text }))
     },
     expects: { status: 200, body: { isSame: true } },
   },
-  ...refuses('PATCH /webhooks/{webhook_id}', {}),
+  ...rejectionRows('PATCH /webhooks/{webhook_id}', {}),
 
   {
     endpoint: 'DELETE /webhooks/{webhook_id}',
-    says: 'removes a subscription and confirms in words',
+    title: 'deletes the webhook and returns a confirmation message',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('DELETE', path)
+      const { call, path } = await createWebhook(world)
+      return call('DELETE', path)
     },
     expects: { status: 200, body: message },
   },
   {
     endpoint: 'DELETE /webhooks/{webhook_id}',
-    says: 'only once',
+    title: 'a deleted webhook cannot be deleted again',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('DELETE', path)
-      return ask('DELETE', path)
+      const { call, path } = await createWebhook(world)
+      await call('DELETE', path)
+      return call('DELETE', path)
     },
-    expects: { status: 404, errors: [noSuch('Webhook')] },
+    expects: { status: 404, errors: [notFoundMessage('Webhook')] },
   },
-  ...refuses('DELETE /webhooks/{webhook_id}'),
+  ...rejectionRows('DELETE /webhooks/{webhook_id}'),
 ]
 
 const paused = { state: 'paused', paused_at: timestamp, pause_reason: 'you paused it' }
 
-const steering: Promised[] = [
+const operating: Row[] = [
   {
     endpoint: 'POST /webhooks/{webhook_id}/pause',
-    says: 'answers how it stands now',
+    title: 'returns the paused status',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/pause`)
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/pause`)
     },
     expects: { status: 200, body: { ...webhookStatus, ...paused } },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/pause',
-    says: 'a second time changes nothing',
+    title: 'pausing twice returns the same status',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      const first = await ask('POST', `${path}/pause`)
-      const second = await ask('POST', `${path}/pause`)
-      return look(second, () => ({ isSame: second.text === first.text }))
+      const { call, path } = await createWebhook(world)
+      const first = await call('POST', `${path}/pause`)
+      const second = await call('POST', `${path}/pause`)
+      return mapBody(second, () => ({ isSame: second.text === first.text }))
     },
     expects: { status: 200, body: { isSame: true } },
   },
-  ...refuses('POST /webhooks/{webhook_id}/pause'),
+  ...rejectionRows('POST /webhooks/{webhook_id}/pause'),
   {
     endpoint: 'POST /webhooks/{webhook_id}/resume',
-    says: 'answers how it stands now',
+    title: 'returns the active status',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('POST', `${path}/pause`)
-      return ask('POST', `${path}/resume`)
+      const { call, path } = await createWebhook(world)
+      await call('POST', `${path}/pause`)
+      return call('POST', `${path}/resume`)
     },
     expects: { status: 200, body: webhookStatus },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/resume',
-    says: 'one that was never paused goes on',
+    title: 'a webhook that was never paused stays active',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/resume`)
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/resume`)
     },
     expects: { status: 200, body: webhookStatus },
   },
-  ...refuses('POST /webhooks/{webhook_id}/resume'),
+  ...rejectionRows('POST /webhooks/{webhook_id}/resume'),
 
   {
     endpoint: 'POST /webhooks/{webhook_id}/recover',
-    says: 'is begun and confirmed in words',
+    title: 'queues the recovery and returns a confirmation message',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/recover`, { since, until: '2099-01-01T00:00:00+01:00' })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/recover`, { since, until: '2099-01-01T00:00:00+01:00' })
     },
     expects: { status: 202, body: message },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/recover',
-    says: 'until now, if nothing is said',
+    title: 'until defaults to the current time',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/recover`, { since })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/recover`, { since })
     },
     expects: { status: 202, body: message },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/recover',
-    says: 'a missing field is named, an unknown one too',
+    title: 'reports missing and unknown fields by name',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/recover`, { from: since })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/recover`, { from: since })
     },
     expects: { status: 400, errors: [missing('since'), unknown('from')] },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/recover',
-    says: 'times that are none',
+    title: 'invalid times are refused',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/recover`, { since: 'yesterday', until: 7 })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/recover`, { since: 'yesterday', until: 7 })
     },
     expects: { status: 400, errors: [invalid('since'), invalid('until')] },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/recover',
-    says: 'an end before its beginning',
+    title: 'an until that is not after since is refused',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/recover`, { since, until: since })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/recover`, { since, until: since })
     },
     expects: { status: 400, errors: [invalid('until')] },
   },
-  ...refuses('POST /webhooks/{webhook_id}/recover', { since }),
+  ...rejectionRows('POST /webhooks/{webhook_id}/recover', { since }),
 
   {
     endpoint: 'POST /webhooks/{webhook_id}/test',
-    says: 'sends made-up data now and answers what the receiver said',
+    title: 'sends sample data and returns the receiver’s response',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/test`, {})
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/test`, {})
     },
     expects: {
       status: 200,
@@ -556,29 +568,29 @@ const steering: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/test',
-    says: 'of the kind asked for, also to one that is paused',
+    title: 'sends the requested event kind, also to a paused webhook',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      await ask('POST', `${path}/pause`)
-      return ask('POST', `${path}/test`, { event: 'user-bank-statement-submitted' })
+      const { call, path } = await createWebhook(world)
+      await call('POST', `${path}/pause`)
+      return call('POST', `${path}/test`, { event: 'user-bank-statement-submitted' })
     },
     expects: {
       status: 200,
-      holds: { event: 'user-bank-statement-submitted', state: 'delivered', is_test: true },
+      matches: { event: 'user-bank-statement-submitted', state: 'delivered', is_test: true },
     },
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/test',
-    says: 'one attempt: a refusal by the receiver is reported, not retried',
+    title: 'a failed test is reported without a retry',
     async call(world) {
-      const { ask, path, name } = await aWebhook(world)
+      const { call, path, name } = await createWebhook(world)
       const refusal = { status: 503, body: 'closed today' }
       await fetch(`${world.receiver}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(refusal) })
-      return ask('POST', `${path}/test`)
+      return call('POST', `${path}/test`)
     },
     expects: {
       status: 200,
-      holds: {
+      matches: {
         state: 'dead',
         attempt_count: 1,
         next_attempt_at: null,
@@ -589,17 +601,17 @@ const steering: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/test',
-    says: 'an event kind that does not exist, and an unknown field',
+    title: 'reports an unknown event kind and an unknown field by name',
     async call(world) {
-      const { ask, path } = await aWebhook(world)
-      return ask('POST', `${path}/test`, { event: 'user-created', kind: 'x' })
+      const { call, path } = await createWebhook(world)
+      return call('POST', `${path}/test`, { event: 'user-created', kind: 'x' })
     },
     expects: { status: 400, errors: [invalid('event'), unknown('kind')] },
   },
-  ...refuses('POST /webhooks/{webhook_id}/test', {}),
+  ...rejectionRows('POST /webhooks/{webhook_id}/test', {}),
 ]
 
-type Rotations = [says: string, settings: object, bodies: object[], holds: object]
+type Rotations = [title: string, settings: object, bodies: object[], matches: object]
 
 const promotes = { rotation: 'added', promotes_at: timestamp, retires_at: timestamp }
 const promoted = { rotation: 'promoted', promotes_at: null, retires_at: timestamp }
@@ -607,98 +619,113 @@ const settled = { is_signed: true, rotation: 'none', promotes_at: null, retires_
 
 const rotations: Rotations[] = [
   [
-    'add: the old secret stays, the new one comes beside it',
+    'a new secret is added beside the current one',
     { signing_secret },
     [newSecret],
     { signing: { is_signed: true, ...promotes } },
   ],
-  ['add can be said', { signing_secret }, [{ ...newSecret, step: 'add' }], { signing: promotes }],
   [
-    'promote: the new one takes the place of the old',
+    'step add can be given explicitly',
+    { signing_secret },
+    [{ ...newSecret, step: 'add' }],
+    { signing: promotes },
+  ],
+  [
+    'promote makes the new secret the primary one',
     { signing_secret },
     [newSecret, { step: 'promote' }],
     { signing: promoted },
   ],
   [
-    'retire: the old one is forgotten',
+    'retire removes the old secret',
     { signing_secret },
     [newSecret, { step: 'promote' }, { step: 'retire' }],
     { signing: settled },
   ],
   [
-    'retire may come first: the new one is then the only one',
+    'retire without promote leaves only the new secret',
     { signing_secret },
     [newSecret, { step: 'retire' }],
     { signing: settled },
   ],
-  ['a first secret needs no steps', {}, [newSecret], { signing: settled }],
+  ['a first secret is active immediately', {}, [newSecret], { signing: settled }],
   [
-    'a key is exchanged at once, and gets a new id',
+    'a new encryption key replaces the old one immediately, with a new key_id',
     { encryption_key },
     [{ encryption_key: randomBytes(32).toString('base64') }],
     { encryption: { is_encrypted: true, key_id: uuid, messages: 0 } },
   ],
   [
-    'secret and key at once',
+    'a secret and a key can be set in one request',
     {},
     [{ ...newSecret, encryption_key }],
     { signing: settled, encryption: { is_encrypted: true } },
   ],
 ]
 
-type RefusedRotation = [says: string, settings: object, bodies: object[], error: string | RegExp]
+type RefusedRotation = [title: string, settings: object, bodies: object[], error: string | RegExp]
 
 const underWay = 'A rotation is under way already: promote and retire it first'
 const notUnderWay = 'There is no rotation under way'
 
 const refusedRotations: RefusedRotation[] = [
-  ['nothing that comes in', {}, [{}], /\[signing_secret\].*\[encryption_key\]/],
-  ['a second rotation before the first one ended', { signing_secret }, [newSecret, newSecret], underWay],
+  ['a body without a secret or a key is refused', {}, [{}], /\[signing_secret\].*\[encryption_key\]/],
   [
-    'a second rotation before the old secret is retired',
+    'a second rotation is refused while the first is in progress',
+    { signing_secret },
+    [newSecret, newSecret],
+    underWay,
+  ],
+  [
+    'a second rotation is refused before the old secret is retired',
     { signing_secret },
     [newSecret, { step: 'promote' }, newSecret],
     underWay,
   ],
-  ['promote without a rotation', { signing_secret }, [{ step: 'promote' }], notUnderWay],
-  ['retire without a rotation', {}, [{ step: 'retire' }], notUnderWay],
-  ['retire twice', { signing_secret }, [newSecret, { step: 'retire' }, { step: 'retire' }], notUnderWay],
+  ['promote is refused without a rotation', { signing_secret }, [{ step: 'promote' }], notUnderWay],
+  ['retire is refused without a rotation', {}, [{ step: 'retire' }], notUnderWay],
   [
-    'promote with something new',
+    'a second retire is refused',
+    { signing_secret },
+    [newSecret, { step: 'retire' }, { step: 'retire' }],
+    notUnderWay,
+  ],
+  [
+    'promote with a new key is refused',
     { signing_secret },
     [newSecret, { step: 'promote', encryption_key }],
     invalid('step'),
   ],
-  ['a step that does not exist', { signing_secret }, [{ step: 'revoke' }], invalid('step')],
-  ['an unknown field', {}, [{ ...newSecret, secret: 'x' }], unknown('secret')],
-  ...unusableSecrets.map(
-    ([says, body, field]): RefusedRotation => [says, { signing_secret }, [body], invalid(field)],
+  ['an unknown step is refused', { signing_secret }, [{ step: 'revoke' }], invalid('step')],
+  ['reports an unknown field by name', {}, [{ ...newSecret, secret: 'x' }], unknown('secret')],
+  ...invalidSecrets.map(
+    ([title, body, field]): RefusedRotation => [title, { signing_secret }, [body], invalid(field)],
   ),
 ]
 
 /** Sends the bodies in order; all except the last must succeed. */
 async function rotate(world: ContractWorld, settings: object, bodies: object[]) {
-  const { ask, path } = await aWebhook(world, settings)
+  const { call, path } = await createWebhook(world, settings)
   const replies = []
-  for (const body of bodies) replies.push(await ask('POST', `${path}/rotate`, body))
+  for (const body of bodies) replies.push(await call('POST', `${path}/rotate`, body))
   const last = replies.pop()
   const failed = replies.find(({ status }) => status !== 200)
   if (!last || failed) throw new Error(`an earlier step was refused: ${failed?.text}`)
   return last
 }
 
-const rotating: Promised[] = [
+const rotating: Row[] = [
   ...rotations.map(
-    ([says, settings, bodies, holds]): Promised => ({
+    ([title, settings, bodies, matches]): Row => ({
       endpoint: 'POST /webhooks/{webhook_id}/rotate',
-      says,
+      title,
       call: (world) => rotate(world, settings, bodies),
-      expects: { status: 200, holds },
+      expects: { status: 200, matches },
     }),
   ),
   {
     endpoint: 'POST /webhooks/{webhook_id}/rotate',
-    says: 'answers the whole status, without secret or key',
+    title: 'returns the whole status without secret or key',
     call: (world) => rotate(world, { signing_secret }, [newSecret]),
     expects: {
       status: 200,
@@ -707,11 +734,11 @@ const rotating: Promised[] = [
   },
   {
     endpoint: 'POST /webhooks/{webhook_id}/rotate',
-    says: 'is promoted after 24 hours and retired after 48',
+    title: 'a new secret is promoted after 24 hours, and the old one retired after 48',
     async call(world) {
       const begun = Date.now()
       const hours = (text: string) => Math.round((Date.parse(text) - begun) / 3_600_000)
-      return look(await rotate(world, { signing_secret }, [newSecret]), ({ signing }) => ({
+      return mapBody(await rotate(world, { signing_secret }, [newSecret]), ({ signing }) => ({
         promotesIn: hours(signing.promotes_at),
         retiresIn: hours(signing.retires_at),
       }))
@@ -719,14 +746,14 @@ const rotating: Promised[] = [
     expects: { status: 200, body: { promotesIn: 24, retiresIn: 48 } },
   },
   ...refusedRotations.map(
-    ([says, settings, bodies, error]): Promised => ({
+    ([title, settings, bodies, error]): Row => ({
       endpoint: 'POST /webhooks/{webhook_id}/rotate',
-      says,
+      title,
       call: (world) => rotate(world, settings, bodies),
       expects: { status: 400, errors: [error] },
     }),
   ),
-  ...refuses('POST /webhooks/{webhook_id}/rotate', newSecret),
+  ...rejectionRows('POST /webhooks/{webhook_id}/rotate', newSecret),
 ]
 
-export const webhooks = inArea('webhooks', [...creation, ...reading, ...changing, ...steering, ...rotating])
+export const webhooks = inArea('webhooks', [...creation, ...reading, ...changing, ...operating, ...rotating])

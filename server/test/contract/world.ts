@@ -16,25 +16,30 @@ import { startSandbox } from '../sandbox.ts'
  * A reply with the request that produced it, so that the tests can check that each contract row calls only its own
  * endpoint.
  */
-export type ContractReply = ApiReply & { asked: string }
+export type ContractReply = ApiReply & { request: string }
 export type Event = Parameters<typeof publish>[1]
-export type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<ContractReply>
+export type ContractCall = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Headers,
+) => Promise<ContractReply>
 
 export type ContractWorld = Awaited<ReturnType<typeof openContractWorld>>
 
 /** Returns the relevant part of a successful reply. An error is returned whole, so that the test output shows it. */
-export const look = (reply: ContractReply, at: (body: ContractReply['body']) => unknown): ContractReply =>
+export const mapBody = (reply: ContractReply, at: (body: ContractReply['body']) => unknown): ContractReply =>
   reply.status < 300 ? { ...reply, body: at(reply.body) } : reply
 
 /** A well-formed id that does not exist. */
-export const nobodysId = '00000000-0000-4000-8000-000000000000'
+export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** The sandbox's time for all rows, on a day without pay dates. */
 const sandboxTime = '2026-06-15T09:00:00.000Z'
 export const monthsAgo = (months: number) =>
   new Date(Date.parse(sandboxTime) - months * 31 * 86_400_000).toISOString()
 
-/** Opens the callers of the contract tests, and ways to create more. */
+/** Starts the services of the contract tests and returns callers with every kind of credential. */
 export async function openContractWorld() {
   const sandbox = await startSandbox({ clock: sandboxTime })
   const api = await startApi({
@@ -59,7 +64,7 @@ export async function openContractWorld() {
     'live',
   ])) as { key: string }
 
-  const act = await openActor(api)
+  const inTransaction = await openTransactions(api)
   const acme = recording(api.acme)
   const withKey = (key: string) => recording(api.withKey(key))
   const withToken = (token: string) => recording(api.withToken(token))
@@ -72,10 +77,10 @@ export async function openContractWorld() {
     sandbox,
     /** URL of the webhook receiver. */
     receiver: receiver.url,
-    act,
-    announce(clientId: string, event: Event) {
+    inTransaction,
+    publishEvent(clientId: string, event: Event) {
       ignoreEventsAbout(event.user_id)
-      return act(clientId, (tx) => publish(tx, event))
+      return inTransaction(clientId, (tx) => publish(tx, event))
     },
     acme,
     rival: recording(api.rival),
@@ -92,32 +97,32 @@ export async function openContractWorld() {
     throttled: recording(throttled.acme),
     withKey,
     withToken,
-    aPerson: async (changes: object = {}) => (await createUser(acme, changes)).user_id,
-    async aUserToken(userId: string) {
+    createUserId: async (changes: object = {}) => (await createUser(acme, changes)).user_id,
+    async callerForUser(userId: string) {
       const { body } = await acme('POST', '/user-tokens', { user_id: userId })
       return withToken(body.token)
     },
     aMember: (role: Parameters<typeof aMember>[2]) => aMember(api, acme, role),
-    aClient: () => newClient(api, { withKey, withToken }),
-    aRoomyClient: openRoomyClients(() => newClient(api, { withKey, withToken })),
+    createClient: () => createClient(api, { withKey, withToken }),
+    clientForWebhook: shareClients(() => createClient(api, { withKey, withToken })),
   }
 }
 
 /** Adds the request to each reply. */
 export const recording =
-  (call: (...asked: Parameters<Ask>) => Promise<ApiReply>): Ask =>
+  (call: (...request: Parameters<ContractCall>) => Promise<ApiReply>): ContractCall =>
   async (method, path, body, headers) => ({
     ...(await call(method, path, body, headers)),
-    asked: `${method} ${path}`,
+    request: `${method} ${path}`,
   })
 
 /** Returns a function that runs work in a client's transaction, as features do. */
-async function openActor(api: Api) {
-  const parts = await openDependencies(api.config, openLog('error'))
-  atEnd(() => parts.close())
+async function openTransactions(api: Api) {
+  const dependencies = await openDependencies(api.config, openLog('error'))
+  atEnd(() => dependencies.close())
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   return async <T>(clientId: string, work: (tx: Tx) => Promise<T>) => {
-    const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+    const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
     return tenant.transaction((tx) => {
       audit(tx, 'test.acted')
       return work(tx)
@@ -125,20 +130,20 @@ async function openActor(api: Api) {
   }
 }
 
-/** Returns clients that can have more webhooks. Each can have fifty, and creating a client takes time. */
-function openRoomyClients<Client>(make: () => Promise<Client>) {
+/** Shares one client among 20 webhooks, because creating a client is slow and a client can have at most 50. */
+function shareClients<Client>(create: () => Promise<Client>) {
   let client: Promise<Client> | undefined
-  let room = 0
+  let remaining = 0
   return () => {
-    if (room-- <= 0 || !client) [client, room] = [make(), 20]
+    if (remaining-- <= 0 || !client) [client, remaining] = [create(), 20]
     return client
   }
 }
 
-/** Creates a client for one row alone, for behaviour that needs the absence of concurrent activity. */
-async function newClient(
+/** Creates a client for one row, whose behaviour must not be affected by other rows. */
+async function createClient(
   api: Api,
-  { withKey, withToken }: Record<'withKey' | 'withToken', (credential: string) => Ask>,
+  { withKey, withToken }: Record<'withKey' | 'withToken', (credential: string) => ContractCall>,
 ) {
   const name = `client-${randomBytes(5).toString('hex')}`
   const { clientId, apiKey, ownerPassword } = (await runAdmin(api.config, [
@@ -155,5 +160,5 @@ async function newClient(
     'Olive',
   ])) as { clientId: string; apiKey: string; ownerPassword: string }
   const asOwner = async () => withToken(await signIn(api, `owner@${name}.example`, ownerPassword))
-  return { name, clientId, ask: withKey(apiKey), asOwner }
+  return { name, clientId, call: withKey(apiKey), asOwner }
 }

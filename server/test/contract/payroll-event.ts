@@ -1,11 +1,11 @@
-import { announcement, uuid } from './shapes.ts'
+import { eventFields, uuid } from './shapes.ts'
 import type { ContractWorld } from './world.ts'
 
-// The announcement of payroll data that most webhook rows send.
+// The payroll event that most webhook rows send.
 
 export const payload = { payroll_submissions: [{ net_pay: 1234.5 }] }
 
-export const payroll = { ...announcement, entry_id: uuid, account_id: uuid }
+export const payroll = { ...eventFields, entry_id: uuid, account_id: uuid }
 
 export async function setReceiverBehaviour({ receiver }: ContractWorld, name: string, behaviour: object) {
   await fetch(`${receiver}/behaviours/${name}`, { method: 'PUT', body: JSON.stringify(behaviour) })

@@ -1,73 +1,76 @@
 import { expect } from 'vitest'
 import { delivery } from './endpoints.ts'
-import type { Promised } from './row.ts'
-import { aLoneWebhook, aStranger, required } from './scenes.ts'
+import type { Row } from './row.ts'
+import { createIsolatedWebhook, createSandboxPerson, requireStatus } from './scenes.ts'
 import { timestamp, uuid } from './shapes.ts'
 import type { ContractReply, ContractWorld } from './world.ts'
 
-// Bodies of each kind of event, as a webhook gets them.
+// The webhook body of each event kind.
 
-type Webhook = Awaited<ReturnType<typeof aLoneWebhook>>
+type Webhook = Awaited<ReturnType<typeof createIsolatedWebhook>>
 
-/** A row: what `cause` does to a new person is announced with these fields. */
-const announces = (
+/** A row: `cause` changes a new user, and the webhook receives the event with these fields. */
+const eventRow = (
   event: string,
-  says: string,
+  title: string,
   cause: (webhook: Webhook, userId: string, world: ContractWorld) => Promise<unknown>,
   fields: object,
-): Promised => ({
+): Row => ({
   endpoint: delivery,
-  says,
+  title,
   async call(world) {
-    const webhook = await aLoneWebhook(world, { events: [event] })
-    await cause(webhook, await webhook.aPerson(), world)
-    const [request] = await webhook.arrivals(1)
+    const webhook = await createIsolatedWebhook(world, { events: [event] })
+    await cause(webhook, await webhook.createUserId(), world)
+    const [request] = await webhook.receivedRequests(1)
     return request as ContractReply
   },
   expects: { status: 200, body: { event, user_id: uuid, timestamp, ...fields } },
 })
 
 /** Connects a payroll account that belongs to another person. */
-async function connect({ ask }: Webhook, user_id: string, world: ContractWorld, password = 'pass') {
-  await ask('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const login = { user_name: await aStranger(world), password }
-  required(await ask('POST', '/accounts', { user_id, payroll_provider: 'sandbox-payroll', ...login }), 201)
+async function connect({ call }: Webhook, user_id: string, world: ContractWorld, password = 'pass') {
+  await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+  const login = { user_name: await createSandboxPerson(world), password }
+  requireStatus(
+    await call('POST', '/accounts', { user_id, payroll_provider: 'sandbox-payroll', ...login }),
+    201,
+  )
 }
 
-export const announcedEventRows: Promised[] = [
-  announces(
+export const eventKindRows: Row[] = [
+  eventRow(
     'account-status-changed',
     'account-status-changed has the status and reason of an account',
     (webhook, userId, world) => connect(webhook, userId, world, 'mfa:code'),
     { account_id: uuid, from_status: null, status: 'PENDING', reason: 'second-factor-asked' },
   ),
-  announces(
+  eventRow(
     'authorisation-revoked',
-    'authorisation-revoked says who withdrew which authorisation',
-    async ({ ask }, user_id) => {
-      const { body } = await ask('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-      await ask('PUT', `/authorisations/${body.id}/revoke`)
+    'authorisation-revoked has the authorisation and who withdrew it',
+    async ({ call }, user_id) => {
+      const { body } = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
+      await call('PUT', `/authorisations/${body.id}/revoke`)
     },
     { authorisation_id: uuid, term_id: uuid, withdrawn_by: 'client', revoked_at: timestamp },
   ),
-  announces(
+  eventRow(
     'journey-ended',
     'journey-ended has the outcome of a journey',
-    async ({ ask }, user_id, { withToken }) => {
-      const { webapp_link } = (await ask('POST', '/user-tokens', { user_id })).body
+    async ({ call }, user_id, { withToken }) => {
+      const { webapp_link } = (await call('POST', '/user-tokens', { user_id })).body
       const code = String(webapp_link).split('/').at(-1)
-      const { token } = (await ask('POST', '/journeys/sessions', { code })).body
+      const { token } = (await call('POST', '/journeys/sessions', { code })).body
       await withToken(token)('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
     },
     { journey_id: uuid, outcome: 'abandoned', reason: 'nothing', account_id: null },
   ),
-  announces(
+  eventRow(
     'document-flagged',
     'document-flagged has the trust score and findings of a document',
-    ({ ask, path }) => ask('POST', `${path}/test`, { event: 'document-flagged' }),
+    ({ call, path }) => call('POST', `${path}/test`, { event: 'document-flagged' }),
     { document_id: uuid, type: 'payslip', trust_score: 'Low', finding_codes: ['BOX_OVER_TEXT'] },
   ),
-  announces(
+  eventRow(
     'income-summary-updated',
     'income-summary-updated has the status of a changed income summary',
     connect,
@@ -77,18 +80,18 @@ export const announcedEventRows: Promised[] = [
       status: expect.stringMatching(/^(partial|ready)$/),
     },
   ),
-  announces(
+  eventRow(
     'review-status-changed',
     'review-status-changed has the decision of a review',
-    async ({ ask }, userId) => {
+    async ({ call }, userId) => {
       const decision = { decision: 'approve', reason: 'Three months of steady pay.' }
-      required(await ask('PUT', `/users/${userId}/review/decision`, decision), 200)
+      requireStatus(await call('PUT', `/users/${userId}/review/decision`, decision), 200)
     },
     { from_status: 'registered', status: 'decided', decision: 'approve', assignee_id: null },
   ),
-  announces(
+  eventRow(
     'identity-mismatch',
-    'identity-mismatch says in what an account differs from the registered person',
+    'identity-mismatch has the differences between an account and the registered person',
     connect,
     {
       account_id: uuid,
