@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Owner of a canary. A credential may see the canaries of some owners and never those of others. A write-only value
- * has no owner. Ids are not secret within a client's team, and a user's own ids are not secret to that user.
+ * Owner of a canary. A credential may see the canaries of some owners and never those of others. A `write-only` value
+ * is never returned to anyone. Ids are not secret within a client's team, and a user's own ids are not secret to that user.
  */
 export type Owner =
-  | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'nobody')
+  | ('subject' | 'other user' | 'team' | 'client' | 'rival' | 'write-only')
   | ('ids' | 'ids of the subject' | 'ids of the other user')
 
 export type Canaries = ReturnType<typeof openCanaries>

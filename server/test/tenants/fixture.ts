@@ -61,7 +61,9 @@ export async function createDocument(
   const objects = openObjectStore(objectSettings(api.config))
   const names = { file_name: secret('file name'), external_id: secret('external id of a document') }
   const bytes = aPdf(secret('words of a document'))
-  const id = await act(api, client, (tx) => storeSampleDocument(tx, objects, { ...owner, ...names, bytes }))
+  const id = await inTransaction(api, client, (tx) =>
+    storeSampleDocument(tx, objects, { ...owner, ...names, bytes }),
+  )
   await objects.close()
   return id
 }
@@ -92,7 +94,9 @@ export async function createStatement(
   }
   const file = { bytes: Buffer.alloc(0), sha256: '' }
   const kept = { n: 0, upload, file, reading, source: describeSource(reading, '') }
-  const [id = ''] = await act(api, client, (tx) => storeStatements(tx, { user_id, authorisation_id }, [kept]))
+  const [id = ''] = await inTransaction(api, client, (tx) =>
+    storeStatements(tx, { user_id, authorisation_id }, [kept]),
+  )
   return id
 }
 
@@ -112,7 +116,7 @@ export async function createTaxIncome(
       ],
     },
   ]
-  return act(api, client, async (tx) => {
+  return inTransaction(api, client, async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,
@@ -210,12 +214,12 @@ export async function createWebhook(api: Api, client: ClientName, canaries: Cana
     events: ['user-payroll-submitted'],
     // `.invalid` never resolves, so that nothing sent during the matrix reaches a receiver.
     url: `https://${secret('client', 'webhook url')}.invalid/hook`,
-    signing_secret: canaries.plant('nobody', 'signing secret'),
-    encryption_key: canaries.plant('nobody', 'encryption key', randomBytes(32).toString('base64')),
+    signing_secret: canaries.plant('write-only', 'signing secret'),
+    encryption_key: canaries.plant('write-only', 'encryption key', randomBytes(32).toString('base64')),
   })
   const path = `/webhooks/${secret('ids', 'webhook id', webhook_id)}`
   await must(api[client], 'POST', `${path}/pause`)
-  await act(api, client, (tx) =>
+  await inTransaction(api, client, (tx) =>
     publish(tx, {
       event: 'user-payroll-submitted',
       user_id: userId,
@@ -223,7 +227,7 @@ export async function createWebhook(api: Api, client: ClientName, canaries: Cana
       payload: { payroll_submissions: [secret('subject', 'payload of an event')] },
     }),
   )
-  await act(api, client, (tx) =>
+  await inTransaction(api, client, (tx) =>
     publish(tx, {
       event: 'user-bank-statement-submitted',
       user_id: userId,
@@ -242,7 +246,7 @@ export async function createWebhook(api: Api, client: ClientName, canaries: Cana
 }
 
 /** Runs work as a feature would: in a transaction of the client, with the audit line that every write needs. */
-async function act<T>(api: Api, client: ClientName, work: (tx: Tx) => Promise<T>) {
+async function inTransaction<T>(api: Api, client: ClientName, work: (tx: Tx) => Promise<T>) {
   const { database, keyring } = await openCoreDependencies(api.config)
   const { clientId } = api.world.clients[client]
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
@@ -262,7 +266,7 @@ export async function createAccount(
   secret: (what: string) => string,
   { user_id, authorisation_id }: { user_id: string; authorisation_id: string },
 ) {
-  return act(api, client, async (tx) => {
+  return inTransaction(api, client, async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,

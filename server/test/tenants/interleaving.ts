@@ -6,7 +6,7 @@ import { openCoreDependencies } from '../../src/process/dependencies.ts'
 import { type Api, openTestApi } from '../open-test-api.ts'
 import { aUser } from '../people.ts'
 import type { World } from '../template.ts'
-import { type Act, type InterleavedTenant, nextAct, type PickBelow } from './acts.ts'
+import { type ClientRequest, type InterleavedTenant, nextRequest, type PickBelow } from './random-requests.ts'
 
 export type InterleavingSize = { connections: number; clients: number; requests: number }
 
@@ -45,17 +45,17 @@ export async function runInterleaving(
   try {
     const url = await api.server.listen({ host: '127.0.0.1', port: 0 })
     const ledger: Ledger = { answers: {}, foreign: [], faults: [], owners: new Map() }
-    const tenants = await makeTenants(api, url, { count: size.clients, openPick, ledger })
+    const tenants = await createTenants(api, url, { count: size.clients, openPick, ledger })
     const pick = openPick(size.clients)
-    const trouble = makeTrouble(api)
+    const cancelling = cancelStatements(api)
     const startedAt = performance.now()
     let left = size.requests
     const work = async () => {
-      while (left-- > 0) await perform(url, { tenants, pick, ledger })
+      while (left-- > 0) await sendRandomRequest(url, { tenants, pick, ledger })
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     const seconds = (performance.now() - startedAt) / 1000
-    const peakConnections = await trouble.end()
+    const peakConnections = await cancelling.end()
     await countForeignRows(api, url, tenants, ledger)
     const { answers, foreign, faults } = ledger
     return { ...size, seconds, peakConnections, answers, foreign, faults }
@@ -64,21 +64,21 @@ export async function runInterleaving(
   }
 }
 
-type Making = { count: number; openPick: OpenPick; ledger: Ledger }
+type TenantOptions = { count: number; openPick: OpenPick; ledger: Ledger }
 
-async function makeTenants(api: Api, url: string, { count, openPick, ledger }: Making) {
+async function createTenants(api: Api, url: string, { count, openPick, ledger }: TenantOptions) {
   const foundation = await openCoreDependencies(api.config)
-  const parts = {
+  const clientDependencies = {
     ...foundation,
     passwords: openPasswords(foundation.keyring.cellKey('password pepper'), {
       memoryKiB: api.config.PASSWORD_MEMORY_KIB,
     }),
     issuer: { environment: api.config.ENVIRONMENT, cell: api.config.CELL },
   }
-  const make = async (index: number): Promise<InterleavedTenant> => {
+  const createTenant = async (index: number): Promise<InterleavedTenant> => {
     const canary = `cnry${index}x${randomBytes(6).toString('hex')}`
     const owner = { email: `${canary}@team.example`, name: canary, mfa_status: 'disabled' } as const
-    const { clientId, apiKey } = await createClient(parts, { name: canary, owner })
+    const { clientId, apiKey } = await createClient(clientDependencies, { name: canary, owner })
     const tenant: InterleavedTenant = {
       index,
       pick: openPick(index),
@@ -86,12 +86,12 @@ async function makeTenants(api: Api, url: string, { count, openPick, ledger }: M
       clientId,
       apiKey,
       extId: `${canary}-ext`,
-      kept: [],
-      made: [],
+      keptUsers: [],
+      createdUsers: [],
     }
     const must = async (path: string, body: object) => {
       const reply = await call(url, tenant, { method: 'POST', path, body, expect: [201] })
-      judge(tenant, { method: 'POST', path, body, expect: [201] }, reply, ledger)
+      checkReply(tenant, { method: 'POST', path, body, expect: [201] }, reply, ledger)
       return JSON.parse(reply.text)
     }
     await must('/authorisations/terms', {
@@ -100,41 +100,42 @@ async function makeTenants(api: Api, url: string, { count, openPick, ledger }: M
       authorisation_category: 'one_time',
     })
     for (const ext_id of [tenant.extId, `${canary}-second`])
-      tenant.kept.push((await must('/users', aUser({ forename: canary, ext_id }))).user_id)
+      tenant.keptUsers.push((await must('/users', aUser({ forename: canary, ext_id }))).user_id)
     return tenant
   }
   const tenants: InterleavedTenant[] = []
   for (let index = 0; index < count; index += 2) {
     const pair = [index, index + 1].filter((each) => each < count)
-    tenants.push(...(await Promise.all(pair.map(make))))
+    tenants.push(...(await Promise.all(pair.map(createTenant))))
   }
   await foundation.database.close()
   return tenants
 }
 
-type Course = { tenants: InterleavedTenant[]; pick: PickBelow; ledger: Ledger }
+type RandomRequest = { tenants: InterleavedTenant[]; pick: PickBelow; ledger: Ledger }
 
-async function perform(url: string, { tenants, pick, ledger }: Course) {
+async function sendRandomRequest(url: string, { tenants, pick, ledger }: RandomRequest) {
   const tenant = tenants[pick(tenants.length)] as InterleavedTenant
   const others = tenants.filter((each) => each !== tenant)
-  const act = nextAct(tenant, others[pick(others.length)] as InterleavedTenant)
-  const reply = await call(url, tenant, act)
-  judge(tenant, act, reply, ledger)
+  const request = nextRequest(tenant, others[pick(others.length)] as InterleavedTenant)
+  const reply = await call(url, tenant, request)
+  checkReply(tenant, request, reply, ledger)
 }
 
 type Answer = { status: number | 'aborted'; text: string }
 
-async function call(url: string, { apiKey }: InterleavedTenant, act: Act): Promise<Answer> {
-  const signal = act.hangUpAfterMs === undefined ? undefined : AbortSignal.timeout(act.hangUpAfterMs)
+async function call(url: string, { apiKey }: InterleavedTenant, request: ClientRequest): Promise<Answer> {
+  const signal =
+    request.disconnectAfterMs === undefined ? undefined : AbortSignal.timeout(request.disconnectAfterMs)
   try {
-    const reply = await fetch(url + act.path, {
-      method: act.method,
+    const reply = await fetch(url + request.path, {
+      method: request.method,
       headers: {
         'x-api-key': apiKey,
-        ...(act.body && { 'content-type': 'application/json' }),
-        ...act.headers,
+        ...(request.body && { 'content-type': 'application/json' }),
+        ...request.headers,
       },
-      ...(act.body && { body: JSON.stringify(act.body) }),
+      ...(request.body && { body: JSON.stringify(request.body) }),
       ...(signal && { signal }),
     })
     return { status: reply.status, text: await reply.text() }
@@ -145,25 +146,36 @@ async function call(url: string, { apiKey }: InterleavedTenant, act: Act): Promi
 }
 
 /** Checks a response. It may contain the caller's own canaries, ids and input, and nothing of another client. */
-function judge(tenant: InterleavedTenant, act: Act, { status, text }: Answer, ledger: Ledger) {
+function checkReply(
+  tenant: InterleavedTenant,
+  request: ClientRequest,
+  { status, text }: Answer,
+  ledger: Ledger,
+) {
   ledger.answers[status] = (ledger.answers[status] ?? 0) + 1
-  const told = `${act.method} ${act.path} of client ${tenant.index}`
+  const requestName = `${request.method} ${request.path} of client ${tenant.index}`
   for (const [, owner] of text.matchAll(/cnry(\d+)x/g))
-    if (Number(owner) !== tenant.index) ledger.foreign.push(`${told} was shown client ${owner}`)
-  const said = `${act.path} ${JSON.stringify(act.body ?? '')}`
+    if (Number(owner) !== tenant.index) ledger.foreign.push(`${requestName} returned data of client ${owner}`)
+  const sentText = `${request.path} ${JSON.stringify(request.body ?? '')}`
   for (const [id] of text.matchAll(uuids)) {
     const owner = ledger.owners.get(id)
-    if (owner !== undefined && owner !== tenant.index && !said.includes(id))
-      ledger.foreign.push(`${told} was shown ${id} of client ${owner}`)
+    if (owner !== undefined && owner !== tenant.index && !sentText.includes(id))
+      ledger.foreign.push(`${requestName} returned ${id} of client ${owner}`)
   }
   // 503 is acceptable, because the test makes the database cancel transactions.
   if (status === 'aborted' || status === 503) return
-  if (!act.expect.includes(status)) ledger.faults.push(`${told} was answered ${status} ${text}`)
-  if (act.isTold && !text.includes(tenant.canary)) ledger.faults.push(`${told} did not show its own: ${text}`)
-  if (status < 300) learn(tenant, act, text, ledger)
+  if (!request.expect.includes(status)) ledger.faults.push(`${requestName} got ${status} ${text}`)
+  if (request.showsCanary && !text.includes(tenant.canary))
+    ledger.faults.push(`${requestName} did not return its own canary: ${text}`)
+  if (status < 300) recordIds(tenant, request, text, ledger)
 }
 
-function learn(tenant: InterleavedTenant, act: Act, text: string, { owners, foreign }: Ledger) {
+function recordIds(
+  tenant: InterleavedTenant,
+  request: ClientRequest,
+  text: string,
+  { owners, foreign }: Ledger,
+) {
   const { id, user_id, terms } = JSON.parse(text)
   for (const own of [id, user_id, ...(terms ?? []).map((term: { id: string }) => term.id)]) {
     if (typeof own !== 'string') continue
@@ -171,20 +183,21 @@ function learn(tenant: InterleavedTenant, act: Act, text: string, { owners, fore
     if (owner !== tenant.index) foreign.push(`client ${tenant.index} got ${own} of client ${owner}`)
     owners.set(own, tenant.index)
   }
-  if (act.isMaking && user_id && !tenant.made.includes(user_id)) tenant.made.push(user_id)
+  if (request.createsUser && user_id && !tenant.createdUsers.includes(user_id))
+    tenant.createdUsers.push(user_id)
 }
 
 /** Acts as a database administrator who cancels statements and sometimes terminates a connection. */
-function makeTrouble(api: Api) {
+function cancelStatements(api: Api) {
   let isOver = false
   let peak = 0
-  const ours = `from pg_stat_activity where datname = '${api.databaseName}' and usename = 'payproof_login'`
+  const serviceSessions = `from pg_stat_activity where datname = '${api.databaseName}' and usename = 'payproof_login'`
   const running = (async () => {
     for (let round = 1; !isOver && round < 10_000; round++) {
-      const strike = round % 10 === 0 ? 'pg_terminate_backend' : 'pg_cancel_backend'
+      const cancelFunction = round % 10 === 0 ? 'pg_terminate_backend' : 'pg_cancel_backend'
       const [{ connections }] = await api.sql(
-        `select count(*)::int as connections ${ours} and (select count(${strike}(pid)) from
-           (select pid ${ours} and state <> 'idle' order by random() limit 1) one) >= 0`,
+        `select count(*)::int as connections ${serviceSessions} and (select count(${cancelFunction}(pid)) from
+           (select pid ${serviceSessions} and state <> 'idle' order by random() limit 1) one) >= 0`,
       )
       peak = Math.max(peak, connections)
       await wait(25)
@@ -210,16 +223,21 @@ async function countForeignRows(api: Api, url: string, tenants: InterleavedTenan
     ])
     let listed = 0
     for (let offset = 1; offset <= users; offset += 100) {
-      const act: Act = { method: 'GET', path: `/users?limit=100&offset=${offset}`, expect: [200] }
-      const reply = await call(url, tenant, act)
-      judge(tenant, act, reply, ledger)
+      const request: ClientRequest = {
+        method: 'GET',
+        path: `/users?limit=100&offset=${offset}`,
+        expect: [200],
+      }
+      const reply = await call(url, tenant, request)
+      checkReply(tenant, request, reply, ledger)
       listed += JSON.parse(reply.text).users.length
     }
     if (listed !== users) ledger.faults.push(`client ${tenant.index} lists ${listed} of its ${users} users`)
   }
-  const strangers = await api.sql(
+  const foreignLines = await api.sql(
     `select line.action from audit_lines line join api_keys key on key.id::text = line.actor_id
        where key.client_id <> line.client_id`,
   )
-  for (const { action } of strangers) ledger.foreign.push(`an audit line ${action} names the key of another`)
+  for (const { action } of foreignLines)
+    ledger.foreign.push(`an audit line ${action} names the key of another`)
 }

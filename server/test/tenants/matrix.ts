@@ -77,11 +77,11 @@ const everyNth = 8
  * Returns every credential with a holder, and every eighth of the others, starting at a different one for each
  * operation. Of the keys with one scope, the one that the operation needs and one of the others.
  */
-const sampleCredentials = (turn: number, { keyScope }: ApiOperation, credentials: Credential[]) =>
+const sampleCredentials = (index: number, { keyScope }: ApiOperation, credentials: Credential[]) =>
   credentials.filter(({ holder }, n) => {
-    if (!holder) return n % everyNth === turn % everyNth
+    if (!holder) return n % everyNth === index % everyNth
     if (holder.kind === 'user' || !Array.isArray(holder.scopes)) return true
-    return holder.scopes.includes(keyScope) || n % keyScopes.length === turn % keyScopes.length
+    return holder.scopes.includes(keyScope) || n % keyScopes.length === index % keyScopes.length
   })
 
 type Row = Pick<Cell, 'fixture' | 'rows' | 'operation'> & { leaks: string[]; done(): void }
@@ -101,8 +101,8 @@ async function tryOperation({ fixture, rows, operation, leaks, done }: Row, cred
     for (const call of keyed) await checkReplay(cell, call)
     done()
   }
-  const touched = operation.method === 'GET' ? await rows.changed('acme', 'rival') : []
-  for (const table of touched) leaks.push(`${name}: reading changed rows in ${table}`)
+  const changedTables = operation.method === 'GET' ? await rows.changed('acme', 'rival') : []
+  for (const table of changedTables) leaks.push(`${name}: reading changed rows in ${table}`)
 }
 
 const isPublic = ({ caller }: ApiOperation) => caller === 'public'
