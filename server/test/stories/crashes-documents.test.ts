@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { eventually } from '../engine.ts'
 import { startApiProcess } from '../processes.ts'
 import { startSandbox } from '../sandbox.ts'
-import { startPapers } from '../uploaded-documents.ts'
+import { startDocumentTests } from '../uploaded-documents.ts'
 
-const { acme, aPerson, stored, filesOf, environment } = await startPapers({ hasWorker: false })
+const { acme, aPerson, stored, filesOf, environment } = await startDocumentTests({ hasWorker: false })
 const sandbox = await startSandbox()
 
 /** Generates monthly statements of one person. */

@@ -9,7 +9,7 @@ import { steps } from './model/commands.ts'
 import { checkAnnouncements, checkInvariants } from './model/invariants.ts'
 import { newModel } from './model/model.ts'
 import { races } from './model/races.ts'
-import { begin, type ModelLane, mustBe, openLane, openPool } from './model/real.ts'
+import { expectCode, type ModelLane, openLane, openPool, startSequence } from './model/real.ts'
 
 // Runs random sequences of actions by clients, people and providers. Accounts, entries and events must match a small
 // reference model. Service and sandbox are real; sequences run in parallel lanes.
@@ -57,12 +57,12 @@ test('random sequences of actions leave only states the model allows', { timeout
 })
 
 async function runSequence(lane: ModelLane, sequence: Parameters<typeof fc.asyncModelRun>[1]) {
-  const real = await begin(lane, api)
+  const real = await startSequence(lane, api)
   const model = newModel()
   const { user_id, term_id } = real
   try {
     const accepted = { user_id, term_id, user_agent: 'model' }
-    const { id } = mustBe(await lane.call('POST', '/authorisations', accepted), '201')
+    const { id } = expectCode(await lane.call('POST', '/authorisations', accepted), '201')
     model.authorisations.push({ id, isRevoked: false })
     await fc.asyncModelRun(() => ({ model, real }), sequence as never)
     await checkInvariants(model, real)

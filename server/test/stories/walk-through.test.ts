@@ -22,10 +22,10 @@ import { mustWith, openStoryWorld, type StoryClient } from './world.ts'
 // payslips match the sandbox to the penny, and the client's receiver gets them. A month later, the receiver gets the
 // new payslips.
 
-const begins = '2026-07-15T09:00:00Z'
+const startTime = '2026-07-15T09:00:00Z'
 const later = '2026-08-19T09:00:00Z'
 
-const world = await openStoryWorld(begins)
+const world = await openStoryWorld(startTime)
 const { sandbox } = world
 
 type Submission = Content & { id: string; entry_id: string; account_id: string }
@@ -48,10 +48,10 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
     const user_id = await register(client, story, person)
     const account_id = await connect(client, story, person, user_id)
     const stored = (await payslipsOf(sandbox, story.user_name)).filter(
-      ({ paid_on }) => paid_on >= monthsBefore(begins, story.months),
+      ({ paid_on }) => paid_on >= monthsBefore(startTime, story.months),
     )
     if (stored.length > 0) await expectEntry(client, { user_id, account_id }, story, stored, stored, 1)
-    else await expectNothing(client, user_id)
+    else await expectNoData(client, user_id)
     if (account_id) {
       const account = await client.must('GET', `/accounts/${account_id}`)
       expect(account).toMatchObject({
@@ -73,7 +73,7 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
     if (!known) return expect.fail('the first part did not come to its end')
     const { client, user_id, account_id, stored } = known
     const all = (await payslipsOf(sandbox, story.user_name)).filter(
-      ({ paid_on }) => paid_on >= monthsBefore(begins, story.months),
+      ({ paid_on }) => paid_on >= monthsBefore(startTime, story.months),
     )
     const fresh = all.filter(({ payslip_id }) => !stored.some((one) => one.payslip_id === payslip_id))
     if (isChecked(story, known) && fresh.length > 0)
@@ -82,13 +82,13 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
   })
 
   test('users without recurring checks got no new data after all others did', async () => {
-    const isQuiet = (story: Story) => !isChecked(story, results.get(story.user_name) as StoryResult)
-    const quiet = stories.filter(isQuiet)
-    expect(stories.length - quiet.length).toBeGreaterThan(20)
-    expect(quiet.map(({ user_name }) => user_name)).toEqual(
+    const isUnchecked = (story: Story) => !isChecked(story, results.get(story.user_name) as StoryResult)
+    const unchecked = stories.filter(isUnchecked)
+    expect(stories.length - unchecked.length).toBeGreaterThan(20)
+    expect(unchecked.map(({ user_name }) => user_name)).toEqual(
       expect.arrayContaining(['silas.bellwether', 'rosalind.emberley', 'josephine.candlewick']),
     )
-    for (const { user_name } of quiet) {
+    for (const { user_name } of unchecked) {
       const { client, user_id, stored } = results.get(user_name) as StoryResult
       expect(await entriesOf(client, user_id), user_name).toHaveLength(stored.length > 0 ? 1 : 0)
       expect(await client.deliveries(), user_name).toHaveLength(stored.length > 0 ? 1 : 0)
@@ -102,8 +102,8 @@ describe('two months in the lives of all people', { shuffle: false }, () => {
 function isChecked({ provider, password }: Story, { person, stored }: StoryResult) {
   const [latest] = stored
   const needsPerson = provider !== 'sandbox-cloud' && password.startsWith('mfa:')
-  const hasLeft = person.jobs.every(({ leave_date }) => leave_date && leave_date < begins.slice(0, 10))
-  return !needsPerson && !hasLeft && !!latest && latest.paid_on >= daysBefore(begins, 40)
+  const hasLeft = person.jobs.every(({ leave_date }) => leave_date && leave_date < startTime.slice(0, 10))
+  return !needsPerson && !hasLeft && !!latest && latest.paid_on >= daysBefore(startTime, 40)
 }
 
 async function register({ must }: StoryClient, { frequency, months }: Story, { identity }: TruePerson) {
@@ -139,17 +139,17 @@ async function connect(
   const { user_name, password } = story
   if (story.provider === 'sandbox-cloud') return signInAtCloud(client, must, story, person, user_id)
   const login = { user_id, payroll_provider: story.provider, user_name, password }
-  if (story.provider === 'sandbox-portal') return oneAfterAnother(() => signIn(must, login, person))
+  if (story.provider === 'sandbox-portal') return inSequence(() => signIn(must, login, person))
   return signIn(must, login, person)
 }
 
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Runs one browser at a time, because several would be too much for a small machine. */
-function oneAfterAnother<T>(work: () => Promise<T>): Promise<T> {
-  const mine = queue.then(work)
-  queue = mine.catch(() => undefined)
-  return mine
+function inSequence<T>(work: () => Promise<T>): Promise<T> {
+  const result = queue.then(work)
+  queue = result.catch(() => undefined)
+  return result
 }
 
 async function signIn(
@@ -160,7 +160,7 @@ async function signIn(
   const account = await must('POST', '/accounts', login)
   if (!login.password.startsWith('mfa:')) return account.account_id
   expect(account.status).toBe('PENDING')
-  const mfa = answerTo(account.mfa_method, person)
+  const mfa = answerMfa(account.mfa_method, person)
   const answered = await must('PUT', `/accounts/${account.account_id}/mfa`, { mfa })
   expect(answered).toMatchObject({ status: 'AUTHORISED', mfa_enabled: true })
   return account.account_id
@@ -190,7 +190,7 @@ async function signInAtCloud(
 
 type MfaMethod = { type: string; format: string; positions: number[] }
 
-function answerTo({ type, format, positions }: MfaMethod, { sign_in }: TruePerson) {
+function answerMfa({ type, format, positions }: MfaMethod, { sign_in }: TruePerson) {
   if (type === 'Code') return sign_in.code
   if (type === 'PasswordWithPositions')
     return positions.map((position) => sign_in.memorable_word?.[position - 1]).join('')
@@ -221,7 +221,7 @@ async function expectEntry(
     inOrder(
       fresh.map((payslip) => {
         const content = contentOf(payslip, provider, person.identity.title as string)
-        const today = (entries === 1 ? begins : later).slice(0, 10)
+        const today = (entries === 1 ? startTime : later).slice(0, 10)
         const expected = provider === 'sandbox-portal' ? asReadFromPortal(content, person, today) : content
         const { income_information, ...rest } = expected
         const rolling_12m_income = rollingOf(payslip, known)
@@ -248,7 +248,7 @@ async function expectEntry(
 }
 
 /** Expects a first retrieval without data: no entry, no event. */
-async function expectNothing(client: StoryClient, user_id: string) {
+async function expectNoData(client: StoryClient, user_id: string) {
   await eventually(async () => {
     const [ended] = await world.api.sql(
       `select from ended_tasks where kind = 'payroll.retrieve' and client_id = $1`,
@@ -274,10 +274,10 @@ async function submissionsOf(
 }
 
 /** Returns a sort key. It includes the employer, because payslips of two employments may share a pay date. */
-const placeOf = ({ income_information, employment_information }: Content) =>
+const sortKeyOf = ({ income_information, employment_information }: Content) =>
   `${income_information.pay_date} ${employment_information.employer_name}`
 const inOrder = <T extends Content>(list: T[]) =>
-  list.toSorted((one, other) => placeOf(other).localeCompare(placeOf(one)))
+  list.toSorted((one, other) => sortKeyOf(other).localeCompare(sortKeyOf(one)))
 
 function withoutIds(submission: Submission) {
   const { id, entry_id, account_id, created_at, ...content } = submission as Submission & {
@@ -290,8 +290,8 @@ function withoutIds(submission: Submission) {
 const daysBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
-function monthsBefore(moment: string, months: number) {
-  const date = new Date(moment)
+function monthsBefore(time: string, months: number) {
+  const date = new Date(time)
   date.setUTCMonth(date.getUTCMonth() - months)
   return date.toISOString().slice(0, 10)
 }
@@ -300,7 +300,7 @@ async function signInByChromium(
   address: string,
   { user_name, password }: { user_name: string; password: string },
 ): Promise<URL> {
-  const page = await (await theBrowser()).newPage()
+  const page = await (await sharedBrowser()).newPage()
   await page.goto(address)
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('User name').fill(user_name)
@@ -317,7 +317,7 @@ async function signInByChromium(
 
 let browser: ReturnType<typeof chromium.launch> | undefined
 
-function theBrowser() {
+function sharedBrowser() {
   if (!browser) {
     browser = chromium.launch({
       executablePath: '/usr/bin/chromium-headless-shell',

@@ -119,9 +119,9 @@ export async function openStoryWorld(clock: string, settings: Record<string, str
 /** Returns the body of a call; throws unless the call succeeds. */
 export const mustWith =
   (call: Call) =>
-  async (...asked: Parameters<Call>) => {
-    const reply = await call(...asked)
-    if (reply.status >= 300) throw new Error(`${asked[0]} ${asked[1]}: ${reply.status} ${reply.text}`)
+  async (...request: Parameters<Call>) => {
+    const reply = await call(...request)
+    if (reply.status >= 300) throw new Error(`${request[0]} ${request[1]}: ${reply.status} ${reply.text}`)
     return reply.body
   }
 

@@ -2,37 +2,38 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { expectStored, readAccount } from './invariants.ts'
 import {
-  answersToAQuestion,
+  areAttemptsUsed,
   areConnectionsOn,
-  blocked,
-  budget,
-  choose,
+  blockingCodes,
+  countFailedAttempt,
   early,
-  forget,
-  is,
+  type FailedAttempts,
+  hasStatus,
   type Model,
   type ModelAccount,
+  maxFailedAttempts,
+  maxWrongAnswers,
+  pickAccount,
   removeAccount,
   removeUser,
+  resetAttempts,
   retrieve,
-  spent,
-  tryWrongly,
 } from './model.ts'
-import { codeOf, mustBe, provider, type Real } from './real.ts'
+import { codeOf, expectCode, provider, type Real } from './real.ts'
 
 // A command is one action of a client, person or provider, with its expected effect.
 
 export type Command = fc.AsyncCommand<Model, Real>
 
-type OnAccount = { name: string; at: number; wish: Parameters<typeof choose>[2] }
+type OnAccount = { name: string; at: number; suits: Parameters<typeof pickAccount>[2] }
 
 /** Creates a command that acts on one of the existing accounts. */
 const onAccount = (
-  { name, at, wish }: OnAccount,
+  { name, at, suits }: OnAccount,
   run: (account: ModelAccount, model: Model, real: Real) => Promise<void>,
 ): Command => ({
-  check: (model) => choose(model, at, wish) !== undefined,
-  run: (model, real) => run(choose(model, at, wish) as ModelAccount, model, real),
+  check: (model) => pickAccount(model, at, suits) !== undefined,
+  run: (model, real) => run(pickAccount(model, at, suits) as ModelAccount, model, real),
   toString: () => `${name} of account ${at}`,
 })
 
@@ -65,35 +66,35 @@ export const sendReconnect = (real: Real, { id, login }: ModelAccount, password:
   real.call('POST', `/accounts/${id}/reconnect`, loginOf(real, login, password))
 
 /** Returns the provider's possible responses to a login, also with a wrong password, if nothing else prevents it. */
-function afterLogin(model: Model, login: number, password: Password, good: string): string[] {
-  const used = model.used[login] as Model['used'][number]
-  const isSpent = spent(used)
-  if (isSpent === 'yes') return ['400 attempts-spent']
-  const outcome = password === 'wrong' ? '400 login-refused' : good
-  return isSpent === 'no' ? [outcome] : [outcome, '400 attempts-spent']
+function afterLogin(model: Model, login: number, password: Password, success: string): string[] {
+  const failedAttempts = model.failedAttempts[login] as FailedAttempts
+  const attemptsUsed = areAttemptsUsed(failedAttempts)
+  if (attemptsUsed === 'yes') return ['400 attempts-spent']
+  const outcome = password === 'wrong' ? '400 login-refused' : success
+  return attemptsUsed === 'no' ? [outcome] : [outcome, '400 attempts-spent']
 }
 
 const wrong = ['400 login-refused', '400 mfa-rejected', '400 mfa-timeout']
 
 /** Updates the counters after the response to a login or MFA answer. */
-function count(model: Model, login: number, replied: string) {
-  const used = model.used[login] as Model['used'][number]
-  if (replied === '400 attempts-spent') used.least = used.most = budget
-  else if (wrong.includes(replied)) tryWrongly(used)
+function countAttempt(model: Model, login: number, replied: string) {
+  const failedAttempts = model.failedAttempts[login] as FailedAttempts
+  if (replied === '400 attempts-spent') failedAttempts.min = failedAttempts.max = maxFailedAttempts
+  else if (wrong.includes(replied)) countFailedAttempt(failedAttempts)
 }
 
 const connect = (login: number, password: Password, isEarly: boolean) =>
   always(`connect login ${login} with ${password}${isEarly ? ', early' : ''}`, async (model, real) => {
     const reply = await sendConnect(real, login, password, isEarly)
-    if (!model.isUserThere) return mustBe(reply, '404 not-found')
-    const reasons = blocked(model)
-    if (reasons.length > 0) return mustBe(reply, ...reasons)
-    mustBe(reply, ...afterLogin(model, login, password, '201'))
-    count(model, login, codeOf(reply))
+    if (!model.userExists) return expectCode(reply, '404 not-found')
+    const reasons = blockingCodes(model)
+    if (reasons.length > 0) return expectCode(reply, ...reasons)
+    expectCode(reply, ...afterLogin(model, login, password, '201'))
+    countAttempt(model, login, codeOf(reply))
     if (reply.status !== 201) return
-    const isIn = password === 'pass'
-    expect(reply.body.status).toBe(isIn ? 'AUTHORISED' : 'PENDING')
-    expect('mfa_method' in reply.body).toBe(!isIn)
+    const isSignedIn = password === 'pass'
+    expect(reply.body.status).toBe(isSignedIn ? 'AUTHORISED' : 'PENDING')
+    expect('mfa_method' in reply.body).toBe(!isSignedIn)
     const account: ModelAccount = {
       id: reply.body.account_id,
       login,
@@ -104,90 +105,90 @@ const connect = (login: number, password: Password, isEarly: boolean) =>
       stored: new Set<string>(),
     }
     model.accounts.push(account)
-    if (isIn) await isAuthorised(model, real, account)
+    if (isSignedIn) await applyLogin(model, real, account)
   })
 
 /**
  * Updates the model after a successful login: failed attempts are reset and the first retrieval runs, unless
  * connections were disabled meanwhile.
  */
-async function isAuthorised(model: Model, real: Real, account: ModelAccount) {
+async function applyLogin(model: Model, real: Real, account: ModelAccount) {
   account.status = 'AUTHORISED'
   account.isAlive = true
-  forget(model.used[account.login] as Model['used'][number])
+  resetAttempts(model.failedAttempts[account.login] as FailedAttempts)
   if (areConnectionsOn(model)) retrieve(account, 'first')
   await real.settle()
   await expectStored(real, account)
 }
 
 const answer = (at: number, how: 'right' | 'wrong') =>
-  onAccount({ name: `${how} answer`, at, wish: is('PENDING') }, async (account, model, real) => {
+  onAccount({ name: `${how} answer`, at, suits: hasStatus('PENDING') }, async (account, model, real) => {
     const reply = await sendAnswer(real, account, code[how])
-    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
-    const reasons = blocked(model, { connections: false })
-    if (reasons.length > 0) return mustBe(reply, ...reasons)
-    if (account.status === 'EXPIRED') return mustBe(reply, '400 mfa-not-expected', '400 mfa-timeout')
-    if (account.status !== 'PENDING') return mustBe(reply, '400 mfa-not-expected')
-    const isSpent = spent(model.used[account.login] as Model['used'][number])
+    if (account.status === 'GONE') return expectCode(reply, '404 not-found')
+    const reasons = blockingCodes(model, { connections: false })
+    if (reasons.length > 0) return expectCode(reply, ...reasons)
+    if (account.status === 'EXPIRED') return expectCode(reply, '400 mfa-not-expected', '400 mfa-timeout')
+    if (account.status !== 'PENDING') return expectCode(reply, '400 mfa-not-expected')
+    const attemptsUsed = areAttemptsUsed(model.failedAttempts[account.login] as FailedAttempts)
     const answered = how === 'right' ? '200' : '400 mfa-rejected'
     const outcome = account.isAlive ? answered : '400 mfa-timeout'
-    if (isSpent === 'yes') return mustBe(reply, '400 attempts-spent')
-    mustBe(reply, outcome, ...(isSpent === 'perhaps' ? ['400 attempts-spent'] : []))
-    count(model, account.login, codeOf(reply))
-    if (reply.status === 200) return isAuthorised(model, real, account)
+    if (attemptsUsed === 'yes') return expectCode(reply, '400 attempts-spent')
+    expectCode(reply, outcome, ...(attemptsUsed === 'perhaps' ? ['400 attempts-spent'] : []))
+    countAttempt(model, account.login, codeOf(reply))
+    if (reply.status === 200) return applyLogin(model, real, account)
     if (codeOf(reply) === '400 mfa-timeout') {
       account.status = 'EXPIRED'
       return
     }
     if (codeOf(reply) === '400 mfa-rejected') account.wrongAnswers++
-    await isWrong(model, real, account)
+    await applyWrongAnswer(model, real, account)
   })
 
 /**
  * Updates the model after a wrong answer. The last allowed answer ends the challenge; after a race, only the service
  * knows which answer was the last.
  */
-async function isWrong(model: Model, real: Real, account: ModelAccount) {
-  const { least, most } = model.used[account.login] as Model['used'][number]
+async function applyWrongAnswer(model: Model, real: Real, account: ModelAccount) {
+  const { min, max } = model.failedAttempts[account.login] as FailedAttempts
   const { status } = await readAccount(real, account)
-  const mustEnd = account.wrongAnswers >= answersToAQuestion || least >= budget
-  const mayEnd = mustEnd || most >= budget
+  const mustEnd = account.wrongAnswers >= maxWrongAnswers || min >= maxFailedAttempts
+  const mayEnd = mustEnd || max >= maxFailedAttempts
   expect(mustEnd ? ['INVALID'] : mayEnd ? ['PENDING', 'INVALID'] : ['PENDING']).toContain(status)
   account.status = status
 }
 
 const answerLate = (at: number) =>
-  onAccount({ name: 'late answer', at, wish: is('PENDING') }, async (account, model, real) => {
+  onAccount({ name: 'late answer', at, suits: hasStatus('PENDING') }, async (account, model, real) => {
     if (account.status !== 'PENDING') return
     await real.sql(`update accounts set pending_until = now() - interval '1 second' where id = $1`, [
       account.id,
     ])
     account.status = 'EXPIRED'
     const reply = await sendAnswer(real, account, code.right)
-    mustBe(reply, ...blocked(model, { connections: false }), '400 mfa-timeout')
+    expectCode(reply, ...blockingCodes(model, { connections: false }), '400 mfa-timeout')
     expect((await readAccount(real, account)).status).toBe('EXPIRED')
   })
 
-const standing = {
+const queryErrors = {
   PENDING: '400 account-pending',
   EXPIRED: '400 session-ended',
   INVALID: '400 login-refused',
 }
 
 const query = (at: number) =>
-  onAccount({ name: 'query', at, wish: is('AUTHORISED') }, async (account, model, real) => {
+  onAccount({ name: 'query', at, suits: hasStatus('AUTHORISED') }, async (account, model, real) => {
     const reply = await sendQuery(real, account)
-    if (!model.isUserThere) return mustBe(reply, '401 credentials-refused')
-    if (account.status === 'GONE') return mustBe(reply, '404 not-found')
-    const reasons = blocked(model)
-    if (account.status !== 'AUTHORISED') reasons.push(standing[account.status])
-    if (reasons.length > 0) return mustBe(reply, ...reasons)
+    if (!model.userExists) return expectCode(reply, '401 credentials-refused')
+    if (account.status === 'GONE') return expectCode(reply, '404 not-found')
+    const reasons = blockingCodes(model)
+    if (account.status !== 'AUTHORISED') reasons.push(queryErrors[account.status])
+    if (reasons.length > 0) return expectCode(reply, ...reasons)
     if (!account.isAlive) {
-      mustBe(reply, '400 session-ended')
+      expectCode(reply, '400 session-ended')
       account.status = 'EXPIRED'
       return
     }
-    const { entry_id, payroll_submissions, authorisation_id } = mustBe(reply, '201')
+    const { entry_id, payroll_submissions, authorisation_id } = expectCode(reply, '201')
     const before = account.stored.size
     retrieve(account, 'query')
     expect(payroll_submissions).toHaveLength(account.stored.size - before)
@@ -198,19 +199,19 @@ const query = (at: number) =>
 
 const reconnect = (at: number, password: Password) =>
   onAccount(
-    { name: `reconnect with ${password}`, at, wish: is('EXPIRED', 'INVALID') },
+    { name: `reconnect with ${password}`, at, suits: hasStatus('EXPIRED', 'INVALID') },
     async (account, model, real) => {
       const reply = await sendReconnect(real, account, password)
-      if (account.status === 'GONE') return mustBe(reply, '404 not-found')
+      if (account.status === 'GONE') return expectCode(reply, '404 not-found')
       if (account.status === 'PENDING' || account.status === 'AUTHORISED')
-        return mustBe(reply, '400 invalid-request')
-      const reasons = blocked(model)
-      if (reasons.length > 0) return mustBe(reply, ...reasons)
-      mustBe(reply, ...afterLogin(model, account.login, password, '200'))
-      count(model, account.login, codeOf(reply))
+        return expectCode(reply, '400 invalid-request')
+      const reasons = blockingCodes(model)
+      if (reasons.length > 0) return expectCode(reply, ...reasons)
+      expectCode(reply, ...afterLogin(model, account.login, password, '200'))
+      countAttempt(model, account.login, codeOf(reply))
       if (reply.status !== 200) return
       account.wrongAnswers = 0
-      if (password === 'pass') return isAuthorised(model, real, account)
+      if (password === 'pass') return applyLogin(model, real, account)
       account.status = 'PENDING'
       account.isAlive = true
     },
@@ -221,7 +222,7 @@ const endSessions = (at: number) =>
     {
       name: 'the provider ends the sessions',
       at,
-      wish: ({ isAlive, status }) => isAlive && status !== 'GONE',
+      suits: ({ isAlive, status }) => isAlive && status !== 'GONE',
     },
     async ({ login }, { accounts }, { sandbox, logins }) => {
       await sandbox.control('DELETE', `/providers/${provider}/sessions?user_name=${logins[login]}`)
@@ -231,9 +232,9 @@ const endSessions = (at: number) =>
 
 const accept = always('accept the term', async (model, { call, user_id, term_id }) => {
   const reply = await call('POST', '/authorisations', { user_id, term_id, user_agent: 'model' })
-  if (!model.isUserThere) return mustBe(reply, '404 not-found')
+  if (!model.userExists) return expectCode(reply, '404 not-found')
   if (!model.isTermActive) return expect(reply.status).toBe(400)
-  model.authorisations.push({ id: mustBe(reply, '201').id, isRevoked: false })
+  model.authorisations.push({ id: expectCode(reply, '201').id, isRevoked: false })
 })
 
 const revoke = (at: number): Command => ({
@@ -241,7 +242,7 @@ const revoke = (at: number): Command => ({
   async run(model, { call }) {
     const authorisation = model.authorisations[at % model.authorisations.length]
     const reply = await call('PUT', `/authorisations/${authorisation?.id}/revoke`)
-    mustBe(reply, model.isUserThere ? '200' : '404 not-found')
+    expectCode(reply, model.userExists ? '200' : '404 not-found')
     if (authorisation) authorisation.isRevoked = true
   },
   toString: () => `revoke authorisation ${at}`,
@@ -249,7 +250,7 @@ const revoke = (at: number): Command => ({
 
 const switchTerm = (is_active: boolean) =>
   always(`the term is ${is_active ? '' : 'not '}active`, async (model, { call, term_id }) => {
-    mustBe(await call('PATCH', `/authorisations/terms/${term_id}`, { is_active }), '200')
+    expectCode(await call('PATCH', `/authorisations/terms/${term_id}`, { is_active }), '200')
     model.isTermActive = is_active
   })
 
@@ -259,25 +260,25 @@ const switchConnections = (level: 'user' | 'client', to: boolean | null) =>
     const reply = await call('PATCH', path, {
       payroll_connections_enabled: to ?? (level === 'client' || null),
     })
-    if (level === 'user' && !model.isUserThere) return mustBe(reply, '404 not-found')
-    mustBe(reply, '200')
+    if (level === 'user' && !model.userExists) return expectCode(reply, '404 not-found')
+    expectCode(reply, '200')
     if (level === 'user') model.connections.user = to
     else model.connections.client = to ?? true
   })
 
 const deleteAccount = (at: number) =>
   onAccount(
-    { name: 'delete', at, wish: ({ status }) => status !== 'GONE' },
+    { name: 'delete', at, suits: ({ status }) => status !== 'GONE' },
     async (account, _model, { call, deleted }) => {
       const reply = await call('DELETE', `/accounts/${account.id}`)
-      mustBe(reply, account.status === 'GONE' ? '404 not-found' : '200')
+      expectCode(reply, account.status === 'GONE' ? '404 not-found' : '200')
       deleted.add(account.id)
       removeAccount(account)
     },
   )
 
 const deleteUser = always('delete the user', async (model, { call, user_id, deleted }) => {
-  mustBe(await call('DELETE', `/users/${user_id}`), model.isUserThere ? '200' : '404 not-found')
+  expectCode(await call('DELETE', `/users/${user_id}`), model.userExists ? '200' : '404 not-found')
   deleted.add(user_id)
   removeUser(model)
 })

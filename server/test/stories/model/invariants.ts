@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import { eventually } from '../../engine.ts'
 import type { Model, ModelAccount, Status } from './model.ts'
-import { type ModelLane, mustBe, provider, type Real } from './real.ts'
+import { expectCode, type ModelLane, provider, type Real } from './real.ts'
 
 // Invariants checked at the end of every sequence.
 
 export async function readAccount({ call }: Real, { id }: ModelAccount): Promise<{ status: Status }> {
-  return mustBe(await call('GET', `/accounts/${id}`), '200')
+  return expectCode(await call('GET', `/accounts/${id}`), '200')
 }
 
 /** Expects that exactly the payslips of the model are stored, each once. */
 export async function expectStored({ call, user_id }: Real, { id, stored }: ModelAccount) {
   const path = `/payroll/${user_id}?account_id=${id}`
-  const { payroll_submissions } = mustBe(await call('GET', path), '200')
+  const { payroll_submissions } = expectCode(await call('GET', path), '200')
   const payDates = payroll_submissions.map(
     ({ income_information }: { income_information: { pay_date: string } }) =>
       income_information.pay_date.slice(0, 10),
@@ -42,16 +42,16 @@ export async function checkInvariants(model: Model, real: Real) {
   await expectOpenLogins(real)
 }
 
-async function expectAccounts({ isUserThere, accounts }: Model, { call, sql, user_id }: Real) {
+async function expectAccounts({ userExists, accounts }: Model, { call, sql, user_id }: Real) {
   const reply = await call('GET', `/accounts?user_id=${user_id}`)
-  if (!isUserThere) {
-    mustBe(reply, '404 not-found')
+  if (!userExists) {
+    expectCode(reply, '404 not-found')
     for (const table of ['accounts', 'payroll_entries', 'payroll_submissions', 'authorisations'])
       expect(await sql(`select from ${table} where user_id = $1`, [user_id]), table).toEqual([])
     return
   }
   const there = accounts.filter(({ status }) => status !== 'GONE')
-  const listed = mustBe(reply, '200').accounts as { account_id: string; status: Status }[]
+  const listed = expectCode(reply, '200').accounts as { account_id: string; status: Status }[]
   expect(listed.map(({ account_id, status }) => `${account_id} ${status}`).sort()).toEqual(
     there.map(({ id, status }) => `${id} ${status}`).sort(),
   )

@@ -16,14 +16,14 @@ export type ModelAccount = {
 }
 
 /** Number of failed attempts of a login. After a race, only bounds are known. */
-export type Used = { least: number; most: number }
+export type FailedAttempts = { min: number; max: number }
 
 export type Model = {
-  isUserThere: boolean
+  userExists: boolean
   isTermActive: boolean
   connections: { user: boolean | null; client: boolean }
   authorisations: { id: string; isRevoked: boolean }[]
-  used: Used[]
+  failedAttempts: FailedAttempts[]
   accounts: ModelAccount[]
 }
 
@@ -32,18 +32,18 @@ export const payDates = ['2026-04-30', '2026-05-15', '2026-05-29']
 export const early = { upTo: '2026-05-01T00:00:00Z', payDates: payDates.slice(0, 1) }
 
 /** Maximum number of failed attempts. sandbox-payroll locks a login at the fifth; the service stops before that. */
-export const budget = 4
+export const maxFailedAttempts = 4
 /** Number of wrong answers that ends a challenge. */
-export const answersToAQuestion = 3
+export const maxWrongAnswers = 3
 
 export const newModel = (): Model => ({
-  isUserThere: true,
+  userExists: true,
   isTermActive: true,
   connections: { user: null, client: true },
   authorisations: [],
-  used: [
-    { least: 0, most: 0 },
-    { least: 0, most: 0 },
+  failedAttempts: [
+    { min: 0, max: 0 },
+    { min: 0, max: 0 },
   ],
   accounts: [],
 })
@@ -54,7 +54,7 @@ export const isAllowed = ({ isTermActive, authorisations }: Model) =>
 export const areConnectionsOn = ({ connections }: Model) => connections.user ?? connections.client
 
 /** Returns the error codes that explain why nothing may be retrieved now; the service must return one of them. */
-export function blocked(model: Model, { connections = true } = {}): string[] {
+export function blockingCodes(model: Model, { connections = true } = {}): string[] {
   const reasons: string[] = []
   if (connections && !areConnectionsOn(model)) reasons.push('403 connections-off')
   if (!isAllowed(model)) reasons.push('403 authorisation-missing')
@@ -62,33 +62,33 @@ export function blocked(model: Model, { connections = true } = {}): string[] {
 }
 
 /** Whether the failed attempts are used up: yes, no or perhaps. */
-export function spent({ least, most }: Used): 'yes' | 'no' | 'perhaps' {
-  if (least >= budget) return 'yes'
-  return most >= budget ? 'perhaps' : 'no'
+export function areAttemptsUsed({ min, max }: FailedAttempts): 'yes' | 'no' | 'perhaps' {
+  if (min >= maxFailedAttempts) return 'yes'
+  return max >= maxFailedAttempts ? 'perhaps' : 'no'
 }
 
-export function tryWrongly(used: Used) {
-  used.least = Math.min(used.least + 1, budget)
-  used.most = Math.min(used.most + 1, budget)
+export function countFailedAttempt(failedAttempts: FailedAttempts) {
+  failedAttempts.min = Math.min(failedAttempts.min + 1, maxFailedAttempts)
+  failedAttempts.max = Math.min(failedAttempts.max + 1, maxFailedAttempts)
 }
 
-export function forget(used: Used) {
-  used.least = 0
-  used.most = 0
+export function resetAttempts(failedAttempts: FailedAttempts) {
+  failedAttempts.min = 0
+  failedAttempts.max = 0
 }
 
 /**
  * Adds the payslips that a successful retrieval stores: those newer than the newest, or else those of the account's
  * requested period.
  */
-export function retrieve(account: ModelAccount, why: 'first' | 'query') {
-  const isFirst = account.stored.size === 0 && why === 'first'
+export function retrieve(account: ModelAccount, kind: 'first' | 'query') {
+  const isFirst = account.stored.size === 0 && kind === 'first'
   const found = isFirst && account.isEarly ? early.payDates : payDates
   account.stored = new Set([...account.stored, ...found])
 }
 
 export function removeUser(model: Model) {
-  model.isUserThere = false
+  model.userExists = false
   for (const account of model.accounts) removeAccount(account)
 }
 
@@ -97,16 +97,16 @@ export function removeAccount(account: ModelAccount) {
   account.stored = new Set()
 }
 
-type Wish = (account: ModelAccount) => boolean
+type AccountFilter = (account: ModelAccount) => boolean
 
 /** Picks an account that suits the step, or occasionally another one, which may be deleted. */
-export function choose({ accounts }: Model, at: number, wish: Wish): ModelAccount | undefined {
-  const wished = accounts.filter(wish)
-  if (wished.length > 0) return wished[at % wished.length]
+export function pickAccount({ accounts }: Model, at: number, suits: AccountFilter): ModelAccount | undefined {
+  const suitable = accounts.filter(suits)
+  if (suitable.length > 0) return suitable[at % suitable.length]
   return at === 0 ? accounts.at(-1) : undefined
 }
 
-export const is =
-  (...statuses: ModelAccount['status'][]): Wish =>
+export const hasStatus =
+  (...statuses: ModelAccount['status'][]): AccountFilter =>
   ({ status }) =>
     statuses.includes(status)

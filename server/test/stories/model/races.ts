@@ -4,47 +4,47 @@ import { expect } from 'vitest'
 import type { ApiReply } from '../../api.ts'
 import { type Command, code, sendAnswer, sendConnect, sendQuery, sendReconnect } from './commands.ts'
 import {
-  budget,
-  is,
+  hasStatus,
   isAllowed,
   type Model,
   type ModelAccount,
+  maxFailedAttempts,
   payDates,
   removeAccount,
   removeUser,
 } from './model.ts'
-import { codeOf, mustBe, type Real } from './real.ts'
+import { codeOf, expectCode, type Real } from './real.ts'
 
 // Runs two concurrent actions in unknown order. Checks the conditions that must hold in either order, then reloads
 // the model from the actual state.
 
 /** A slow action at the provider, which runs if it is possible now. */
-type Slow = {
+type SlowAction = {
   name: string
   /** Whether the action applies to an account. */
-  wish(account: ModelAccount): boolean
+  suits(account: ModelAccount): boolean
   send(real: Real, account: ModelAccount): Promise<ApiReply>
 }
 
-const slow: Slow[] = [
+const slow: SlowAction[] = [
   {
     name: 'connect',
-    wish: () => true,
+    suits: () => true,
     send: (real) => sendConnect(real, 0, 'pass', false),
   },
   {
     name: 'answer',
-    wish: is('PENDING'),
+    suits: hasStatus('PENDING'),
     send: (real, account) => sendAnswer(real, account, code.right),
   },
   {
     name: 'query',
-    wish: is('AUTHORISED'),
+    suits: hasStatus('AUTHORISED'),
     send: (real, account) => sendQuery(real, account),
   },
   {
     name: 'reconnect',
-    wish: is('EXPIRED', 'INVALID'),
+    suits: hasStatus('EXPIRED', 'INVALID'),
     send: (real, account) => sendReconnect(real, account, 'pass'),
   },
 ]
@@ -54,7 +54,7 @@ type Race = {
   /** Delay before the second action. */
   delayMs: number
   at: number
-  of: Slow
+  slowAction: SlowAction
   other(model: Model, real: Real, account: ModelAccount): Promise<ApiReply>
   /** Checks the conditions after both actions, given both responses. */
   after(outcome: RaceOutcome): Promise<void> | void
@@ -68,16 +68,16 @@ type RaceOutcome = {
   before: number
 }
 
-const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
-  check: (model) => model.isUserThere && isAllowed(model) && accountFor(model, at, of) !== undefined,
+const race = ({ name, delayMs, at, slowAction, other, after }: Race): Command => ({
+  check: (model) => model.userExists && isAllowed(model) && accountFor(model, at, slowAction) !== undefined,
   async run(model, real) {
-    const account = accountFor(model, at, of) as ModelAccount
-    const sent = of.send(real, account)
+    const account = accountFor(model, at, slowAction) as ModelAccount
+    const sent = slowAction.send(real, account)
     const others = sleep(delayMs).then(() => other(model, real, account))
     const [slowReply, otherReply] = await Promise.all([sent, others])
     for (const reply of [slowReply, otherReply]) expect(reply.status, reply.text).toBeLessThan(500)
     const before = await countStored(real)
-    if (slowReply.status === 201 && of.name === 'connect') {
+    if (slowReply.status === 201 && slowAction.name === 'connect') {
       const { account_id: id, status } = slowReply.body
       model.accounts.push({
         id,
@@ -91,15 +91,15 @@ const race = ({ name, delayMs, at, of, other, after }: Race): Command => ({
     }
     await real.settle()
     await after({ model, real, account, slow: slowReply, other: otherReply, before })
-    await lookAgain(model, real)
+    await reloadModel(model, real)
   },
-  toString: () => `${name} ${delayMs} ms after ${of.name} of account ${at}`,
+  toString: () => `${name} ${delayMs} ms after ${slowAction.name} of account ${at}`,
 })
 
 /** Picks an existing account that suits the slow action. */
-function accountFor({ accounts }: Model, at: number, { wish }: Slow) {
-  const wished = accounts.filter((account) => account.status !== 'GONE' && wish(account))
-  return wished.length > 0 ? wished[at % wished.length] : undefined
+function accountFor({ accounts }: Model, at: number, { suits }: SlowAction) {
+  const suitable = accounts.filter((account) => account.status !== 'GONE' && suits(account))
+  return suitable.length > 0 ? suitable[at % suitable.length] : undefined
 }
 
 async function countStored({ sql, user_id }: Real) {
@@ -110,7 +110,7 @@ async function countStored({ sql, user_id }: Real) {
 }
 
 /** Reloads the model from the actual state. */
-async function lookAgain(model: Model, { sql, user_id }: Real) {
+async function reloadModel(model: Model, { sql, user_id }: Real) {
   const rows = await sql(
     `select a.id, a.status, a.pending_until < now() as is_late,
        array(select pay_date::text from payroll_submissions s where s.account_id = a.id) as stored
@@ -134,29 +134,30 @@ async function lookAgain(model: Model, { sql, user_id }: Real) {
       .map(({ id }) => id)
       .sort(),
   )
-  for (const used of model.used) Object.assign(used, { least: 0, most: Math.min(used.most + 2, budget) })
+  for (const failedAttempts of model.failedAttempts)
+    Object.assign(failedAttempts, { min: 0, max: Math.min(failedAttempts.max + 2, maxFailedAttempts) })
 }
 
-const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+const deleteUserDuring = (args: Pick<Race, 'delayMs' | 'at' | 'slowAction'>) =>
   race({
     name: 'delete the user',
     ...args,
     other: (_model, real) => real.call('DELETE', `/users/${real.user_id}`),
     async after({ model, real, other }) {
-      mustBe(other, '200')
+      expectCode(other, '200')
       real.deleted.add(real.user_id)
       removeUser(model)
       expect(await countStored(real)).toBe(0)
     },
   })
 
-const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'slowAction'>) =>
   race({
     name: 'delete the account',
     ...args,
     other: (_model, real, { id }) => real.call('DELETE', `/accounts/${id}`),
     async after({ real, account, other }) {
-      mustBe(other, '200')
+      expectCode(other, '200')
       real.deleted.add(account.id)
       removeAccount(account)
       const [left] = await real.sql('select from payroll_submissions where account_id = $1', [account.id])
@@ -165,7 +166,7 @@ const deleteAccountDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
   })
 
 /** Withdraws all consents during the slow action; nothing may be stored after the response. */
-const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
+const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'slowAction'>) =>
   race({
     name: 'revoke',
     ...args,
@@ -179,7 +180,7 @@ const revokeDuring = (args: Pick<Race, 'delayMs' | 'at' | 'of'>) =>
       return { ...(replies[0] as ApiReply), body: { stored } }
     },
     async after({ real, other }) {
-      mustBe(other, '200')
+      expectCode(other, '200')
       expect(await countStored(real)).toBe(other.body.stored)
     },
   })
@@ -189,7 +190,7 @@ const twoAnswers = (at: number, delayMs: number, second: 'right' | 'wrong') =>
     name: `${second} answer`,
     delayMs,
     at,
-    of: slow[1] as Slow,
+    slowAction: slow[1] as SlowAction,
     other: (_model, real, account) => sendAnswer(real, account, code[second]),
     after({ account, slow: first, other }) {
       const replies = [codeOf(first), codeOf(other)]
@@ -203,7 +204,7 @@ const twoQueries = (at: number, delayMs: number) =>
     name: 'a second query',
     delayMs,
     at,
-    of: slow[2] as Slow,
+    slowAction: slow[2] as SlowAction,
     other: (_model, real, account) => sendQuery(real, account),
     after({ account, slow: first, other }) {
       const found = [first, other].flatMap(({ status, body }) =>
@@ -218,13 +219,13 @@ const twoReconnects = (at: number, delayMs: number) =>
     name: 'a second reconnect',
     delayMs,
     at,
-    of: slow[3] as Slow,
+    slowAction: slow[3] as SlowAction,
     other: (_model, real, account) => sendReconnect(real, account, 'pass'),
     after() {},
   })
 
 const delayMs = fc.nat(80)
-const during = fc.record({ delayMs, at: fc.nat(3), of: fc.constantFrom(...slow) })
+const during = fc.record({ delayMs, at: fc.nat(3), slowAction: fc.constantFrom(...slow) })
 
 export const races: fc.Arbitrary<Command>[] = [
   during.map(deleteUserDuring),

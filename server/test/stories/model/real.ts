@@ -30,17 +30,17 @@ export type ModelLane = {
   entries: Set<string>
   /** Deleted users and accounts, whose earlier events are legitimate. */
   deleted: Set<string>
-  received(): Promise<Announced[]>
+  received(): Promise<ReceivedEvent[]>
 }
 
 export type ModelSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
-export type Announced = { user_id: string; entry_id: string; account_id: string }
+export type ReceivedEvent = { user_id: string; entry_id: string; account_id: string }
 
 /** Returns the status, with the error code if there is one: `400 mfa-rejected` or `201`. */
 export const codeOf = ({ status, headers }: ApiReply) =>
   status < 300 ? String(status) : `${status} ${headers['x-svc-error-code'] ?? ''}`.trim()
 
-export function mustBe(reply: ApiReply, ...allowed: string[]) {
+export function expectCode(reply: ApiReply, ...allowed: string[]) {
   expect(allowed, reply.text).toContain(codeOf(reply))
   return reply.body
 }
@@ -54,9 +54,9 @@ export function openPool(api: Api): { sql: ModelSql; close(): Promise<void> } {
   return { sql: async (text, values) => (await pool.query(text, values)).rows, close: () => pool.end() }
 }
 
-type Parts = { api: Api; sandbox: Sandbox; receiver: string; sql: ModelSql }
+type LaneOptions = { api: Api; sandbox: Sandbox; receiver: string; sql: ModelSql }
 
-export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<ModelLane> {
+export async function openLane({ api, sandbox, receiver, sql }: LaneOptions): Promise<ModelLane> {
   const name = `lane-${randomUUID().slice(0, 8)}`
   const { apiKey } = (await runAdmin(api.config, [
     'create-client',
@@ -71,7 +71,7 @@ export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<
   ])) as { apiKey: string }
   const call = api.withKey(apiKey)
   const url = `${receiver}/hooks/${name}`
-  mustBe(await call('POST', '/webhooks', { name, events: ['user-payroll-submitted'], url }), '201')
+  expectCode(await call('POST', '/webhooks', { name, events: ['user-payroll-submitted'], url }), '201')
   return {
     call,
     sandbox,
@@ -86,7 +86,7 @@ export async function openLane({ api, sandbox, receiver, sql }: Parts): Promise<
 }
 
 /** Specifies a person who was paid three times. */
-const aPerson = (user_name: string) => ({
+const paidPerson = (user_name: string) => ({
   person: { user_name },
   jobs: [
     {
@@ -99,15 +99,15 @@ const aPerson = (user_name: string) => ({
   ],
 })
 
-export async function begin(lane: ModelLane, api: Api): Promise<Real & { end(): Promise<void> }> {
+export async function startSequence(lane: ModelLane, api: Api): Promise<Real & { end(): Promise<void> }> {
   const { call, sandbox, sql } = lane
   const logins = [`one.${randomUUID().slice(0, 13)}`, `two.${randomUUID().slice(0, 13)}`]
-  for (const login of logins) await sandbox.control('POST', '/scenarios', aPerson(login))
-  mustBe(await call('PATCH', '/configuration', { payroll_connections_enabled: true }), '200')
+  for (const login of logins) await sandbox.control('POST', '/scenarios', paidPerson(login))
+  expectCode(await call('PATCH', '/configuration', { payroll_connections_enabled: true }), '200')
   const term = { name: 'Plain', authorisation_text: 'Plain.', authorisation_category: 'one_time' }
-  const { id: term_id } = mustBe(await call('POST', '/authorisations/terms', term), '201')
-  const { user_id } = mustBe(await call('POST', '/users', aUser()), '201')
-  const { token } = mustBe(await call('POST', '/user-tokens', { user_id }), '201')
+  const { id: term_id } = expectCode(await call('POST', '/authorisations/terms', term), '201')
+  const { user_id } = expectCode(await call('POST', '/users', aUser()), '201')
+  const { token } = expectCode(await call('POST', '/user-tokens', { user_id }), '201')
   return {
     ...lane,
     user_id,
@@ -115,11 +115,11 @@ export async function begin(lane: ModelLane, api: Api): Promise<Real & { end(): 
     logins,
     asUser: api.withToken(token),
     async settle() {
-      const underWay = `select from tasks where user_id = $1
+      const activeTasks = `select from tasks where user_id = $1
         and (state <> 'waiting' or wake_at < now() + interval '1 minute')`
       const deadline = Date.now() + 60_000
-      while ((await sql(underWay, [user_id])).length > 0) {
-        if (Date.now() > deadline) throw new Error('something is under way for more than a minute')
+      while ((await sql(activeTasks, [user_id])).length > 0) {
+        if (Date.now() > deadline) throw new Error('tasks of the user ran for more than a minute')
         await sleep(25)
       }
     },
