@@ -1,12 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { anId, aUser } from '../../server/test/people.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../server/test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../server/test/uploaded-documents.ts'
 import { catchUp, findUser, readIncome } from '../examples/quickstart.ts'
 import { losingWire, watchedWire } from '../test/wires.ts'
 import { Payproof, type PayproofError, type PayproofOptions } from './index.ts'
 
-const world = await startPapers()
+const world = await startDocumentTests()
 await world.server.listen({ port: 0, host: '127.0.0.1' })
 const baseUrl = `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`
 
@@ -143,7 +147,7 @@ test('a call that needs another credential fails before anything is sent, with a
 })
 
 test('the quickstart: payslips are uploaded, read and listed, and the feed tells of them', async () => {
-  const data = ['2026-03-31', '2026-04-30'].map((pay_date) => aPaperPayslip({ pay_date }))
+  const data = ['2026-03-31', '2026-04-30'].map((pay_date) => createPayslipFile({ pay_date }))
   const files = data.map((bytes, n) => ({ name: `${n}.pdf`, data: bytes, external_id: `mine-${n}` }))
   const { user_id, paid } = await readIncome(payproof, files)
   expect(paid).toEqual([1, 2].map(() => ({ employer: expect.any(String), net: '2000.00' })))
@@ -153,7 +157,7 @@ test('the quickstart: payslips are uploaded, read and listed, and the feed tells
   const file = await payproof.documents.getFile(document?.id ?? '')
   expect(Buffer.from(await file.arrayBuffer())).toEqual(data[1])
 
-  await world.toldOf(user_id)
+  await world.eventAbout(user_id)
   const names: string[] = []
   const cursor = await catchUp(payproof, undefined, (id) => names.push(id))
   expect(names).toContain(user_id)
@@ -169,8 +173,8 @@ test('a person uploads statements with one token, a lost answer of the store not
   const person = clientWith({ fetch }).forUser(user_id)
   const names: string[] = []
   const files = [
-    { name: 'march.pdf', data: new Blob([aPaperStatement([['2026-03-02', 'Tea', '-2.00']])]) },
-    { name: 'letter.pdf', data: aPaperPayslip() },
+    { name: 'march.pdf', data: new Blob([createStatementFile([['2026-03-02', 'Tea', '-2.00']])]) },
+    { name: 'letter.pdf', data: createPayslipFile() },
   ]
   const result = await person.uploads.bankStatements(files, { onUploaded: ({ name }) => names.push(name) })
   expect(result.bank_statement_submissions).toHaveLength(1)

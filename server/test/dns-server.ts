@@ -25,13 +25,13 @@ const longestChain = 8
 export async function startDnsServer(zone: Zone, port = 0) {
   const socket = createSocket('udp4')
   /** Number of queries by name and type. */
-  const asked = new Map<string, number>()
-  const late = new Set<NodeJS.Timeout>()
+  const queryCounts = new Map<string, number>()
+  const pendingReplies = new Set<NodeJS.Timeout>()
 
   function recordsOf({ name, type }: Question): Records {
     const key = `${name} ${type}`
-    const count = asked.get(key) ?? 0
-    asked.set(key, count + 1)
+    const count = queryCounts.get(key) ?? 0
+    queryCounts.set(key, count + 1)
     const known = zone.get(name)
     if (!known) return { code: noSuchName }
     if (!Array.isArray(known)) return known as Records
@@ -41,23 +41,23 @@ export async function startDnsServer(zone: Zone, port = 0) {
   socket.on('message', (message, sender) => {
     const question = readQuestion(message)
     const records = recordsOf(question)
-    const isTroubled = !records.troubled || types[records.troubled] === question.type
-    const { code = 0, delayMs = 0 } = isTroubled ? records : {}
+    const isAffected = !records.troubled || types[records.troubled] === question.type
+    const { code = 0, delayMs = 0 } = isAffected ? records : {}
     const reply = writeReply(question, code, listAnswers(question, records, zone))
     const sending = setTimeout(() => {
-      late.delete(sending)
+      pendingReplies.delete(sending)
       socket.send(reply, sender.port, sender.address)
     }, delayMs)
-    late.add(sending)
+    pendingReplies.add(sending)
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
   return {
     server: `127.0.0.1:${socket.address().port}`,
     /** Lists the names of all queries so far, each once. */
-    askedNames: () => [...new Set([...asked.keys()].map((key) => key.slice(0, key.lastIndexOf(' '))))],
+    askedNames: () => [...new Set([...queryCounts.keys()].map((key) => key.slice(0, key.lastIndexOf(' '))))],
     close() {
-      for (const sending of late) clearTimeout(sending)
+      for (const sending of pendingReplies) clearTimeout(sending)
       socket.close()
     },
   }

@@ -169,7 +169,7 @@ test("the service's roles cannot bypass row-level security and own nothing", asy
 })
 
 test('security finding 10: the login of the service cannot forget an audit log and adopt an invented one', async () => {
-  const pretend = (state: string) =>
+  const setMoveState = (state: string) =>
     database.system((tx) =>
       statement`insert into client_moves (client_id, state, cell) values (${ids.rival}, ${state}, 'b0')
         on conflict (client_id) do update set state = excluded.state`.execute(tx),
@@ -179,10 +179,10 @@ test('security finding 10: the login of the service cannot forget an audit log a
   const before = await count()
   expect(before).toBeGreaterThan(0)
   try {
-    await pretend('moved')
+    await setMoveState('moved')
     const forget = statement`select forget_moved_lines(${ids.rival})`
     await expect(database.system((tx) => forget.execute(tx))).rejects.toMatchObject({ code: '42501' })
-    await pretend('arriving')
+    await setMoveState('arriving')
     const adopt = statement`select adopt_audit_lines(${ids.rival}, array[]::audit_lines[], array[]::audit_heads[])`
     await expect(database.system((tx) => adopt.execute(tx))).rejects.toMatchObject({ code: '42501' })
   } finally {

@@ -154,10 +154,10 @@ test('journey-ended is sent once when the person leaves', async () => {
   ])
 
   // The page reports documents, but there are none.
-  const boasting = await anApplicant()
-  const boasted = await ends({ kind: 'documents' }, boasting)
-  expect(await hook.about(boasting.user_id, 1)).toEqual([
-    { ...boasted, outcome: 'abandoned', reason: 'nothing' },
+  const otherApplicant = await anApplicant()
+  const endedEvent = await ends({ kind: 'documents' }, otherApplicant)
+  expect(await hook.about(otherApplicant.user_id, 1)).toEqual([
+    { ...endedEvent, outcome: 'abandoned', reason: 'nothing' },
   ])
 
   const connected = await anApplicant()

@@ -30,23 +30,23 @@ const ownerSignIn = await first.anonymous('POST', '/members/signin', {
 })
 const owner = first.withToken(ownerSignIn.body.jwt)
 
-const enoughYes = 5
+const minAccepted = 5
 // Number of refusals required. They take longer than the 800 ms for which a process caches a credential, so a process
 // that missed the revocation would accept it again.
-const stillRefused = 100
+const minRefused = 100
 
 /**
  * Sends requests to both processes continuously. They must be accepted before the revocation, and none may be
  * accepted after the first refusal.
  */
 async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<{ status: number }>) {
-  const yes = calls.map(() => 0)
+  const acceptedCounts = calls.map(() => 0)
   const requesting = calls.map(async (call, at) => {
-    for (let refused = 0; refused < stillRefused; ) {
+    for (let refused = 0; refused < minRefused; ) {
       const { status } = await call('GET', path)
       if (status === 200) {
         expect(refused, 'accepted after it was refused').toBe(0)
-        yes[at] = (yes[at] ?? 0) + 1
+        acceptedCounts[at] = (acceptedCounts[at] ?? 0) + 1
       } else if (status === 401) refused++
       else throw new Error(`answered ${status}`)
       await sleep(pollMs)
@@ -54,7 +54,7 @@ async function expectRefusal(calls: Call[], path: string, revoke: () => Promise<
   })
   // Wait until both processes have cached the credential, however slow the machine is.
   await Promise.race([
-    expect.poll(() => Math.min(...yes)).toBeGreaterThan(enoughYes),
+    expect.poll(() => Math.min(...acceptedCounts)).toBeGreaterThan(minAccepted),
     Promise.all(requesting),
   ])
   expect((await revoke()).status).toBeLessThan(300)

@@ -64,14 +64,14 @@ function openBalancer(processes: ApiProcess[]) {
 }
 
 /** Locks a row that every new user needs, until the test releases it; requests wait for it at most a second. */
-async function holdUp() {
+async function blockUserCreation() {
   const holder = new pg.Client({ connectionString: database.superuserUrl })
   await holder.connect()
   await holder.query('begin')
   await holder.query("select from list_heads where client_id = $1 and list = 'users' for update", [clientId])
   return {
     release: () => holder.end(),
-    async untilSomebodyWaits() {
+    async waitForBlockedRequest() {
       const waiting =
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       await expect.poll(async () => (await holder.query(waiting)).rowCount, { interval: 10 }).toBe(1)
@@ -139,9 +139,9 @@ test('requests in progress are finished', async () => {
   const api = await start(0)
   const acme = api.withKey(apiKey)
   await createUser(acme)
-  const { release, untilSomebodyWaits } = await holdUp()
+  const { release, waitForBlockedRequest } = await blockUserCreation()
   const slow = acme('POST', '/users', aUser())
-  await untilSomebodyWaits()
+  await waitForBlockedRequest()
 
   const body = JSON.stringify(aUser())
   const { hostname, port } = new URL(api.address)

@@ -6,7 +6,7 @@ import { mailedCode } from './people.ts'
 
 export const password = 'correct horse battery staple'
 export const newEmail = () => `m${randomBytes(5).toString('hex')}@team.example`
-export const somewhere = () => ({
+export const randomAddress = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 
@@ -16,23 +16,23 @@ export async function startTeam(settings: Record<string, string> = {}) {
   const api = await startApi({ TRUST_PROXY: '1', ...settings })
   const { acme, anonymous, sql, world } = api
 
-  const attempt = (username: string, guess: string, headers = somewhere()) =>
+  const attempt = (username: string, guess: string, headers = randomAddress()) =>
     anonymous('POST', '/members/signin', { username, password: guess }, headers)
   // A sign-in block may expire while a slow machine hashes passwords, so tests extend or lift it explicitly.
-  const prolong = () =>
+  const extendBlocks = () =>
     sql(`update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'`)
   const lift = () => sql("update sign_in_failures set blocked_until = 'epoch'")
 
-  const readUpTo = new Map<string, number>()
+  const lastReadSeq = new Map<string, number>()
 
   /** Returns the next unread mail to an address. */
   function nextMail(to: string, pattern: RegExp) {
-    const after = readUpTo.get(to) ?? 0
+    const after = lastReadSeq.get(to) ?? 0
     return eventually(async () => {
       const reply = await fetch(`${world.inboxUrl}/messages?to=${encodeURIComponent(to)}&after=${after}`)
       const { messages } = (await reply.json()) as { messages: { seq: number; text: string }[] }
       for (const { seq, text } of messages) {
-        readUpTo.set(to, seq)
+        lastReadSeq.set(to, seq)
         const [, found] = pattern.exec(text) ?? []
         if (found) return found
       }
@@ -55,11 +55,11 @@ export async function startTeam(settings: Record<string, string> = {}) {
       'POST',
       `/members/invitations/${code}/accept`,
       { name: 'Marlow', password, ...changes },
-      somewhere(),
+      randomAddress(),
     )
 
   /** Creates a member who signs in with a mailed code. */
-  async function aConfirmed(call = acme) {
+  async function createConfirmedMember(call = acme) {
     const { email, id, code } = await invite(call)
     expect((await accept(code)).status).toBe(200)
     return { email, id }
@@ -70,21 +70,21 @@ export async function startTeam(settings: Record<string, string> = {}) {
     eventually(async () => (await api.withToken(token)('GET', '/configuration')).status === 401)
 
   const startReset = (username: string) =>
-    anonymous('POST', '/members/password-reset/initiate', { username }, somewhere())
-  const confirmReset = (code: string, changes: object = {}, headers = somewhere()) =>
+    anonymous('POST', '/members/password-reset/initiate', { username }, randomAddress())
+  const confirmReset = (code: string, changes: object = {}, headers = randomAddress()) =>
     anonymous('POST', '/members/password-reset/confirm', { code, password, ...changes }, headers)
 
   return {
     api,
     attempt,
-    prolong,
+    extendBlocks,
     lift,
     invitationCode,
     mfaCode,
     resetCode,
     invite,
     accept,
-    aConfirmed,
+    createConfirmedMember,
     untilRefused,
     startReset,
     confirmReset,

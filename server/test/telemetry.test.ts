@@ -59,7 +59,7 @@ const userName = 'wilhelmina.oakapple'
 const address = `${userName}?to=CanaryAddress`
 
 /** Logs in as a sandbox person and waits until the client's receiver was notified. */
-async function connectSomebody() {
+async function connectPerson() {
   const person = await sandbox.control('GET', `/people/${userName}`)
   const must = mustWith(acme)
   const { webhook_id } = await must('POST', '/webhooks', {
@@ -96,12 +96,12 @@ async function connectSomebody() {
     const list = (await (await fetch(`${receiver.url}/received/${address}`)).json()) as Received[]
     return list.length > 0 && list
   })
-  if (!received) throw new Error('nothing came')
+  if (!received) throw new Error('no delivery was received')
   return { person, user_id, token, webhook_id, account: reply, received }
 }
 
-const story = await connectSomebody()
-const requestId = story.account.headers['x-request-id']
+const connection = await connectPerson()
+const requestId = connection.account.headers['x-request-id']
 
 // In order: the last test stops the processes.
 describe('telemetry of one login', { shuffle: false }, () => {
@@ -150,7 +150,7 @@ describe('telemetry of one login', { shuffle: false }, () => {
     // The receiver can continue the trace of the attempt that reached it; the attempt's span is linked to the delivery
     // worker's.
     const delivery = one('deliver webhook') as CollectedSpan
-    expect(story.received.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
+    expect(connection.received.headers.traceparent).toBe(`00-${delivery.traceId}-${delivery.spanId}-01`)
     expect(delivery.links).toEqual([
       { traceId: delivery.traceId, spanId: one('task webhook.deliver')?.spanId },
     ])
@@ -158,7 +158,7 @@ describe('telemetry of one login', { shuffle: false }, () => {
       'payproof.event': 'user-payroll-submitted',
       'http.response.status_code': '200',
       'payproof.outcome': 'delivered',
-      'payproof.webhook.id': story.webhook_id,
+      'payproof.webhook.id': connection.webhook_id,
     })
     const root = one('POST /accounts') as CollectedSpan
     expect(root.parentSpanId).toBeUndefined()
@@ -189,7 +189,7 @@ describe('telemetry of one login', { shuffle: false }, () => {
   test('a failing receiver appears in the trace of its event', async () => {
     await fetch(`${receiver.url}/behaviours/${address}`, { method: 'PUT', body: '{"status":500}' })
     const event = 'user-payroll-submitted'
-    const reply = await acme('POST', `/webhooks/${story.webhook_id}/test`, { event })
+    const reply = await acme('POST', `/webhooks/${connection.webhook_id}/test`, { event })
     expect(reply.status, reply.text).toBeLessThan(300)
     const cause = await spanOf(reply.headers['x-request-id'])
     const attempt = await eventually(async () =>
@@ -200,7 +200,7 @@ describe('telemetry of one login', { shuffle: false }, () => {
   })
 
   test('spans, metrics and logs contain no personal data', async () => {
-    const { person, user_id, token, received } = story
+    const { person, user_id, token, received } = connection
     const { payslips } = await sandbox.control('GET', `/people/${userName}/payslips?limit=100`)
     const figures = await Promise.all(
       processes.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),

@@ -36,26 +36,36 @@ type PlannedReading = Partial<DocumentReading> & { hold?: string }
 let fileCount = 0
 
 /** Creates a file that passes as a PDF and is read with the given result. */
-export function aPaper(planned: PlannedReading): Buffer<ArrayBuffer> {
+export function createTestFile(planned: PlannedReading): Buffer<ArrayBuffer> {
   return Buffer.from(`%PDF-1.7\n%${++fileCount} ${JSON.stringify(planned)}\n%%EOF\n`)
 }
 
 const place = { page: 1, box: [10, 20.123, 60, 30] as [number, number, number, number] }
 const printed = { place, method: 'text', confidence: 'printed' } as const
 
-export function aPaperPayslip(changes: Parameters<typeof aPayslip>[0] = {}, planned: PlannedReading = {}) {
+export function createPayslipFile(
+  changes: Parameters<typeof aPayslip>[0] = {},
+  planned: PlannedReading = {},
+) {
   const submission: PayslipReading = aPayslip(changes)
   const provenance: Provenance = {
     'income_information.pay_date': printed,
     'income_information.earnings.net_pay': { ...printed, confidence: 'proven' },
   }
-  return aPaper({ kind: 'payslip', trust_score: 'High', verified: true, submission, provenance, ...planned })
+  return createTestFile({
+    kind: 'payslip',
+    trust_score: 'High',
+    verified: true,
+    submission,
+    provenance,
+    ...planned,
+  })
 }
 
-export function aPaperStatement(lines: SampleTransaction[], planned: PlannedReading = {}) {
+export function createStatementFile(lines: SampleTransaction[], planned: PlannedReading = {}) {
   const submission = aStatement(lines)
   const provenance: Provenance = { 'transactions.0.amount': { ...printed, confidence: 'proven' } }
-  return aPaper({
+  return createTestFile({
     kind: 'bank_statement',
     trust_score: 'High',
     verified: true,
@@ -67,7 +77,7 @@ export function aPaperStatement(lines: SampleTransaction[], planned: PlannedRead
 }
 
 /** The statement of another person's credit card. */
-export function aPaperCard(planned: PlannedReading = {}) {
+export function createCardStatementFile(planned: PlannedReading = {}) {
   const submission: CardStatement = {
     card_information: {
       card_holder_name: 'Ms Ottoline Frobisher',
@@ -87,10 +97,16 @@ export function aPaperCard(planned: PlannedReading = {}) {
       { date: '2026-04-20', description: 'PAYMENT RECEIVED', amount: '-1,000.00', type: 'credit' },
     ],
   }
-  return aPaper({ kind: 'card_statement', trust_score: 'High', verified: true, submission, ...planned })
+  return createTestFile({
+    kind: 'card_statement',
+    trust_score: 'High',
+    verified: true,
+    submission,
+    ...planned,
+  })
 }
 
-/** Opens a reader for files created by `aPaper`. A file on hold is read once the test releases it. */
+/** Opens a reader for files created by `createTestFile`. A file on hold is read once the test releases it. */
 function openTestReader() {
   const holds = new Map<string, PromiseWithResolvers<void>>()
   const holdOf = (name: string) => {
@@ -101,7 +117,7 @@ function openTestReader() {
   const startedReads: string[] = []
   return {
     release: (name: string) => holdOf(name).resolve(),
-    untilAsked: (name: string) => eventually(() => startedReads.includes(name)),
+    untilReadingStarts: (name: string) => eventually(() => startedReads.includes(name)),
     async read(bytes: Uint8Array, { signal, onUsed }: ReadOptions = {}): Promise<DocumentReading> {
       onUsed?.(plannedReadingMs)
       const text = Buffer.from(bytes).toString()
@@ -123,7 +139,7 @@ function openTestReader() {
 
 type Kind = 'payslip' | 'bank_statement'
 
-const ways = {
+const uploadPaths = {
   payslip: {
     presign: ['POST', '/payroll/entries/payslips/presign'],
     submit: ['POST', '/payroll/entries/payslips'],
@@ -138,7 +154,7 @@ const ways = {
  * Starts the service with a real object store and this reader, unless the test has its own workers. With
  * `readsDocuments`, files are read by the reader of the service.
  */
-export async function startPapers({
+export async function startDocumentTests({
   hasWorker = true,
   readsDocuments = false,
   backgroundReadingMs = defaultBackgroundReadingMs,
@@ -190,7 +206,7 @@ export async function startPapers({
     const authorisation_id = accepted.body.id as string
     /** Uploads files through presigned URLs; returns their paths. */
     async function upload(kind: Kind, contents: Buffer<ArrayBuffer>[]) {
-      const [method, path] = ways[kind].presign
+      const [method, path] = uploadPaths[kind].presign
       const files = contents.map((_, n) => ({ file_name: `${n}.pdf`, external_id: `mine-${n}` }))
       const reply = await asUser(method, path, { files })
       expect(reply.status, reply.text).toBe(200)
@@ -203,7 +219,7 @@ export async function startPapers({
       return offered.map(({ path: at }) => ({ path: at }))
     }
     const submitFiles = (kind: Kind, files: object[], headers = {}) => {
-      const [method, path] = ways[kind].submit
+      const [method, path] = uploadPaths[kind].submit
       return asUser(method, path, { files }, headers)
     }
     return {
@@ -231,7 +247,7 @@ export async function startPapers({
     return rows as Record<'documents' | 'entries' | 'payslips' | 'statements' | 'events', number>
   }
   /** Returns the user's events in the feed, where they appear once no older transaction is open. */
-  const toldOf = (user_id: string) =>
+  const eventAbout = (user_id: string) =>
     eventually(async () => {
       const { body } = await api.acme('GET', '/events?include_payload=true')
       return body.events.find((event: { body: { user_id: string } }) => event.body.user_id === user_id)
@@ -243,7 +259,7 @@ export async function startPapers({
   ]
   /** Environment of a process that uses the same store. */
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
-  return { ...api, environment, objects, parts, reader, act, aPerson, stored, toldOf, filesOf }
+  return { ...api, environment, objects, parts, reader, act, aPerson, stored, eventAbout, filesOf }
 }
 
 /** Returns the problem reported for the file at this index of the request. */

@@ -198,7 +198,7 @@ const promoted = (...secrets: string[]): DeliveryFormat['signing'] => {
 }
 const both = `verified by both signatures: ${text}`
 
-type Case = [about: string, receiver: 'plain' | 'sealed', message: () => SentMessage, says: string]
+type Case = [about: string, receiver: 'plain' | 'sealed', message: () => SentMessage, expected: string]
 const cases: Case[] = [
   ['as it is sent', 'plain', () => delivery(), both],
   ['four minutes old', 'plain', () => delivery({ ageSeconds: 200 }), both],
@@ -307,7 +307,7 @@ const cases: Case[] = [
 ]
 
 /** Returns the SDK's verdict on the same delivery, mapped to the examples' messages. */
-function byTheKit({ headers, body }: SentMessage, receiver: 'plain' | 'sealed') {
+function verifyWithSdk({ headers, body }: SentMessage, receiver: 'plain' | 'sealed') {
   const encryptionKeys = [oldKey, key].map((bytes) => bytes.toString('base64'))
   try {
     return receive({ body, headers, secrets: [secret], ...(receiver === 'sealed' && { encryptionKeys }) })
@@ -317,15 +317,15 @@ function byTheKit({ headers, body }: SentMessage, receiver: 'plain' | 'sealed') 
   }
 }
 
-test.each(cases)('%s: the SDK agrees', (_, receiver, message, says) => {
-  expect(byTheKit(message(), receiver)).toBe(says.startsWith('verified') ? text : says)
+test.each(cases)('%s: the SDK agrees', (_, receiver, message, expected) => {
+  expect(verifyWithSdk(message(), receiver)).toBe(expected.startsWith('verified') ? text : expected)
 })
 
 test.each(
   [...running].flatMap(([name, receivers]) => cases.map((one) => [name, one[0], one, receivers] as const)),
-)('%s, %s', async (_language, _about, [, receiver, message, says], receivers) => {
-  const status = says.startsWith('verified') ? 204 : 400
-  expect(await receivers[receiver].deliver(message())).toEqual({ status, output: says })
+)('%s, %s', async (_language, _about, [, receiver, message, expected], receivers) => {
+  const status = expected.startsWith('verified') ? 204 : 400
+  expect(await receivers[receiver].deliver(message())).toEqual({ status, output: expected })
 })
 
 const api = await startApi({ OUTBOUND_LOOPBACK: 'true' })

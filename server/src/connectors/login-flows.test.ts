@@ -135,7 +135,7 @@ test.each(providersOf('oauth2').filter(({ sandboxProvider }) => sandboxProvider 
 describe.each(providersOf('direct'))('$name, which needs no action by the applicant', (provider) => {
   const { connector, sandbox } = provider
 
-  test('matches nobody if one detail is wrong', async () => {
+  test('matches no person if one detail is wrong', async () => {
     const right = await descriptionOf(sandbox, wilhelmina)
     for (const wrong of [
       { ni_number: 'QQ999999A' },

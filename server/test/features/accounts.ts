@@ -17,8 +17,8 @@ type ProviderRequest = { call: string; userName: string | undefined; headers: Re
 
 export async function startAccounts(settings: Record<string, string> = {}, role: ProcessRole = 'all') {
   const sandbox = await startSandbox()
-  const between = await openProviderProxy(sandbox.url)
-  const api = await startApi({ SANDBOX_URL: between.url, ...settings }, role)
+  const proxy = await openProviderProxy(sandbox.url)
+  const api = await startApi({ SANDBOX_URL: proxy.url, ...settings }, role)
   const { acme } = api
   let people = 0
 
@@ -49,7 +49,7 @@ export async function startAccounts(settings: Record<string, string> = {}, role:
   return {
     ...api,
     sandbox,
-    between,
+    proxy,
     aPerson,
     newName,
     connect: (user_id: string, login: object = {}, { call = acme, headers = {} as Headers } = {}) =>

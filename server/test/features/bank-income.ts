@@ -12,15 +12,15 @@ type Visit = { userName?: string; password?: string; decision?: 'allow' | 'refus
 /** Starts the service with the real sandbox, and returns helpers for bank connections. */
 export async function startBankIncome(settings: Record<string, string> = {}) {
   const world = await startPayroll(settings)
-  const { acme, anonymous, sandbox, between, aPerson, settled } = world
+  const { acme, anonymous, sandbox, proxy, aPerson, settled } = world
   const pathOf = (url: string) => url.replace(world.config.BASE_URL, '')
   const get = (path: string, headers: Record<string, string>) => anonymous('GET', path, undefined, headers)
 
   /** Sets the sandbox's clock and waits until the service follows it. */
   async function setClock(now: string) {
     await sandbox.setClock(now)
-    const asked = between.count('GET /controls/clock')
-    await eventually(() => between.count('GET /controls/clock') > asked + 1)
+    const pollCount = proxy.count('GET /controls/clock')
+    await eventually(() => proxy.count('GET /controls/clock') > pollCount + 1)
   }
 
   const connectBank = (user_id: string) =>

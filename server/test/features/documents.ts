@@ -70,22 +70,22 @@ export async function startDocuments() {
   async function submitted(
     person: Person,
     bytes: Buffer<ArrayBuffer>,
-    { kind = 'bank_statement', file_name }: Says = {},
+    { kind = 'bank_statement', file_name }: UploadOptions = {},
   ): Promise<Upload> {
     const [presigned] = await person.presign(kind, 1, file_name)
     expect(await put(presigned?.presigned_url ?? '', bytes)).toBe(200)
     const files = [{ path: presigned?.path ?? '' }]
-    const [taken] = await act((tx) => takeUploads(tx, { user_id: person.user_id, type: kind }, files))
-    if (!taken || 'problem' in taken) throw new Error('the file was not taken')
-    return taken.upload
+    const [accepted] = await act((tx) => takeUploads(tx, { user_id: person.user_id, type: kind }, files))
+    if (!accepted || 'problem' in accepted) throw new Error('the upload was not accepted')
+    return accepted.upload
   }
 
   /** Performs the complete upload of a readable file. */
-  async function addDocument(person: Person, bytes = aPdf(), says: Says = {}) {
-    const upload = await submitted(person, bytes, says)
+  async function addDocument(person: Person, bytes = aPdf(), options: UploadOptions = {}) {
+    const upload = await submitted(person, bytes, options)
     const file = await fetchQuarantined(parts, upload)
     if ('problem' in file) throw new Error(file.problem)
-    const { content_hash = null, findings = [] } = says
+    const { content_hash = null, findings = [] } = options
     const { key } = await act((tx) => openUser(tx, person.user_id))
     await promote(objects, key, upload, file.bytes)
     const admitted = await act(async (tx) => {
@@ -107,7 +107,7 @@ export async function startDocuments() {
   return { ...api, objects, parts, act, aPerson, submitted, addDocument, keysOf }
 }
 
-type Says = { kind?: Kind; file_name?: string; content_hash?: string; findings?: TrustFinding[] }
+type UploadOptions = { kind?: Kind; file_name?: string; content_hash?: string; findings?: TrustFinding[] }
 
 type Body = Buffer<ArrayBuffer> | ReadableStream
 

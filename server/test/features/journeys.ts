@@ -9,7 +9,7 @@ export async function startJourneys(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', OUTBOUND_LOOPBACK: 'true', ...settings })
   const { acme, anonymous, newName, withToken } = world
   // Waits until the service follows the sandbox's clock.
-  await eventually(() => world.between.count('GET /controls/clock') > 1)
+  await eventually(() => world.proxy.count('GET /controls/clock') > 1)
 
   /** Creates an applicant who opened their link and, by default, gave consent. */
   async function anApplicant({ call = acme, changes = {}, agrees = true } = {}) {

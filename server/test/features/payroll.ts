@@ -9,7 +9,7 @@ export async function startPayroll(settings: Record<string, string> = {}) {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', ...settings })
   const { acme, aPerson, connect } = world
   // Waits until the service follows the sandbox's clock.
-  await eventually(() => world.between.count('GET /controls/clock') > 1)
+  await eventually(() => world.proxy.count('GET /controls/clock') > 1)
 
   /** Waits until no task of this account is running or pending. */
   const settled = (accountId: string) =>
@@ -29,11 +29,11 @@ export async function startPayroll(settings: Record<string, string> = {}) {
     const query = (headers = {}) => asUser('POST', '/payroll/entries/connections', { account_id }, headers)
     return { ...person, account_id, query, asUser }
   }
-  return { ...world, ...lookInto(world), settled, connected }
+  return { ...world, ...createReaders(world), settled, connected }
 }
 
 /** Returns readers of a user's data, through the API and in the database. */
-export function lookInto({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
+export function createReaders({ acme, sql }: Pick<Api, 'acme' | 'sql'>) {
   const entriesOf = async (user_id: string) => {
     const reply = await acme('GET', `/payroll/entries?user_id=${user_id}&limit=100`)
     return reply.body.entries as { entry_id: string; account_id: string; authorisation_id: string }[]

@@ -8,7 +8,7 @@ import { signInAtAuthority } from '../authority.ts'
 import { eventually } from '../engine.ts'
 import { leaveForProvider } from '../oauth2-start.ts'
 import { startAccounts } from './accounts.ts'
-import { lookInto } from './payroll.ts'
+import { createReaders } from './payroll.ts'
 
 /** Sandbox person with two employers. */
 export const userName = 'dashiell.pennyfeather'
@@ -25,7 +25,7 @@ export function writeUnlimitedCatalogue() {
 /** Starts the service with the real sandbox, at a date on which HMRC only has figures for 2024-25. */
 export async function startTaxIncome() {
   const world = await startAccounts({ SANDBOX_CLOCK: 'true', CATALOGUE: writeUnlimitedCatalogue() })
-  const { acme, anonymous, sandbox, between, aPerson } = world
+  const { acme, anonymous, sandbox, proxy, aPerson } = world
   const { identity } = await sandbox.control('GET', `/people/${userName}`)
   const extra_login_params = {
     unique_tax_reference: identity.unique_tax_reference as string,
@@ -36,8 +36,8 @@ export async function startTaxIncome() {
   /** Sets the sandbox's clock and waits until the service follows it. */
   async function setClock(now: string) {
     await sandbox.setClock(now)
-    const asked = between.count('GET /controls/clock')
-    await eventually(() => between.count('GET /controls/clock') > asked + 1)
+    const pollCount = proxy.count('GET /controls/clock')
+    await eventually(() => proxy.count('GET /controls/clock') > pollCount + 1)
   }
 
   const connect = (user_id: string, changes: object = {}, call: Call = acme, headers: Headers = {}) =>
@@ -89,7 +89,7 @@ export async function startTaxIncome() {
     return { ...person, account_id, query, asUser }
   }
 
-  const { eventsOf } = lookInto(world)
+  const { eventsOf } = createReaders(world)
   return {
     ...world,
     extra_login_params,

@@ -27,11 +27,11 @@ const keys: Key[] = ['payproof', 'other', 'unavailable', 'throttled'].map((name)
   versions: [randomBytes(32)],
 }))
 
-listen((asked) => {
-  const fault = findSignatureFault(asked)
+listen((request) => {
+  const fault = findSignatureFault(request)
   if (fault) return refusal(fault)
-  const body: Body = JSON.parse(asked.body.toString())
-  const operation = String(asked.headers['x-amz-target']).replace('TrentService.', '')
+  const body: Body = JSON.parse(request.body.toString())
+  const operation = String(request.headers['x-amz-target']).replace('TrentService.', '')
   const key = keys.find(({ id, alias }) => [id, alias, arnOf(id)].includes(body.KeyId ?? ''))
   if (!key) return refusal('NotFoundException', `Key '${body.KeyId}' does not exist`)
   if (key.alias === 'alias/unavailable') return refusal('KeyUnavailableException', undefined, 500)

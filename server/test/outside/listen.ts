@@ -13,7 +13,7 @@ export type OutsideReply = { status: number; headers?: Record<string, string>; b
  * Serves JSON on loopback at the port from the command line and prints `listening <port>`; exits with its parent
  * process.
  */
-export function listen(answer: (asked: OutsideRequest) => OutsideReply): void {
+export function listen(answer: (request: OutsideRequest) => OutsideReply): void {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
     const { method = '', url: path = '', headers } = request

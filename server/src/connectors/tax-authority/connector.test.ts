@@ -81,19 +81,19 @@ test('returns a tax year with all employers, and null for a year without data', 
 })
 
 test('fails with identity-mismatch for another person', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const failure = await failureOf(
     exchange('ignatius.plumtree', await utrOf(), {
       ...context,
       withRateLimit: (send) => {
-        asked.push('one')
+        requests.push('one')
         return send()
       },
     }),
   )
   expect(failure.code).toBe('identity-mismatch')
   // The token request and the ownership check. HMRC has no revocation endpoint.
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('returns user name and expiry after the exchange; a code works once', async () => {
@@ -187,7 +187,7 @@ test('two refreshes at once: one gets tokens, the other has to wait, and the con
 })
 
 test('uses the versions and scopes of the catalogue entry', async () => {
-  const { url, asked } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
+  const { url, requests } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
   const elsewhere = taxAuthority(
     entryAt(sandbox.url, {
       address: url,
@@ -196,7 +196,7 @@ test('uses the versions and scopes of the catalogue entry', async () => {
     }),
   )
   await elsewhere.fetchTaxYear(await openSession(), '2024-25', context)
-  expect(asked[0]?.headers.accept).toBe('application/vnd.hmrc.2.0+json')
+  expect(requests[0]?.headers.accept).toBe('application/vnd.hmrc.2.0+json')
   const authorize = new URL(elsewhere.authorizationUrl({ state: 's', codeChallenge: 'c', redirectUri }))
   expect(authorize.searchParams.get('scope')).toBe('read:one read:two read:three')
 })
@@ -242,27 +242,27 @@ async function validateAtAuthority(headers: Record<string, string>) {
 
 /** Starts a server that gives the same answer to every request and records the requests. */
 async function openAnswering(reply: { status: number; body: string }) {
-  const asked: { url: string | undefined; headers: Record<string, unknown> }[] = []
+  const requests: { url: string | undefined; headers: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
-    asked.push({ url: request.url, headers: request.headers })
+    requests.push({ url: request.url, headers: request.headers })
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(async () => void server.close())
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 test('does not take an unrelated 404 page for missing data', async () => {
-  const { url, asked } = await openAnswering({ status: 404, body: '<h1>Not found</h1>' })
+  const { url, requests } = await openAnswering({ status: 404, body: '<h1>Not found</h1>' })
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url }))
   expect((await failureOf(elsewhere.fetchTaxYear(await openSession(), '2024-25', context))).code).toBe(
     'provider-changed',
   )
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('sends fraud prevention headers for known facts only', async () => {
-  const { url, asked } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
+  const { url, requests } = await openAnswering({ status: 404, body: '{"code":"NOT_FOUND"}' })
   const vendor = { product_name: 'Pay&proof', version: 'payproof=1', public_ip: '203.0.113.7' }
   const elsewhere = taxAuthority(entryAt(sandbox.url, { address: url, media_name: 'revenue', vendor }))
   const session = await openSession()
@@ -273,8 +273,8 @@ test('sends fraud prevention headers for known facts only', async () => {
   await elsewhere.fetchTaxYear(session, '2024-25', { ...context, device })
   await elsewhere.fetchTaxYear(session, '2024-25', context)
   const govOf = (n: number) =>
-    Object.fromEntries(Object.entries(asked[n]?.headers ?? {}).filter(([name]) => name.startsWith('gov-')))
-  expect(asked[0]).toMatchObject({
+    Object.fromEntries(Object.entries(requests[n]?.headers ?? {}).filter(([name]) => name.startsWith('gov-')))
+  expect(requests[0]).toMatchObject({
     url: `/individual-income/sa/${await utrOf()}/annual-summary/2024-25`,
     headers: { accept: 'application/vnd.revenue.1.2+json', authorization: expect.stringMatching(/^Bearer /) },
   })
@@ -313,11 +313,11 @@ test('cannot end a consent at HMRC, which has no revocation endpoint', async () 
 })
 
 test('ends a session where there is a revocation endpoint; an unreadable session is harmless', async () => {
-  const { url, asked } = await openAnswering({ status: 200, body: '{}' })
+  const { url, requests } = await openAnswering({ status: 200, body: '{}' })
   const elsewhere = taxAuthority(entryAt(sandbox.url, { revoke_url: `${url}/revoke` }))
   const session = await openSession()
   for (const one of [session, session, 'no session of ours']) await elsewhere.endSession(one, context)
-  expect(asked.map((request) => request.url)).toEqual(['/revoke', '/revoke'])
+  expect(requests.map((request) => request.url)).toEqual(['/revoke', '/revoke'])
   expect((await failureOf(authority.fetchTaxYear('{"canary":1}', '2024-25', context))).code).toBe(
     'session-ended',
   )

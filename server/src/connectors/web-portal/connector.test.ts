@@ -96,10 +96,10 @@ test(
   'stores neither password nor MFA answer',
   async () => {
     proxy.play({})
-    const asked = await logIn('wilhelmina.oakapple', 'mfa:code+expire:600')
-    if (asked.outcome !== 'mfa-required') throw new Error('no MFA challenge')
-    const { session } = await portal.answerMfa(asked.pending, '246810', context)
-    expect(`${asked.pending} ${session}`).not.toMatch(/mfa:code|expire:600|246810/)
+    const challenge = await logIn('wilhelmina.oakapple', 'mfa:code+expire:600')
+    if (challenge.outcome !== 'mfa-required') throw new Error('no MFA challenge')
+    const { session } = await portal.answerMfa(challenge.pending, '246810', context)
+    expect(`${challenge.pending} ${session}`).not.toMatch(/mfa:code|expire:600|246810/)
   },
   longest,
 )

@@ -74,18 +74,18 @@ test.each(['code', 'date', 'chars'])(
   'answers an MFA challenge (%s) with all variations at once',
   async (kind) => {
     proxy.play({ page: applyManyChanges })
-    const asked = await logIn('wilhelmina.oakapple', `mfa:${kind}`)
-    if (asked.outcome !== 'mfa-required') throw new Error('no MFA challenge')
+    const challenge = await logIn('wilhelmina.oakapple', `mfa:${kind}`)
+    if (challenge.outcome !== 'mfa-required') throw new Error('no MFA challenge')
     const { sign_in } = await sandbox.control('GET', '/people/wilhelmina.oakapple')
     const [year, month, day] = sign_in.memorable_date.split('-')
-    const { method } = asked
+    const { method } = challenge
     const positions = method.type === 'PasswordWithPositions' ? method.positions : []
     const answers: Record<string, string> = {
       code: sign_in.code,
       date: `${day}/${month}/${year}`,
       chars: positions.map((position) => [...sign_in.memorable_word][position - 1]).join(''),
     }
-    const signedIn = await portal.answerMfa(asked.pending, answers[kind] ?? '', context)
+    const signedIn = await portal.answerMfa(challenge.pending, answers[kind] ?? '', context)
     expect(await portal.fetchPayslips(signedIn.session, spring, context)).not.toHaveLength(0)
   },
   longest,

@@ -4,7 +4,7 @@ import { refusal, startAccounts } from '../../../test/features/accounts.ts'
 import { aMember, anId } from '../../../test/people.ts'
 
 const world = await startAccounts()
-const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world
+const { acme, rival, proxy, sandbox, aPerson, newName, connect, historyOf, sql } = world
 const signIn = 'POST /payroll/session'
 
 test('creates an account with the documented fields after a correct login', async () => {
@@ -39,7 +39,7 @@ test('returns the AUTHORISED account of the same login without sending the passw
   const again = await connect(user_id, { user_name: ` ${user_name.toUpperCase()} `, password: 'wrong' })
   expect([again.status, again.body.account_id]).toEqual([201, first.body.account_id])
   expect(again.body.user_name).toBe(user_name)
-  expect(between.count(signIn, user_name)).toBe(1)
+  expect(proxy.count(signIn, user_name)).toBe(1)
   expect(await accountsOf(user_id)).toEqual([first.body.account_id])
   // A login of another user, or of an account that is no longer AUTHORISED, creates a new account.
   const other = await connect((await aPerson()).user_id, { user_name })
@@ -47,7 +47,7 @@ test('returns the AUTHORISED account of the same login without sending the passw
   await sql(`update accounts set status = 'EXPIRED', session = null where id = $1`, [first.body.account_id])
   const anew = await connect(user_id, { user_name })
   expect(anew.body.account_id).not.toBe(first.body.account_id)
-  expect(between.count(signIn, user_name)).toBe(3)
+  expect(proxy.count(signIn, user_name)).toBe(3)
 })
 
 test('still requires an authorisation to return an existing account', async () => {
@@ -128,9 +128,9 @@ test('counts wrong passwords per login across all clients and never sends the la
   const spent = await connect(ours.user_id, { user_name })
   expect(refusal(spent)).toEqual([400, 'attempts-spent'])
   expect(spent.body.errors[0]).toContain(
-    `[${between.url}/tenants/${world.world.clients.acme.clientId}/payroll/reset]`,
+    `[${proxy.url}/tenants/${world.world.clients.acme.clientId}/payroll/reset]`,
   )
-  expect(between.count(signIn, user_name)).toBe(4)
+  expect(proxy.count(signIn, user_name)).toBe(4)
 })
 
 test('validates login fields against the catalogue, names each problem and sends nothing', async () => {
@@ -165,7 +165,7 @@ test('validates login fields against the catalogue, names each problem and sends
   expect((await ask({ ...login, payroll_provider: 'sandbox-cloud' })).body.errors[0]).toContain('[password]')
   expect((await ask({ ...login, user_name: 'x'.repeat(321) })).status).toBe(400)
   expect((await ask({ ...login, password: 'x'.repeat(1025) })).status).toBe(400)
-  expect(between.count(signIn, login.user_name)).toBe(0)
+  expect(proxy.count(signIn, login.user_name)).toBe(0)
 })
 
 test('stores from and to for the first retrieval', async () => {
@@ -228,7 +228,7 @@ test('replays the reply for the same Idempotency-Key and calls the provider once
   const again = await connect(user_id, login, { headers })
   expect(again.body).toEqual(first.body)
   expect(again.headers['idempotent-replayed']).toBe('true')
-  expect(between.count(signIn, login.user_name)).toBe(1)
+  expect(proxy.count(signIn, login.user_name)).toBe(1)
   expect(
     (await connect(user_id, { ...login, password: 'pass' }, { headers })).headers['x-svc-error-code'],
   ).toBe('idempotency-key-reused')
@@ -256,7 +256,7 @@ test.each(['0000-01-01', '9999-12-31T23:59:59-12:00'])(
       expect([status, body.errors]).toEqual([400, [expect.stringContaining('[from]')]])
     }
     expect((await acme('PATCH', `/users/${user_id}`, { recurring_check_end_date: day })).status).toBe(400)
-    expect(between.count('POST /payroll/session', user_name)).toBe(0)
+    expect(proxy.count('POST /payroll/session', user_name)).toBe(0)
   },
 )
 
@@ -264,7 +264,7 @@ test('replies 429 to a concurrent attempt with the same login, which can be repe
   const { user_id } = await aPerson()
   const user_name = newName()
   const headers = { 'idempotency-key': `busy-${user_name}` }
-  const held = between.hold('POST /payroll/session')
+  const held = proxy.hold('POST /payroll/session')
   const first = connect(user_id, { user_name })
   await held.arrived
   const busy = await connect(user_id, { user_name }, { headers })
@@ -273,7 +273,7 @@ test('replies 429 to a concurrent attempt with the same login, which can be repe
   held.release()
   expect((await first).status).toBe(201)
   expect((await connect(user_id, { user_name }, { headers })).status).toBe(201)
-  expect(between.count('POST /payroll/session', user_name)).toBe(1)
+  expect(proxy.count('POST /payroll/session', user_name)).toBe(1)
 })
 
 test('replays a refusal, so that repeating a request uses up no further attempt', async () => {
@@ -282,13 +282,13 @@ test('replays a refusal, so that repeating a request uses up no further attempt'
   const wrong = () =>
     connect(user_id, { user_name, password: 'no' }, { headers: { 'idempotency-key': user_name } })
   for (let n = 0; n < 2; n++) expect(refusal(await wrong())).toEqual([400, 'login-refused'])
-  expect(between.count('POST /payroll/session', user_name)).toBe(1)
+  expect(proxy.count('POST /payroll/session', user_name)).toBe(1)
 })
 
 test('deletes an account with all its data and signs out at the provider', async () => {
   const { user_id } = await aPerson()
   const { account_id } = (await connect(user_id)).body
-  const before = between.count('DELETE /payroll/session')
+  const before = proxy.count('DELETE /payroll/session')
   expect(await acme('DELETE', `/accounts/${account_id}`)).toMatchObject({
     status: 200,
     body: { message: `Account [${account_id}] was deleted` },
@@ -296,7 +296,7 @@ test('deletes an account with all its data and signs out at the provider', async
   expect((await acme('GET', `/accounts/${account_id}`)).status).toBe(404)
   expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(404)
   expect(await sql('select from account_moves where account_id = $1', [account_id])).toHaveLength(0)
-  await eventually(() => between.count('DELETE /payroll/session') === before + 1)
+  await eventually(() => proxy.count('DELETE /payroll/session') === before + 1)
 })
 
 test('accepts the login once a provider that was down is back', async () => {
@@ -328,7 +328,7 @@ test('security finding 2: 24 different logins with one token stop at the limit',
     'too-many-logins',
   ])
   expect(refusal(await connect(user_id, { user_name: newName() }))).toEqual([429, 'too-many-logins'])
-  expect(names.reduce((sent, name) => sent + between.count(signIn, name), 0)).toBe(3)
+  expect(names.reduce((sent, name) => sent + proxy.count(signIn, name), 0)).toBe(3)
   const { items } = (await acme('GET', '/attention')).body
   expect(items).toContainEqual(
     expect.objectContaining({

@@ -6,7 +6,7 @@ import { openRole } from '../../process/roles.ts'
 
 // The API runs without a worker. The tests start and stop a worker, as if it were a separate process.
 const world = await startAccounts({}, 'api')
-const { acme, between, aPerson, newName, connect, sql, config } = world
+const { acme, proxy, aPerson, newName, connect, sql, config } = world
 const signIn = 'POST /payroll/session'
 const signOut = 'DELETE /payroll/session'
 
@@ -36,29 +36,29 @@ const accountsOf = (userId: string) => sql('select status from accounts where us
 test('creates no account and signs out if the authorisation is revoked during the login', () =>
   whileWorking(async () => {
     const person = await aPerson()
-    const before = between.count(signOut)
-    const held = between.hold(signIn)
+    const before = proxy.count(signOut)
+    const held = proxy.hold(signIn)
     const connecting = connect(person.user_id)
     await held.arrived
     await person.revoke()
     held.release()
     expect(refusal(await connecting)).toEqual([403, 'authorisation-missing'])
     expect(await accountsOf(person.user_id)).toEqual([])
-    await eventually(() => between.count(signOut) === before + 1)
+    await eventually(() => proxy.count(signOut) === before + 1)
   }))
 
 test('stores nothing and signs out if the user is deleted during the login', () =>
   whileWorking(async () => {
     const person = await aPerson()
-    const before = between.count(signOut)
-    const held = between.hold(signIn)
+    const before = proxy.count(signOut)
+    const held = proxy.hold(signIn)
     const connecting = connect(person.user_id)
     await held.arrived
     expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
     held.release()
     expect(refusal(await connecting)).toEqual([404, 'not-found'])
     expect(await accountsOf(person.user_id)).toEqual([])
-    await eventually(() => between.count(signOut) === before + 1)
+    await eventually(() => proxy.count(signOut) === before + 1)
   }))
 
 test(
@@ -67,7 +67,7 @@ test(
     whileWorking(async () => {
       for (let round = 0; round < 8; round++) {
         const person = await aPerson()
-        const held = between.hold(signIn)
+        const held = proxy.hold(signIn)
         const connecting = connect(person.user_id)
         await held.arrived
         held.release()
@@ -84,22 +84,22 @@ test('keeps an account deleted if it is deleted while its MFA answer is in fligh
   whileWorking(async () => {
     const person = await aPerson()
     const { account_id } = (await connect(person.user_id, { password: 'mfa:code' })).body
-    const before = between.count(signOut)
-    const held = between.hold('POST /payroll/session/second-factor')
+    const before = proxy.count(signOut)
+    const held = proxy.hold('POST /payroll/session/second-factor')
     const answering = acme('PUT', `/accounts/${account_id}/mfa`, { mfa: mfaCode })
     await held.arrived
     expect((await acme('DELETE', `/accounts/${account_id}`)).status).toBe(200)
     held.release()
     expect(refusal(await answering)).toEqual([404, 'not-found'])
     expect(await accountsOf(person.user_id)).toEqual([])
-    await eventually(() => between.count(signOut) === before + 1)
+    await eventually(() => proxy.count(signOut) === before + 1)
   }))
 
 test('stores no session if the authorisation is revoked while the MFA answer is in flight', () =>
   whileWorking(async () => {
     const person = await aPerson()
     const { account_id } = (await connect(person.user_id, { password: 'mfa:code' })).body
-    const held = between.hold('POST /payroll/session/second-factor')
+    const held = proxy.hold('POST /payroll/session/second-factor')
     const answering = acme('PUT', `/accounts/${account_id}/mfa`, { mfa: mfaCode })
     await held.arrived
     await person.revoke()
@@ -135,6 +135,6 @@ test('fails a login that no worker handles in time and never sends its password'
       return ended.length === 1
     })
   })
-  expect(between.count(signIn, user_name)).toBe(0)
+  expect(proxy.count(signIn, user_name)).toBe(0)
   expect(await accountsOf(person.user_id)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { mfaCode } from '../../../test/features/accounts.ts'
 import { startPayroll } from '../../../test/features/payroll.ts'
 
 const world = await startPayroll()
-const { acme, between, sandbox, sql, newName, connect, connected, aPerson, settled } = world
+const { acme, proxy, sandbox, sql, newName, connect, connected, aPerson, settled } = world
 const provider = 'sandbox-payroll'
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
@@ -34,7 +34,7 @@ test('is running while the provider replies and pending while MFA is not answere
     next_attempt_at: null,
     last_success_at: null,
   })
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   expect((await acme('PUT', `/accounts/${account_id}/mfa`, { mfa: mfaCode })).status).toBe(200)
   await held.arrived
   expect(await retrievalOf(account_id)).toMatchObject({ state: 'running', reason: null })
@@ -74,7 +74,7 @@ test('is failed with the reason once no further attempt is planned', async () =>
 
 test('is failed if the authorisation is withdrawn before the first retrieval', async () => {
   const { user_id, revoke } = await aPerson()
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   const { account_id } = (await connect(user_id)).body
   await held.arrived
   await revoke()

@@ -5,7 +5,7 @@ import { openCoreDependencies } from '../../process/dependencies.ts'
 import { expireOverdueAccounts } from './login/expire-pending.ts'
 
 const world = await startAccounts()
-const { acme, rival, between, sandbox, aPerson, newName, connect, historyOf, sql } = world
+const { acme, rival, proxy, sandbox, aPerson, newName, connect, historyOf, sql } = world
 const { database } = await openCoreDependencies(world.config)
 afterAll(() => database.close())
 const signIn = 'POST /payroll/session'
@@ -112,13 +112,13 @@ test('records the authorisation named with the MFA answer', async () => {
 
 test('sends only one of two concurrent right answers', async () => {
   const account = await aPendingAccount()
-  const before = between.count(secondStep)
+  const before = proxy.count(secondStep)
   const replies = await Promise.all([account.answer(mfaCode), account.answer(mfaCode)])
   expect(replies.map(refusal).sort()).toEqual([
     [200, undefined],
     [400, 'mfa-not-expected'],
   ])
-  expect(between.count(secondStep)).toBe(before + 1)
+  expect(proxy.count(secondStep)).toBe(before + 1)
   expect(await historyOf(account.id)).toHaveLength(2)
 })
 
@@ -187,8 +187,8 @@ test('reconnects an INVALID account only with the same login', async () => {
 
 test('can ask for a second factor again on reconnect', async () => {
   const account = await anInvalidAccount()
-  const asked = await account.reconnect({ password: 'mfa:code' })
-  expect(asked).toMatchObject({ status: 200, body: { status: 'PENDING', mfa_method: { type: 'Code' } } })
+  const pending = await account.reconnect({ password: 'mfa:code' })
+  expect(pending).toMatchObject({ status: 200, body: { status: 'PENDING', mfa_method: { type: 'Code' } } })
   expect((await account.answer(mfaCode)).body.status).toBe('AUTHORISED')
   const again = await account.reconnect()
   expect(again.status).toBe(400)
@@ -197,10 +197,10 @@ test('can ask for a second factor again on reconnect', async () => {
 
 test('calls the provider once for two concurrent reconnects', async () => {
   const account = await anInvalidAccount()
-  const before = between.count(signIn, account.user_name)
+  const before = proxy.count(signIn, account.user_name)
   const replies = await Promise.all([account.reconnect(), account.reconnect()])
   expect(replies.map(({ body }) => body.status)).toEqual(['AUTHORISED', 'AUTHORISED'])
-  expect(between.count(signIn, account.user_name)).toBe(before + 1)
+  expect(proxy.count(signIn, account.user_name)).toBe(before + 1)
   expect((await historyOf(account.id))[0]).toBe('AUTHORISED reconnected')
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { aStatement } from '../../../test/features/sample-statements.ts'
-import { aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import { createStatementFile, startDocumentTests } from '../../../test/uploaded-documents.ts'
 import { addAccount } from '../accounts/service.ts'
 import { extractCredits } from '../bank-statements/credits.ts'
 import { listCredits } from '../bank-statements/service.ts'
 import { hashAccount, storeRetrievedStatements } from '../bank-statements/store-statements.ts'
 
-const { acme, aPerson, act, sql } = await startPapers()
+const { acme, aPerson, act, sql } = await startDocumentTests()
 
 type Line = [string, string, string]
 type Owner = { user_id: string; authorisation_id: string }
@@ -46,7 +46,7 @@ const creditsOf = async (userId: string) => {
 
 async function aPersonWithUpload() {
   const person = await aPerson()
-  const { body } = await person.submit('bank_statement', [aPaperStatement(uploaded)])
+  const { body } = await person.submit('bank_statement', [createStatementFile(uploaded)])
   const [{ id }] = body.bank_statement_submissions
   const { user_id, authorisation_id } = person
   return { user_id, uploadId: id as string, owner: { user_id, authorisation_id } }

@@ -3,16 +3,17 @@ import { compactVerify, createLocalJWKSet } from 'jose'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
 import {
-  aPaper,
-  aPaperCard,
-  aPaperPayslip,
-  aPaperStatement,
+  createCardStatementFile,
+  createPayslipFile,
+  createStatementFile,
+  createTestFile,
   fileError,
-  startPapers,
+  startDocumentTests,
 } from '../../../test/uploaded-documents.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
-const { acme, rival, anonymous, config, aPerson, stored, toldOf, filesOf, reader, sql } = await startPapers()
+const { acme, rival, anonymous, config, aPerson, stored, eventAbout, filesOf, reader, sql } =
+  await startDocumentTests()
 
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 const salary = ['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00'] as [string, string, string]
@@ -21,9 +22,9 @@ const tea = ['2026-05-30', 'TEA', '-2.50'] as [string, string, string]
 test('stores statements, publishes one event with external ids and reports a file of another type', async () => {
   const person = await aPerson()
   const reply = await person.submit('bank_statement', [
-    aPaperStatement([salary, tea]),
-    aPaperPayslip(),
-    aPaperStatement([tea]),
+    createStatementFile([salary, tea]),
+    createPayslipFile(),
+    createStatementFile([tea]),
   ])
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body).toMatchObject({
@@ -54,7 +55,7 @@ test('stores statements, publishes one event with external ids and reports a fil
     pagination: { offset: 1, limit: 1, count: 1, total_count: 2 },
     bank_statement_submissions: [reply.body.bank_statement_submissions[0]],
   })
-  const told = await toldOf(person.user_id)
+  const told = await eventAbout(person.user_id)
   expect(told.body).toMatchObject({
     event: 'user-bank-statement-submitted',
     document_external_ids: ['mine-0', 'mine-2'],
@@ -65,8 +66,8 @@ test('stores statements, publishes one event with external ids and reports a fil
 test('returns 200 and publishes no event if no file could be extracted', async () => {
   const person = await aPerson()
   const reply = await person.submit('bank_statement', [
-    aPaper({ kind: 'rejected', rejection: 'too-many-pages' }),
-    aPaper({ kind: 'bank_statement', submission: null }),
+    createTestFile({ kind: 'rejected', rejection: 'too-many-pages' }),
+    createTestFile({ kind: 'bank_statement', submission: null }),
   ])
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({
@@ -78,7 +79,10 @@ test('returns 200 and publishes no event if no file could be extracted', async (
 
 test('keeps a credit card statement as a document without a submission', async () => {
   const person = await aPerson()
-  const reply = await person.submit('bank_statement', [aPaperCard(), aPaperStatement([salary])])
+  const reply = await person.submit('bank_statement', [
+    createCardStatementFile(),
+    createStatementFile([salary]),
+  ])
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body.bank_statement_errors).toEqual([fileError(0, 'credit-card-statement')])
   expect(reply.body.bank_statement_submissions).toHaveLength(1)
@@ -97,27 +101,29 @@ test('keeps a credit card statement as a document without a submission', async (
   })
   const read = await acme('GET', `/documents/${card.id}`)
   expect(read.body.card_statement).toEqual(card.card_statement)
-  const again = await person.submit('bank_statement', [aPaperCard()])
+  const again = await person.submit('bank_statement', [createCardStatementFile()])
   expect(again.body.bank_statement_errors).toEqual([fileError(0, 'duplicate')])
 })
 
 test('refuses a credit card statement that could not be read, or that is sent as a payslip', async () => {
   const person = await aPerson()
-  const unread = await person.submit('bank_statement', [aPaper({ kind: 'card_statement', submission: null })])
+  const unread = await person.submit('bank_statement', [
+    createTestFile({ kind: 'card_statement', submission: null }),
+  ])
   expect(unread.body.bank_statement_errors).toEqual([fileError(0, 'credit-card-statement')])
-  const payslip = await person.submit('payslip', [aPaperCard()])
+  const payslip = await person.submit('payslip', [createCardStatementFile()])
   expect(payslip.body.payslip_errors).toEqual([fileError(0, 'not-a-payslip')])
   expect(await stored(person.user_id)).toEqual(none)
 })
 
 test('rejects duplicates, and discards statements whose authorisation is withdrawn during extraction', async () => {
   const person = await aPerson({ payslip_upload_enabled: false })
-  await person.submit('bank_statement', [aPaperStatement([salary])])
-  const again = await person.submit('bank_statement', [aPaperStatement([salary])])
+  await person.submit('bank_statement', [createStatementFile([salary])])
+  const again = await person.submit('bank_statement', [createStatementFile([salary])])
   expect(again.status).toBe(200)
   expect(again.body.bank_statement_errors).toEqual([fileError(0, 'duplicate')])
-  const reply = person.submit('bank_statement', [aPaperStatement([tea], { hold: 'revoked' })])
-  await reader.untilAsked('revoked')
+  const reply = person.submit('bank_statement', [createStatementFile([tea], { hold: 'revoked' })])
+  await reader.untilReadingStarts('revoked')
   await person.revoke()
   reader.release('revoked')
   expect((await reply).status).toBe(403)
@@ -127,7 +133,7 @@ test('rejects duplicates, and discards statements whose authorisation is withdra
 
 test('returns the provenance of every value and stores submissions encrypted', async () => {
   const person = await aPerson()
-  const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
+  const { body } = await person.submit('bank_statement', [createStatementFile([salary, tea])])
   const [{ id, document_id }] = body.bank_statement_submissions
   const path = `/bankstatements/${person.user_id}/${id}/provenance`
   const { status, body: traced } = await acme('GET', path)
@@ -163,7 +169,7 @@ test('returns the provenance of every value and stores submissions encrypted', a
 
 test('a signed copy verifies with the published keys, also after a key rotation', async () => {
   const person = await aPerson()
-  const { body } = await person.submit('bank_statement', [aPaperStatement([salary, tea])])
+  const { body } = await person.submit('bank_statement', [createStatementFile([salary, tea])])
   const [submission] = body.bank_statement_submissions
   const path = `/bankstatements/${person.user_id}/${submission.id}/provenance`
   const { jws } = (await acme('GET', `${path}/signed`)).body
@@ -206,7 +212,7 @@ test('a signed copy verifies with the published keys, also after a key rotation'
 
 test('a signed copy is not accepted as a token', async () => {
   const person = await aPerson()
-  const { body } = await person.submit('bank_statement', [aPaperStatement([salary])])
+  const { body } = await person.submit('bank_statement', [createStatementFile([salary])])
   const { id } = body.bank_statement_submissions[0]
   const { jws } = (await acme('GET', `/bankstatements/${person.user_id}/${id}/provenance/signed`)).body
   const reply = await anonymous('GET', `/bankstatements/${person.user_id}`, undefined, {

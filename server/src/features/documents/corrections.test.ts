@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../test/people.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import type { Provenance } from '../../extraction/document.ts'
 
-const api = await startPapers()
+const api = await startDocumentTests()
 const { acme, rival, aPerson, sql } = api
 
 const net = 'income_information.earnings.net_pay'
@@ -28,10 +32,10 @@ const provenance: Provenance = {
 }
 const certified = ['this_period', 'year_to_date', 'identity'] as const
 
-async function anUploadedPayslip(changes: Parameters<typeof aPaperPayslip>[0] = {}, planned = {}) {
+async function anUploadedPayslip(changes: Parameters<typeof createPayslipFile>[0] = {}, planned = {}) {
   const person = await aPerson()
   const reading = { certified: [...certified], provenance, ...readerVersion(), ...planned }
-  const reply = await person.submit('payslip', [aPaperPayslip(changes, reading)])
+  const reply = await person.submit('payslip', [createPayslipFile(changes, reading)])
   const [{ document_id, id }] = reply.body.payroll_submissions
   return fieldsOf(person.user_id, document_id, id)
 }
@@ -181,7 +185,7 @@ test('a missing value is added, and a wrong one is removed', async () => {
 
 test('a corrected pay date and employer move the payslip, and the same file is still a duplicate', async () => {
   const person = await aPerson()
-  const paper = aPaperPayslip({}, readerVersion())
+  const paper = createPayslipFile({}, readerVersion())
   const reply = await person.submit('payslip', [paper])
   const [{ document_id, id }] = reply.body.payroll_submissions
   const { change } = fieldsOf(person.user_id, document_id, id)
@@ -204,7 +208,7 @@ test('corrects transactions, their direction and the credits that pay is matched
     ['2026-05-30', 'TEA', '-2.50'],
   ]
   const reply = await person.submit('bank_statement', [
-    aPaperStatement(lines, {
+    createStatementFile(lines, {
       ...readerVersion(),
       verified: false,
       provenance: { 'transactions.0.amount': printedAt(20) },
@@ -224,7 +228,7 @@ test('corrects transactions, their direction and the credits that pay is matched
     balance_information: { closing_balance: '2,997.49' },
     transactions: [{ amount: '2000.00', type: 'credit' }, { amount: '-2.50' }],
   })
-  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-05-29' }, readerVersion())])
+  await person.submit('payslip', [createPayslipFile({ pay_date: '2026-05-29' }, readerVersion())])
   const summary = (await acme('GET', `/users/${person.user_id}/income?as_of=2026-06-30`)).body
   expect(summary.agreement).toContainEqual(
     expect.objectContaining({ between: ['payslip', 'bank'], result: 'agrees', agreeing: 1 }),
@@ -336,7 +340,7 @@ test('refuses implausible days, control characters and the removal of a value th
 
 test('readings and history of transactions have no thousands separators, as in the submission', async () => {
   const person = await aPerson()
-  const paper = aPaperStatement([['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00']], readerVersion())
+  const paper = createStatementFile([['2026-05-29', 'QUILL & THIMBLE SALARY', '2,000.00']], readerVersion())
   const reply = await person.submit('bank_statement', [paper])
   const [{ document_id, id }] = reply.body.bank_statement_submissions
   const { correct } = fieldsOf(person.user_id, document_id, id)
@@ -354,18 +358,18 @@ test('readings and history of transactions have no thousands separators, as in t
 test('a payslip is no duplicate of one that was misread and corrected', async () => {
   const person = await aPerson()
   const inMay = { pay_date: '2026-05-29', employer: 'Quill and Thimble' }
-  const misread = await person.submit('payslip', [aPaperPayslip(inMay, readerVersion())])
+  const misread = await person.submit('payslip', [createPayslipFile(inMay, readerVersion())])
   const [{ document_id, id }] = misread.body.payroll_submissions
   const { change } = fieldsOf(person.user_id, document_id, id)
   const dates = { pay_date: '2026-04-29', pay_interval_start: '2026-04-01', pay_interval_end: '2026-04-29' }
   const paths = Object.entries(dates).map(([name, value]) => ({ path: `income_information.${name}`, value }))
   await change(0, ...paths.map((each) => ({ ...each, action: 'correct' })))
 
-  const genuine = await person.submit('payslip', [aPaperPayslip(inMay, readerVersion())])
+  const genuine = await person.submit('payslip', [createPayslipFile(inMay, readerVersion())])
   expect(genuine.body.payslip_errors).toEqual([])
   expect(genuine.body.payroll_submissions).toHaveLength(1)
   const inApril = { ...inMay, pay_date: '2026-04-29' }
-  const again = await person.submit('payslip', [aPaperPayslip(inApril, readerVersion())])
+  const again = await person.submit('payslip', [createPayslipFile(inApril, readerVersion())])
   expect(again.body.payslip_errors).toMatchObject([{ code: 'duplicate' }])
 
   // A correction that makes it equal to another payslip is saved; the two are marked as duplicates elsewhere.
@@ -412,7 +416,7 @@ test('correcting a name opens and closes the identity review of the document', a
     url: 'https://receiver.example/hook',
   })
   const person = await aPerson({ forename: 'Bertram', surname: 'Fenwick', date_of_birth: '1990-01-01' })
-  const reply = await person.submit('payslip', [aPaperPayslip({}, readerVersion())])
+  const reply = await person.submit('payslip', [createPayslipFile({}, readerVersion())])
   const [{ document_id, id }] = reply.body.payroll_submissions
   const { change } = fieldsOf(person.user_id, document_id, id)
   const review = [{ document_id, authorisation_id: person.authorisation_id }]

@@ -5,7 +5,7 @@ import { payslipLines, payslipPages } from '../../../test/extraction/model-scene
 import { drawPages } from '../../../test/extraction/payslip-page.ts'
 import { startModelServer } from '../../../test/extraction/start-model-server.ts'
 import { writePdf } from '../../../test/extraction/words-to-pdf.ts'
-import { startPapers } from '../../../test/uploaded-documents.ts'
+import { startDocumentTests } from '../../../test/uploaded-documents.ts'
 
 // A payslip that only the operator's model understands, from the upload to its provenance in the API.
 
@@ -17,7 +17,7 @@ const output = new Writable({
     done()
   },
 })
-const { acme, aPerson, parts } = await startPapers({
+const { acme, aPerson, parts } = await startDocumentTests({
   readsDocuments: true,
   settings: { READER_MODEL_URL: server.url, READER_MODEL_NAME: 'good' },
   log: pino({ level: 'debug', base: null }, output),

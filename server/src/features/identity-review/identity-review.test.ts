@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import { addAccount, requireLockedAccount } from '../accounts/service.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 
-const { acme, rival, sql, act, aPerson, stored } = await startPapers()
+const { acme, rival, sql, act, aPerson, stored } = await startDocumentTests()
 
 const events = ['identity-mismatch', 'user-payroll-submitted', 'user-bank-statement-submitted']
 await acme('POST', '/webhooks', { name: 'identity', events, url: 'https://receiver.example/hook' })
@@ -16,7 +20,7 @@ const bertram = {
   date_of_birth: '1990-01-01',
   post_codes: ['M1 1AE'],
 }
-const statement = () => aPaperStatement([['2026-03-02', `Tea ${Math.random()}`, '-2.00']])
+const statement = () => createStatementFile([['2026-03-02', `Tea ${Math.random()}`, '-2.00']])
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
@@ -135,10 +139,10 @@ test('holds payslips of another person until they are accepted', async () => {
 
 test('flags documents of another person, and holds their data until they are accepted', async () => {
   const person = await aPerson(bertram)
-  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  await person.submit('payslip', [createPayslipFile({ pay_date: '2026-01-31' })])
   expect(await stored(person.user_id)).toMatchObject({ documents: 1, payslips: 1 })
   await hold(true)
-  const reply = await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-02-28' })])
+  const reply = await person.submit('payslip', [createPayslipFile({ pay_date: '2026-02-28' })])
   expect(reply.body).toMatchObject({ payroll_submissions: [], payslip_errors: [] })
   await hold(null)
   expect(await stored(person.user_id)).toMatchObject({ documents: 2, payslips: 1 })

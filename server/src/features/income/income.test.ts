@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import type { TrustFinding } from '../../extraction/document.ts'
 
-const { acme, rival, aPerson, sql } = await startPapers()
+const { acme, rival, aPerson, sql } = await startDocumentTests()
 const asOf = '?as_of=2026-06-30'
 
 const altered: TrustFinding = {
@@ -16,9 +20,9 @@ const altered: TrustFinding = {
   fields: ['income_information.earnings.gross_pay'],
 }
 const forged = (pay_date: string, gross: string) =>
-  aPaperPayslip({ pay_date, gross }, { trust_score: 'Low', findings: [altered] })
+  createPayslipFile({ pay_date, gross }, { trust_score: 'Low', findings: [altered] })
 /** Each document is unique, because a document that another person has also uploaded gets a low trust score. */
-const genuine = (pay_date: string) => aPaperPayslip({ pay_date }, { reader_version: randomUUID() })
+const genuine = (pay_date: string) => createPayslipFile({ pay_date }, { reader_version: randomUUID() })
 
 const summaryOf = async (user_id: string, query = asOf) => {
   const reply = await acme('GET', `/users/${user_id}/income${query}`)
@@ -116,7 +120,7 @@ test('pay that is on a bank statement is confirmed, and pay that is not is a fin
   await submit('payslip', [genuine('2026-05-31'), genuine('2026-06-30')])
   expect((await summaryOf(user_id)).income.confidence).toBe('medium')
   await submit('bank_statement', [
-    aPaperStatement([
+    createStatementFile([
       ['2026-05-29', 'QUILL AND THIMBLE', '2,000.00'],
       ['2026-06-30', 'Tea', '-2.00'],
     ]),
@@ -142,7 +146,7 @@ test('pay that is on a bank statement is confirmed, and pay that is not is a fin
 test('a forged bank statement confirms nothing', async () => {
   const { user_id, submit } = await aPerson()
   await submit('payslip', [genuine('2026-06-30')])
-  const credit = aPaperStatement([['2026-06-30', 'QUILL AND THIMBLE', '2,000.00']], {
+  const credit = createStatementFile([['2026-06-30', 'QUILL AND THIMBLE', '2,000.00']], {
     trust_score: 'Low',
     findings: [altered],
   })

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../test/engine.ts'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
 import { anId } from '../../../test/people.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import type { Tx } from '../../platform/database/tenancy.ts'
 import { dayOf } from '../../vocabulary/days.ts'
 import { addAccount, storeSession } from '../accounts/service.ts'
@@ -13,7 +17,8 @@ import { noReviewedIncome, updateReviewedIncome } from '../reviews/service.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 import { eraseData } from './person/erase-data.ts'
 
-const { acme, anonymous, sql, act, aPerson, parts, reader, filesOf, withToken, world } = await startPapers()
+const { acme, anonymous, sql, act, aPerson, parts, reader, filesOf, withToken, world } =
+  await startDocumentTests()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 type AuthorisedUser = Pick<Person, 'user_id' | 'authorisation_id'>
@@ -43,12 +48,12 @@ async function store(tx: Tx, { user_id, authorisation_id }: AuthorisedUser, empl
 async function aPersonWithAllData() {
   const person = await aPerson({ ext_id: `loan-${anId()}`, forename: 'Canarina' })
   const account_id = await act((tx) => store(tx, person))
-  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31', employer: 'Canary Papers' })])
+  await person.submit('payslip', [createPayslipFile({ pay_date: '2026-01-31', employer: 'Canary Papers' })])
   const line: [string, string, string] = ['2026-04-02', 'Canary tea', '-2.00']
-  const files = await person.upload('bank_statement', [aPaperStatement([line])])
+  const files = await person.upload('bank_statement', [createStatementFile([line])])
   await person.submitFiles('bank_statement', files, { 'idempotency-key': anId() })
   // This upload is never submitted.
-  await person.upload('payslip', [aPaperPayslip()])
+  await person.upload('payslip', [createPayslipFile()])
   const [job] = (await person.asUser('GET', '/journeys/current/findings')).body.jobs
   const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Canary note' }
   expect((await person.asUser('POST', '/journeys/current/notes', note)).status).toBe(201)
@@ -116,8 +121,10 @@ test('shows which months payslips and bank statements cover', async () => {
   const person = await aPerson({ payroll_period_months: 2 })
   const months = async () => (await acme('GET', `/users/${person.user_id}/coverage`)).body.months
   const [last, before] = (await months()).map(({ month }: { month: string }) => month)
-  await person.submit('payslip', [aPaperPayslip({ pay_date: `${last}-28` })])
-  const files = await person.upload('bank_statement', [aPaperStatement([[`${before}-02`, 'Tea', '-2.00']])])
+  await person.submit('payslip', [createPayslipFile({ pay_date: `${last}-28` })])
+  const files = await person.upload('bank_statement', [
+    createStatementFile([[`${before}-02`, 'Tea', '-2.00']]),
+  ])
   await person.submitFiles('bank_statement', files)
   expect(await months()).toEqual([
     { month: last, has_payslip: true, has_bank_statement: false },
@@ -152,7 +159,7 @@ test('withdraws a user’s own authorisation, idempotently, and returns 404 for 
     files: [{ file_name: 'x.pdf' }],
   })
   expect(refused.headers['x-svc-error-code']).toBe('authorisation-missing')
-  await other.upload('payslip', [aPaperPayslip()])
+  await other.upload('payslip', [createPayslipFile()])
 })
 
 test('security finding 5: withdrawing the last authorisation ends the sessions at the providers', async () => {
@@ -264,7 +271,7 @@ test('deletes all shared data: rows, files, stored replies and pending event con
   // Deletion is idempotent, and a user who authorises again can share again.
   expect((await erase(person)).status).toBe(200)
   await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
-  const again = await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  const again = await person.submit('payslip', [createPayslipFile({ pay_date: '2026-01-31' })])
   expect(again.body.payroll_submissions).toHaveLength(1)
 })
 
@@ -280,9 +287,9 @@ test('a replayed deletion keeps what was shared later, and has the figures calcu
   const before: Date = (await sql('select clock_timestamp() as at'))[0].at
 
   await asUser('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
-  const later = aPaperPayslip({ pay_date: '2026-02-28', employer: 'Later Quills' })
+  const later = createPayslipFile({ pay_date: '2026-02-28', employer: 'Later Quills' })
   expect((await person.submit('payslip', [later])).status).toBe(201)
-  await person.upload('payslip', [aPaperPayslip()])
+  await person.upload('payslip', [createPayslipFile()])
   const { jobs } = (await asUser('GET', '/journeys/current/findings')).body
   const job = jobs.find(({ employer_name }: { employer_name: string }) => employer_name === 'Later Quills')
   const note = { subject: 'job', submission_id: job.submission_id, field: 'role', text: 'Later note' }
@@ -343,8 +350,8 @@ test('deletes data that was being stored during the deletion, and rejects later 
 
 test('discards a document whose extraction is in progress during the deletion', async () => {
   const person = await aPerson()
-  const submitting = person.submit('payslip', [aPaperPayslip({}, { hold: person.user_id })])
-  await reader.untilAsked(person.user_id)
+  const submitting = person.submit('payslip', [createPayslipFile({}, { hold: person.user_id })])
+  await reader.untilReadingStarts(person.user_id)
   expect((await erase(person)).status).toBe(200)
   reader.release(person.user_id)
   expect((await submitting).headers['x-svc-error-code']).toBe('authorisation-missing')
@@ -362,12 +369,12 @@ test('security finding 17: the device that uploads sees the data, others must co
     return withToken(body.token)
   }
   const [first, second] = [await open(), await open()]
-  const files = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  const files = await person.upload('payslip', [createPayslipFile({ pay_date: '2026-01-31' })])
   expect((await first('POST', '/payroll/entries/payslips', { files })).status).toBe(201)
   const findings = async (device: typeof first) => (await device('GET', '/journeys/current/findings')).status
   expect([await findings(first), await findings(second)]).toEqual([200, 403])
   // A device that adds to data of another device is not trusted with it.
-  const more = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-02-28' })])
+  const more = await person.upload('payslip', [createPayslipFile({ pay_date: '2026-02-28' })])
   expect((await second('POST', '/payroll/entries/payslips', { files: more })).status).toBe(201)
   expect([await findings(first), await findings(second)]).toEqual([200, 403])
 })

@@ -6,7 +6,7 @@ import { leaveForProvider } from '../../../test/oauth2-start.ts'
 // Tests redirects to a provider's login and back, and to the client at the end of a journey.
 
 const world = await startJourneys()
-const { acme, rival, anonymous, sandbox, between, sql, newName, anApplicant } = world
+const { acme, rival, anonymous, sandbox, proxy, sql, newName, anApplicant } = world
 const tax = 'dashiell.pennyfeather'
 
 type Made = { body: { authorization_url: string }; headers: Record<string, unknown> }
@@ -121,7 +121,7 @@ test('sends fraud prevention headers to the tax authority and retrieves the tax 
   })
   expect((await journey.current()).accounts[0].submissions).toBeGreaterThan(0)
   const year = `/taxauth/individual-income/sa/${identity.unique_tax_reference}/annual-summary/2024-25`
-  expect(between.headersOf(`GET ${year}`).at(-1)).toMatchObject({
+  expect(proxy.headersOf(`GET ${year}`).at(-1)).toMatchObject({
     'gov-client-public-ip': '127.0.0.1',
     'gov-client-timezone': 'UTC+00:00',
   })

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { aPayslip } from '../../../test/features/sample-payslips.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import { addAccount } from '../accounts/service.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
-const { acme, rival, act, aPerson } = await startPapers()
+const { acme, rival, act, aPerson } = await startDocumentTests()
 
 test('matches uploaded and retrieved pay with uploaded statements, page by page', async () => {
   const person = await aPerson()
   const { user_id, authorisation_id } = person
-  const papers = ['2026-04-30', '2026-05-29'].map((pay_date) => aPaperPayslip({ pay_date }))
+  const papers = ['2026-04-30', '2026-05-29'].map((pay_date) => createPayslipFile({ pay_date }))
   const payslips = (await person.submit('payslip', papers)).body.payroll_submissions
   await act(async (tx) => {
     const account = await addAccount(tx, {
@@ -26,7 +30,7 @@ test('matches uploaded and retrieved pay with uploaded statements, page by page'
     const now = new Date()
     await storeRetrieved(tx, account, { payslips: fetched, authorisation_id, now, environment: 'sandbox' })
   })
-  const statement = aPaperStatement([
+  const statement = createStatementFile([
     ['2026-05-01', 'Tea', '-2.00'],
     ['2026-06-01', 'QUILL AND THIMBLE LTD', '2,000.00'],
     ['2026-06-02', 'Tea', '-2.00'],
@@ -117,7 +121,7 @@ test('compares the latest tax authority figures of a year with the payslips of t
     total_taxable_earnings: '30000.00',
     tax_year: 2024,
   }
-  const [stored] = (await person.submit('payslip', [aPaperPayslip({}, { submission: paper })])).body
+  const [stored] = (await person.submit('payslip', [createPayslipFile({}, { submission: paper })])).body
     .payroll_submissions
   const path = `/users/${user_id}/matches`
   expect((await acme('GET', path)).body).not.toHaveProperty('tax_years')

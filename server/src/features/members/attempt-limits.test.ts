@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aMember } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 
 // Finding 12 of the security review: failed sign-ins of a stranger blocked the name for everyone.
 
-const { api, attempt, prolong, lift } = await startTeam()
+const { api, attempt, extendBlocks, lift } = await startTeam()
 const { acme, anonymous, sql } = api
 const ownOrigin = 'http://127.0.0.1:8080'
 
 /** Raises the stored failures of every counted name and source, so that a test need not guess a hundred times. */
 const raiseFailures = (count: number) => sql('update sign_in_failures set failures = failures + $1', [count])
 
-async function guess(email: string, times: number, headers = somewhere()) {
+async function guess(email: string, times: number, headers = randomAddress()) {
   for (let n = 0; n < times; n++) expect((await attempt(email, 'wrong', headers)).status).toBe(401)
 }
 
 test('finding 12: a stranger who guesses does not block the member at another address', async () => {
   const { email, password } = await aMember(api, acme, 'Support')
-  const stranger = somewhere()
+  const stranger = randomAddress()
   await guess(email, 5, stranger)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(email, password, stranger)).status).toBe(429)
   expect((await attempt(email, password)).status).toBe(200)
   // The success of the member does not help the stranger.
@@ -34,7 +34,7 @@ test('finding 12: guesses at one name from many addresses are slowed down', asyn
   await guess(email, 1)
   await raiseFailures(98)
   await guess(email, 1)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(email, password)).status).toBe(429)
   await lift()
 })
@@ -44,7 +44,7 @@ const signInBrowser = (username: string, password: string, cookie = '') =>
     'POST',
     '/members/signin',
     { username, password, browser: true },
-    { ...somewhere(), origin: ownOrigin, 'sec-fetch-site': 'same-origin', cookie },
+    { ...randomAddress(), origin: ownOrigin, 'sec-fetch-site': 'same-origin', cookie },
   )
 
 const knownBrowserOf = (reply: { headers: Record<string, string | string[]> }) =>
@@ -61,7 +61,7 @@ test('finding 12: guesses from many addresses do not block the member’s own br
   await guess(email, 1)
   await raiseFailures(98)
   await guess(email, 1)
-  await prolong()
+  await extendBlocks()
   expect((await signInBrowser(email, password)).status).toBe(429)
   expect((await signInBrowser(email, password, cookie)).status).toBe(201)
   // The cookie of one member helps with no other name, and neither does an invented one.
@@ -70,7 +70,7 @@ test('finding 12: guesses from many addresses do not block the member’s own br
   await guess(other.email, 1)
   await raiseFailures(98)
   await guess(other.email, 1)
-  await prolong()
+  await extendBlocks()
   expect((await signInBrowser(other.email, other.password, cookie)).status).toBe(429)
   const forged = `payproof_known=9999999999.${randomBytes(32).toString('base64url')}`
   expect((await signInBrowser(other.email, other.password, forged)).status).toBe(429)
@@ -81,7 +81,7 @@ test('finding 12: a known browser has its own limit', async () => {
   const { email, password } = await aMember(api, acme, 'Support')
   const cookie = knownBrowserOf(await signInBrowser(email, password)).split(';')[0] ?? ''
   for (let n = 0; n < 5; n++) expect((await signInBrowser(email, 'wrong', cookie)).status).toBe(401)
-  await prolong()
+  await extendBlocks()
   expect((await signInBrowser(email, password, cookie)).status).toBe(429)
   expect((await signInBrowser(email, password)).status).toBe(201)
   await lift()

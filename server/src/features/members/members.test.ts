@@ -7,7 +7,7 @@ import { aMember, anId, asOwner, readMail, signIn, signInOwner } from '../../../
 import { newEmail, password, startTeam } from '../../../test/team.ts'
 
 const {
-  aConfirmed,
+  createConfirmedMember,
   accept,
   api,
   attempt,
@@ -160,7 +160,7 @@ test('lists members of the client in pages, newest first, and returns single mem
 })
 
 test('accepts a member as returned in a PATCH', async () => {
-  const { id } = await aConfirmed()
+  const { id } = await createConfirmedMember()
   const { body } = await acme('GET', `/members/${id}`)
   expect((await owner('PATCH', `/members/${id}`, body)).body).toEqual(body)
   expect(await owner('PATCH', `/members/${id}`, { mfa_status: 'sms' })).toMatchObject({
@@ -198,7 +198,7 @@ test('applies a changed role to tokens in use', async () => {
 })
 
 test('finding 12: a member is notified by e-mail of a changed role or second factor', async () => {
-  const { email, id } = await aConfirmed()
+  const { email, id } = await createConfirmedMember()
   await owner('PATCH', `/members/${id}`, { mfa_status: 'disabled' })
   const factor = await readMail(world.inboxUrl, email, /second factor was changed/)
   expect(factor.text).toContain('ask an administrator')
@@ -208,7 +208,7 @@ test('finding 12: a member is notified by e-mail of a changed role or second fac
 })
 
 test('does not let Support and FullMember manage members or API keys', async () => {
-  const victim = await aConfirmed()
+  const victim = await createConfirmedMember()
   const requests: [string, string, unknown, { Support: number; FullMember: number; Admin: number }][] = [
     ['GET', '/members', undefined, { Support: 403, FullMember: 200, Admin: 200 }],
     ['GET', `/members/${victim.id}`, undefined, { Support: 403, FullMember: 200, Admin: 200 }],
@@ -243,7 +243,7 @@ async function ownerOf(of: Api, client: 'acme' | 'rival' = 'acme') {
 
 test('does not let an Admin or an API key change, remove or appoint an Owner', async () => {
   const owner = await ownerOf(api)
-  const victim = await aConfirmed()
+  const victim = await createConfirmedMember()
   const admin = api.withToken((await aMember(api, acme, 'Admin')).token)
   for (const caller of [admin, acme]) {
     const refusals = [

@@ -11,12 +11,12 @@ const credentials = { username: 'olive@elsewhere.example', password: 'correct ho
 
 /** Starts a fake cell that sends the same reply to every request and records the requests. */
 async function startCell(status: number, body: object) {
-  const asked: { url: string; body: object; from: unknown; by: unknown }[] = []
+  const requests: { url: string; body: object; from: unknown; by: unknown }[] = []
   const server = createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { 'x-forwarded-for': from, [forwardedByHeader]: by } = request.headers
-    asked.push({
+    requests.push({
       url: request.url ?? '',
       body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
       from,
@@ -26,7 +26,7 @@ async function startCell(status: number, body: object) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => server.close())
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const unreachable = 'http://127.0.0.1:9'
@@ -47,7 +47,7 @@ test('tries the cells in turn until one knows the member', async () => {
   expect(await signInAt()).toBeUndefined()
   expect(await signInAt(wrong.url)).toBeUndefined()
   expect(await signInAt(wrong.url, right.url)).toEqual({ session: 'b0', method: 'email' })
-  expect(right.asked).toEqual([{ url: '/members/signin', body: credentials, from: '10.1.2.3', by: 'a0' }])
+  expect(right.requests).toEqual([{ url: '/members/signin', body: credentials, from: '10.1.2.3', by: 'a0' }])
   await expect(signInAt(blocked.url)).rejects.toMatchObject({ status: 429, code: 'some-code' })
 })
 
@@ -76,11 +76,11 @@ test('forwards the sign-in of an unknown member to the cell that knows them, wit
     const reply = await attempt(credentials.username, credentials.password, from)
     expect(reply).toMatchObject({ status: 202, body: { session: 'b0' } })
   }
-  expect(right.asked.at(-1)).toMatchObject({ from: '10.9.8.7' })
-  const asked = right.asked.length
+  expect(right.requests.at(-1)).toMatchObject({ from: '10.9.8.7' })
+  const requestCount = right.requests.length
   const forwarded = { ...from, [forwardedByHeader]: 'c0' }
   expect(await attempt(credentials.username, credentials.password, forwarded)).toMatchObject({ status: 401 })
-  expect(right.asked).toHaveLength(asked)
+  expect(right.requests).toHaveLength(requestCount)
 })
 
 test('finding 16: with certificates, forwarded sign-ins need one, and the address that the cell names counts', async () => {
@@ -99,11 +99,11 @@ test('finding 16: with certificates, forwarded sign-ins need one, and the addres
   expect(reply).toBeDefined()
 
   // An unknown member is not forwarded again, and the failure counts for the address that b0 named.
-  const asked = right.asked.length
+  const requestCount = right.requests.length
   const wrong = () => openOtherCells(b0).signIn(from, { ...credentials, username: 'nora@elsewhere.example' })
   for (let times = 0; times < 5; times++) expect(await wrong()).toBeUndefined()
   await expect(wrong()).rejects.toMatchObject({ status: 429 })
-  expect(right.asked).toHaveLength(asked)
+  expect(right.requests).toHaveLength(requestCount)
 
   // On the public listener the header is ignored: the sign-in is forwarded, here to a cell without TLS.
   const claimed = { 'x-forwarded-for': '10.44.0.2', [forwardedByHeader]: 'b0' }

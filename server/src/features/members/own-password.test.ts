@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aMember, mailedCode, readMail, signIn } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 import { runAdmin } from '../../admin/commands.ts'
 
 // Finding 13 of the security review: members had no way to change their own password.
 
-const { api, attempt, confirmReset, lift, prolong, resetCode, startReset, untilRefused } = await startTeam()
+const { api, attempt, confirmReset, lift, extendBlocks, resetCode, startReset, untilRefused } =
+  await startTeam()
 const { acme, anonymous, sql, world } = api
 const newPassword = 'an entirely different phrase'
 
 const change = (token: string, body: object) =>
-  api.withToken(token)('POST', '/members/password', body, somewhere())
+  api.withToken(token)('POST', '/members/password', body, randomAddress())
 
 test('security finding 13: a member changes their own password and stays signed in', async () => {
   const member = await aMember(api, acme, 'Support')
@@ -58,7 +59,7 @@ test('security finding 13: wrong current passwords have the limits of the sign-i
     expect((await change(token, { current_password: 'not this one', password: newPassword })).status).toBe(
       403,
     )
-  await prolong()
+  await extendBlocks()
   const right = { current_password: password, password: newPassword }
   expect(await change(token, right)).toMatchObject({
     status: 429,
@@ -150,7 +151,7 @@ test('security finding 13: a reset by e-mail replaces the first password too', a
   const { text } = await readMail(world.inboxUrl, email, /sign-in code/)
   const mfa_code = mailedCode.mfa.exec(text)?.[1]
   const answer = { username: email, session, mfa_code }
-  expect(await anonymous('POST', '/members/mfa/validate', answer, somewhere())).toMatchObject({
+  expect(await anonymous('POST', '/members/mfa/validate', answer, randomAddress())).toMatchObject({
     status: 200,
     body: { member: { status: 'confirmed' } },
   })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { codeNow, fromBase32 } from '../../../test/authenticator.ts'
 import { aMember, asOwner, readMail } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 
 // ASVS 6.3.3 and 6.4.3: a client can require a second factor of its members that does not go to their mailbox.
 
-const { api, aConfirmed, attempt, mfaCode } = await startTeam()
+const { api, createConfirmedMember, attempt, mfaCode } = await startTeam()
 const { acme, anonymous, rival, sql, world } = api
 const owner = await asOwner(api, 'acme')
 const refused = { status: 403, headers: { 'x-svc-error-code': 'second-factor-required' } }
 
 const own = (token: string) => (method: string, path: string, body?: object) =>
-  api.withToken(token)(method, path, body, somewhere())
+  api.withToken(token)(method, path, body, randomAddress())
 
 /** Requires a second factor while the test runs. The owner of the tests keeps working. */
 async function whileRequired(work: () => Promise<void>) {
@@ -48,11 +48,11 @@ test('ASVS 6.3.3: a member without a second factor must set one up before anythi
 })
 
 test('ASVS 6.4.3: codes by e-mail are not enough where a second factor is required', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   await whileRequired(async () => {
     const first = await attempt(email, 'correct horse battery staple')
     const answer = { username: email, session: first.body.session, mfa_code: await mfaCode(email) }
-    const { body } = await anonymous('POST', '/members/mfa/validate', answer, somewhere())
+    const { body } = await anonymous('POST', '/members/mfa/validate', answer, randomAddress())
     expect(await own(body.jwt)('GET', '/configuration')).toMatchObject(refused)
   })
 })

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { aMember, signIn } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 
 // Finding 14 of the security review: a sign-out must end the token on the server.
 
-const { api, attempt, aConfirmed, mfaCode, untilRefused } = await startTeam()
+const { api, attempt, createConfirmedMember, mfaCode, untilRefused } = await startTeam()
 const { acme, anonymous, sql } = api
 const ownOrigin = 'http://127.0.0.1:8080'
 const own = { origin: ownOrigin, 'sec-fetch-site': 'same-origin' }
@@ -18,7 +18,7 @@ const signInBrowser = (username: string, password: string, headers: object = own
     'POST',
     '/members/signin',
     { username, password, browser: true },
-    { ...somewhere(), ...headers, 'user-agent': 'Firefox of the test' },
+    { ...randomAddress(), ...headers, 'user-agent': 'Firefox of the test' },
   )
 
 /** Signs a member in like a page of the console. Returns callers with the cookie, from our own page and from others. */
@@ -108,7 +108,7 @@ test('finding 14: a page of the console gets a cookie that scripts cannot read, 
 })
 
 test('finding 14: a page of the console gets its cookie after the second factor', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const password = 'correct horse battery staple'
   const first = await signInBrowser(email, password)
   expect(first).toMatchObject({ status: 202 })

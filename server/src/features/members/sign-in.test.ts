@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { aMember, mailedCode, readMail } from '../../../test/people.ts'
-import { newEmail, password, somewhere, startTeam } from '../../../test/team.ts'
+import { newEmail, password, randomAddress, startTeam } from '../../../test/team.ts'
 
 const {
-  aConfirmed,
+  createConfirmedMember,
   api,
   attempt,
   confirmReset,
   invite,
   lift,
   mfaCode,
-  prolong,
+  extendBlocks,
   resetCode,
   startReset,
   untilRefused,
@@ -100,7 +100,7 @@ test('computes as many password hashes for an unknown name as for a wrong passwo
     },
   }).enable()
   try {
-    const { email } = await aConfirmed()
+    const { email } = await createConfirmedMember()
     const costOf = async (username: string) => {
       hashes = 0
       expect((await attempt(username, 'wrong')).status).toBe(401)
@@ -114,8 +114,8 @@ test('computes as many password hashes for an unknown name as for a wrong passwo
 })
 
 test('accepts the e-mailed code once, for its name and session only', async () => {
-  const { email, id } = await aConfirmed()
-  const other = await aConfirmed()
+  const { email, id } = await createConfirmedMember()
+  const other = await createConfirmedMember()
   const firstStep = await attempt(email, password)
   expect(firstStep).toMatchObject({ status: 202 })
   expect(firstStep.body).toEqual({ session: expect.any(String), method: 'email' })
@@ -126,7 +126,7 @@ test('accepts the e-mailed code once, for its name and session only', async () =
       'POST',
       '/members/mfa/validate',
       { username: email, session, mfa_code, ...changes },
-      somewhere(),
+      randomAddress(),
     )
 
   const refusal = { status: 401, body: { errors: ['The code is wrong or no longer valid'] } }
@@ -145,35 +145,35 @@ test('accepts the e-mailed code once, for its name and session only', async () =
 })
 
 test('refuses the right code after five wrong ones', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
   const answer = (mfa_code: string) =>
-    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, randomAddress())
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++) expect((await answer(wrong)).status).toBe(401)
   expect((await answer(right)).status).toBe(401)
 })
 
 test('leaves one attempt after four wrong codes, which parallel guesses cannot share', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const { session } = (await attempt(email, password)).body
   const right = await mfaCode(email)
   const answer = (mfa_code: string) =>
-    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, randomAddress())
   for (let n = 0; n < 4; n++) expect((await answer('wrong!')).status).toBe(401)
   const replies = await Promise.all(Array.from({ length: 8 }, () => answer(right)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('expires a code after ten minutes and replaces it at a new sign-in', async () => {
-  const { email, id } = await aConfirmed()
+  const { email, id } = await createConfirmedMember()
   const first = (await attempt(email, password)).body.session
   const firstCode = await mfaCode(email)
   const second = (await attempt(email, password)).body.session
   const secondCode = await mfaCode(email)
   const answer = (session: string, mfa_code: string) =>
-    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, somewhere())
+    anonymous('POST', '/members/mfa/validate', { username: email, session, mfa_code }, randomAddress())
   expect((await answer(first, firstCode)).status).toBe(401)
   await sql("update member_codes set expires_at = expires_at - interval '10 minutes' where member_id = $1", [
     id,
@@ -182,10 +182,10 @@ test('expires a code after ten minutes and replaces it at a new sign-in', async 
 })
 
 test('limits the number of codes per name, so that the code cannot be guessed with the password alone', async () => {
-  const { email } = await aConfirmed()
-  const here = somewhere()
+  const { email } = await createConfirmedMember()
+  const here = randomAddress()
   for (let n = 0; n < 5; n++) expect((await attempt(email, password, here)).status).toBe(202)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(email, password, here)).status).toBe(429)
   await lift()
   const { session } = (await attempt(email, password, here)).body
@@ -200,7 +200,7 @@ test('limits the number of codes per name, so that the code cannot be guessed wi
 })
 
 test('gives the same reply to every password reset and e-mails members only', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const unconfirmed = await invite(acme)
   const replies = [
     await startReset(email),
@@ -235,7 +235,7 @@ test('sets the new password, revokes all tokens and accepts the code once', asyn
 })
 
 test('finding 13: refuses a common password and keeps the code', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   await startReset(email)
   const code = await resetCode(email)
   for (const common of ['passwordpassword', '123456789012', email])
@@ -247,7 +247,7 @@ test('finding 13: refuses a common password and keeps the code', async () => {
 })
 
 test('expires a reset code after an hour and accepts only the newest', async () => {
-  const { email, id } = await aConfirmed()
+  const { email, id } = await createConfirmedMember()
   await startReset(email)
   const first = await resetCode(email)
   await startReset(email)
@@ -261,7 +261,7 @@ test('expires a reset code after an hour and accepts only the newest', async () 
 })
 
 test('finding 12: a flood of reset requests sends few mails and leaves the last code valid', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const requested = async () => {
     const [row] = await sql('select count(*)::int as count from sign_in_failures where failures >= 3')
     return row?.count
@@ -272,11 +272,11 @@ test('finding 12: a flood of reset requests sends few mails and leaves the last 
     await resetCode(email)
   }
   expect(await requested()).toBe(1)
-  await prolong()
+  await extendBlocks()
   await startReset(email)
   await startReset(email.toUpperCase())
   // A later mail of another member shows that none is on its way any more.
-  const other = await aConfirmed()
+  const other = await createConfirmedMember()
   await startReset(other.email)
   await resetCode(other.email)
   const { code, mails } = await allResetMails(email)
@@ -286,7 +286,7 @@ test('finding 12: a flood of reset requests sends few mails and leaves the last 
 })
 
 test('finding 12: a member is notified by e-mail that the password was changed', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   await startReset(email)
   expect((await confirmReset(await resetCode(email))).status).toBe(200)
   const { text } = await readMail(world.inboxUrl, email, /password was changed/)
@@ -294,20 +294,20 @@ test('finding 12: a member is notified by e-mail that the password was changed',
 })
 
 test('invalidates a pending second factor after a reset', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const { session } = (await attempt(email, password)).body
   const mfa_code = await mfaCode(email)
   await startReset(email)
   expect((await confirmReset(await resetCode(email))).status).toBe(200)
   const answer = { username: email, session, mfa_code }
-  expect((await anonymous('POST', '/members/mfa/validate', answer, somewhere())).status).toBe(401)
+  expect((await anonymous('POST', '/members/mfa/validate', answer, randomAddress())).status).toBe(401)
 })
 
 test('lifts a lock-out after a reset', async () => {
-  const { email } = await aConfirmed()
-  const here = somewhere()
+  const { email } = await createConfirmedMember()
+  const here = randomAddress()
   for (let n = 0; n < 5; n++) await attempt(email, 'wrong', here)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(email, password, here)).status).toBe(429)
   await startReset(email)
   expect((await confirmReset(await resetCode(email), {}, here)).status).toBe(200)
@@ -316,7 +316,7 @@ test('lifts a lock-out after a reset', async () => {
 })
 
 test('reports a required password reset only after the right password', async () => {
-  const { email, id } = await aConfirmed()
+  const { email, id } = await createConfirmedMember()
   await sql("update members set status = 'reset_required' where id = $1", [id])
   expect((await attempt(email, 'wrong')).status).toBe(401)
   expect(await attempt(email, password)).toMatchObject({
@@ -331,8 +331,8 @@ test('reports a required password reset only after the right password', async ()
 
 for (const kind of ['known', 'unknown']) {
   test(`counts the failures of ${kind} names and doubles the wait`, async () => {
-    const here = somewhere()
-    const email = kind === 'known' ? (await aConfirmed()).email : newEmail()
+    const here = randomAddress()
+    const email = kind === 'known' ? (await createConfirmedMember()).email : newEmail()
     for (let n = 0; n < 5; n++) expect((await attempt(email, 'wrong', here)).status).toBe(401)
     for (const [round, wait] of [1, 2, 4].entries()) {
       expect(await readMostFailures()).toEqual({ failures: 5 + round, wait })
@@ -367,7 +367,7 @@ for (const kind of ['known', 'unknown']) {
 
 test('resets the failures of a name after a successful sign-in', async () => {
   const { email, password: right } = await aMember(api, acme, 'Support')
-  const here = somewhere()
+  const here = randomAddress()
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < 4; n++) expect((await attempt(email, 'wrong', here)).status).toBe(401)
     expect((await attempt(email, right, here)).status).toBe(200)
@@ -375,8 +375,8 @@ test('resets the failures of a name after a successful sign-in', async () => {
 })
 
 test('counts parallel guesses separately', async () => {
-  const { email } = await aConfirmed()
-  const here = somewhere()
+  const { email } = await createConfirmedMember()
+  const here = randomAddress()
   const replies = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'wrong', here)))
   const statuses = replies.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
@@ -386,7 +386,7 @@ test('counts parallel guesses separately', async () => {
 test('does not block concurrent sign-ins from one address', async () => {
   const members = []
   for (let n = 0; n < 4; n++) members.push(await aMember(api, n % 2 ? acme : rival, 'FullMember'))
-  const office = somewhere()
+  const office = randomAddress()
   for (let round = 0; round < 4; round++) {
     const replies = await Promise.all(members.map((member) => attempt(member.email, password, office)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -395,11 +395,11 @@ test('does not block concurrent sign-ins from one address', async () => {
 
 test('blocks an address after failures with many names, but no other address', async () => {
   await sql('delete from sign_in_failures')
-  const address = somewhere()
+  const address = randomAddress()
   expect((await attempt(newEmail(), 'wrong', address)).status).toBe(401)
   await sql('update sign_in_failures set failures = 49')
   expect((await attempt(newEmail(), 'wrong', address)).status).toBe(401)
-  await prolong()
+  await extendBlocks()
   expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword, address)).status).toBe(429)
   expect((await attempt('owner@acme.example', world.clients.acme.ownerPassword)).status).toBe(200)
   await sql('delete from sign_in_failures')
@@ -411,7 +411,7 @@ test('finding 15: failures from one IPv6 network are counted together', async ()
   expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1::1'))).status).toBe(401)
   await sql('update sign_in_failures set failures = 49')
   expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1::2'))).status).toBe(401)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:1:a:b:c:d'))).status).toBe(429)
   expect((await attempt(newEmail(), 'wrong', from('2001:db8:7:2::1'))).status).toBe(401)
   await sql('delete from sign_in_failures')

@@ -2,16 +2,16 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { codeNow, fromBase32 } from '../../../test/authenticator.ts'
 import { aMember, aUser, createUser } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 
 // ASVS 7.5.1 and 7.5.2: dangerous operations need a recent authentication, whatever session is open.
 
-const { api, aConfirmed, attempt, mfaCode } = await startTeam()
+const { api, createConfirmedMember, attempt, mfaCode } = await startTeam()
 const { acme, anonymous, sql } = api
 const authentications = '/members/sessions/current/authentications'
 
 const own = (token: string) => (method: string, path: string, body?: object) =>
-  api.withToken(token)(method, path, body, somewhere())
+  api.withToken(token)(method, path, body, randomAddress())
 
 /** Makes the last authentication of a token's session older than the ten minutes that dangerous operations allow. */
 const age = (token: string, minutes = 11) =>
@@ -152,11 +152,11 @@ test('ASVS 7.5.1: a member with an authenticator app needs the password and a co
   await age(admin.token)
   const call = own(admin.token)
   const change = () => call('PATCH', '/configuration', { payroll_period_months: 9 })
-  const asked = await call('POST', authentications, { current_password: admin.password })
-  expect(asked).toMatchObject({ status: 202, body: { method: 'totp' } })
+  const challenge = await call('POST', authentications, { current_password: admin.password })
+  expect(challenge).toMatchObject({ status: 202, body: { method: 'totp' } })
   expect(await change()).toMatchObject(refused)
   const answer = (mfa_code: string, answering = call) =>
-    answering('POST', `${authentications}/validate`, { session: asked.body.session, mfa_code })
+    answering('POST', `${authentications}/validate`, { session: challenge.body.session, mfa_code })
   expect(await answer('000000x')).toMatchObject({
     status: 403,
     headers: { 'x-svc-error-code': 'mfa-rejected' },
@@ -173,22 +173,22 @@ test('ASVS 7.5.1: a member with an authenticator app needs the password and a co
 })
 
 test('ASVS 7.5.1: a member with codes by e-mail needs the password and a new code', async () => {
-  const { email } = await aConfirmed()
+  const { email } = await createConfirmedMember()
   const password = 'correct horse battery staple'
   const first = await attempt(email, password)
   const signedIn = await anonymous(
     'POST',
     '/members/mfa/validate',
     { username: email, session: first.body.session, mfa_code: await mfaCode(email) },
-    somewhere(),
+    randomAddress(),
   )
   const token = signedIn.body.jwt as string
   await age(token)
   const call = own(token)
   expect(await call('POST', '/members/sessions/revocations', {})).toMatchObject(refused)
-  const asked = await call('POST', authentications, { current_password: password })
-  expect(asked).toMatchObject({ status: 202, body: { method: 'email' } })
-  const answer = { session: asked.body.session, mfa_code: await mfaCode(email) }
+  const challenge = await call('POST', authentications, { current_password: password })
+  expect(challenge).toMatchObject({ status: 202, body: { method: 'email' } })
+  const answer = { session: challenge.body.session, mfa_code: await mfaCode(email) }
   expect((await call('POST', `${authentications}/validate`, answer)).status).toBe(201)
   expect((await call('POST', '/members/sessions/revocations', {})).status).toBe(201)
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { codeNow, fromBase32 } from '../../../test/authenticator.ts'
 import { aMember, asOwner, readMail } from '../../../test/people.ts'
-import { somewhere, startTeam } from '../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../test/team.ts'
 import { totpCode, totpStepAt } from '../../platform/secrets/totp.ts'
 
 // Findings 12 and 13 of the security review: codes by e-mail were the only second factor, in the mailbox that also
 // gets the password resets.
 
-const { api, attempt, lift, prolong, startReset, resetCode, confirmReset } = await startTeam()
+const { api, attempt, lift, extendBlocks, startReset, resetCode, confirmReset } = await startTeam()
 const { acme, anonymous, sql, world } = api
 
 type Person = Awaited<ReturnType<typeof aMember>>
 
 const own = (token: string) => (method: string, path: string, body?: object) =>
-  api.withToken(token)(method, path, body, somewhere())
+  api.withToken(token)(method, path, body, randomAddress())
 
 /** Lets the code of the current step be used again, so that tests need not wait for the next step. */
 const forgetStep = (id: string) => sql('update member_totp set last_step = 0 where member_id = $1', [id])
@@ -35,7 +35,7 @@ async function aMemberWithApp(role: 'Admin' | 'Support' = 'Support') {
 }
 
 const answer = (username: string, session: string, mfa_code: string) =>
-  anonymous('POST', '/members/mfa/validate', { username, session, mfa_code }, somewhere())
+  anonymous('POST', '/members/mfa/validate', { username, session, mfa_code }, randomAddress())
 
 const actionsOn = async (id: string) => {
   const lines = await sql('select action from audit_lines where subject_id = $1 order by at, lane, seq', [id])
@@ -121,12 +121,12 @@ test('security finding 13: of parallel sign-ins with the same code, one succeeds
 
 test('security finding 13: wrong codes of the app are limited like those by e-mail', async () => {
   const { id, email, password, secret } = await aMemberWithApp()
-  const here = somewhere()
+  const here = randomAddress()
   const { session } = (await attempt(email, password, here)).body
   for (let n = 0; n < 5; n++) expect((await answer(email, session, 'wrong!')).status).toBe(401)
   expect((await answer(email, session, codeNow(secret))).status).toBe(401)
   for (let n = 1; n < 5; n++) expect((await attempt(email, password, here)).status).toBe(202)
-  await prolong()
+  await extendBlocks()
   expect((await attempt(email, password, here)).status).toBe(429)
   await lift()
   await expect
@@ -183,7 +183,7 @@ test('security finding 13: the password does not help to guess the code that rem
     await call('POST', '/members/totp', { current_password: password })
   }
   await call('POST', '/members/totp/removals', { current_password: password, mfa_code: 'wrong!' })
-  await prolong()
+  await extendBlocks()
   const right = { current_password: password, mfa_code: codeNow(secret) }
   expect((await call('POST', '/members/totp/removals', right)).status).toBe(429)
   await lift()

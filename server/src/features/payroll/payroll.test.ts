@@ -5,7 +5,7 @@ import { aMember, anId } from '../../../test/people.ts'
 import { forWebhook, type PayslipSubmission } from './submissions/wire.ts'
 
 const world = await startPayroll()
-const { acme, rival, sandbox, between, sql, withToken, newName, connect, aPerson } = world
+const { acme, rival, sandbox, proxy, sql, withToken, newName, connect, aPerson } = world
 const { connected, entriesOf, submissionsOf, eventsOf, stored, settled } = world
 
 /** A payslip as the sandbox's control API returns it. */
@@ -127,10 +127,10 @@ test('replays the reply for the same Idempotency-Key and calls the provider once
   await sandbox.advance('P5W')
   const headers = { 'idempotency-key': anId() }
   const first = await query(headers)
-  const callsBefore = between.count('GET /payroll/payslips')
+  const callsBefore = proxy.count('GET /payroll/payslips')
   expect(first.body.entry_id).not.toBeNull()
   expect((await query(headers)).body).toEqual(first.body)
-  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
+  expect(proxy.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
 test('makes an account EXPIRED when its session has ended and calls the provider no more', async () => {
@@ -140,11 +140,11 @@ test('makes an account EXPIRED when its session has ended and calls the provider
   expect(refusal(await query())).toEqual([400, 'session-ended'])
   expect((await accountOf(account_id)).status).toBe('EXPIRED')
   expect((await world.historyOf(account_id))[0]).toBe('EXPIRED session-ended')
-  const callsBefore = between.count('GET /payroll/payslips')
+  const callsBefore = proxy.count('GET /payroll/payslips')
   const again = await query()
   expect(refusal(again)).toEqual([400, 'session-ended'])
   expect(again.body.errors).toEqual([expect.stringContaining(`[${account_id}]`)])
-  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
+  expect(proxy.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
 test('calls no provider for an INVALID or PENDING account', async () => {
@@ -167,9 +167,9 @@ test('tries a query twice while the provider is down and leaves the account unch
   const { account_id, query, user_id } = await connected({ user_name })
   await sandbox.advance('P5W')
   await sandbox.behave('sandbox-payroll', user_name, 'error:maintenance')
-  const callsBefore = between.count('GET /payroll/payslips')
+  const callsBefore = proxy.count('GET /payroll/payslips')
   expect(refusal(await query())).toEqual([400, 'provider-maintenance'])
-  expect(between.count('GET /payroll/payslips')).toBe(callsBefore + 2)
+  expect(proxy.count('GET /payroll/payslips')).toBe(callsBefore + 2)
   expect((await accountOf(account_id)).status).toBe('AUTHORISED')
   await sandbox.behave('sandbox-payroll', user_name, null)
   expect((await query()).body.entry_id).not.toBeNull()
@@ -204,7 +204,7 @@ test('calls no provider without enabled connections, a valid authorisation and t
   const { user_id, account_id, revoke, query, asUser } = await connected()
   const other = await aPerson()
   const asOther = await other.asUser()
-  const callsBefore = between.count('GET /payroll/payslips')
+  const callsBefore = proxy.count('GET /payroll/payslips')
   const stranger = await asOther('POST', '/payroll/entries/connections', { account_id })
   expect(refusal(stranger)).toEqual([404, 'not-found'])
   expect(stranger.body.errors).toEqual([`Account [${account_id}] does not exist`])
@@ -217,7 +217,7 @@ test('calls no provider without enabled connections, a valid authorisation and t
   expect(refusal(await query())).toEqual([403, 'authorisation-missing'])
   const unknown = { account_id: anId() }
   expect(refusal(await asUser('POST', '/payroll/entries/connections', unknown))).toEqual([404, 'not-found'])
-  expect(between.count('GET /payroll/payslips')).toBe(callsBefore)
+  expect(proxy.count('GET /payroll/payslips')).toBe(callsBefore)
 })
 
 test('deletes an entry with its submissions, whose newest payslips can be retrieved again', async () => {

@@ -9,12 +9,12 @@ import { openCoreDependencies } from '../../process/dependencies.ts'
 // Tests changes during a retrieval. A proxy holds back the provider's reply.
 
 const world = await startPayroll()
-const { acme, sandbox, between, sql, aPerson, connect, connected, stored, settled } = world
+const { acme, sandbox, proxy, sql, aPerson, connect, connected, stored, settled } = world
 const nothing = { entries: 0, submissions: 0, events: 0 }
 
 /** Starts a first retrieval whose reply is held back. */
 async function fetching() {
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   const person = await aPerson()
   const { account_id } = (await connect(person.user_id)).body
   await held.arrived
@@ -48,7 +48,7 @@ test('refuses a query and stores nothing if the authorisation is revoked meanwhi
   const { user_id, revoke, query } = await connected()
   await sandbox.advance('P5W')
   const before = await stored(user_id)
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   const querying = query()
   await held.arrived
   await revoke()
@@ -78,7 +78,7 @@ test('stores nothing if the account is deleted during the retrieval', async () =
 
 test('replies 404 if the account is deleted during a query', async () => {
   const { account_id, query } = await connected()
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   const querying = query()
   await held.arrived
   await acme('DELETE', `/accounts/${account_id}`)
@@ -112,7 +112,7 @@ const lockAccount = (tx: Tx, accountId: string) =>
 test('does not deadlock when an account expires while its user is erased', async () => {
   const { user_id, account_id, query } = await connected({ password: 'expire:5' })
   await sandbox.advance('P1D')
-  const held = between.hold('GET /payroll/payslips')
+  const held = proxy.hold('GET /payroll/payslips')
   const querying = query()
   await held.arrived
   const { database } = await openCoreDependencies(world.config)

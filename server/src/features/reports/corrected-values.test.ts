@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { verifyReport } from '@payproof/sdk/reports'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 
 // Figures that use values of the team are marked in the summary, the working and the report.
 
-const { acme, aPerson, server, world } = await startPapers()
+const { acme, aPerson, server, world } = await startDocumentTests()
 const folder = mkdtempSync(join(tmpdir(), 'payproof-corrected-'))
 atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const asOf = '?as_of=2026-06-30'
@@ -18,16 +22,16 @@ const asOf = '?as_of=2026-06-30'
 const person = await aPerson()
 const unique = () => ({ reader_version: randomUUID() })
 const sent = await person.submit('payslip', [
-  aPaperPayslip({ pay_date: '2026-03-31' }, unique()),
-  aPaperPayslip({ pay_date: '2026-04-30' }, unique()),
-  aPaperPayslip({ pay_date: '2026-05-31' }, unique()),
+  createPayslipFile({ pay_date: '2026-03-31' }, unique()),
+  createPayslipFile({ pay_date: '2026-04-30' }, unique()),
+  createPayslipFile({ pay_date: '2026-05-31' }, unique()),
 ])
 type Submission = { id: string; document_id: string; income_information: { pay_date: string } }
 const may: Submission = sent.body.payroll_submissions.find(({ income_information }: Submission) =>
   income_information.pay_date.startsWith('2026-05-31'),
 )
 const statement = await person.submit('bank_statement', [
-  aPaperStatement([['2026-05-29', 'QUILL AND THIMBLE', '2,000.00']], unique()),
+  createStatementFile([['2026-05-29', 'QUILL AND THIMBLE', '2,000.00']], unique()),
 ])
 const [bank]: Submission[] = statement.body.bank_statement_submissions
 

@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { type ReportFault, type ReportKeys, verifyReport } from '@payproof/sdk/reports'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../test/at-end.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../test/uploaded-documents.ts'
 import type { TrustFinding } from '../../extraction/document.ts'
 import { deleteExpiredReportLinks } from './links.ts'
 
-const { acme, rival, aPerson, sql, server, world, parts } = await startPapers()
+const { acme, rival, aPerson, sql, server, world, parts } = await startDocumentTests()
 const asOf = '?as_of=2026-06-30'
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-report-'))
@@ -27,9 +31,9 @@ const altered: TrustFinding = {
 }
 const forgedAmount = '9999.99'
 /** Each document is unique, because a document that another person has also uploaded gets a low trust score. */
-const genuine = (pay_date: string) => aPaperPayslip({ pay_date }, { reader_version: randomUUID() })
+const genuine = (pay_date: string) => createPayslipFile({ pay_date }, { reader_version: randomUUID() })
 const forged = (pay_date: string) =>
-  aPaperPayslip({ pay_date, gross: forgedAmount }, { trust_score: 'Low', findings: [altered] })
+  createPayslipFile({ pay_date, gross: forgedAmount }, { trust_score: 'Low', findings: [altered] })
 
 const readPdf = async (path: string) => {
   const headers = { 'x-api-key': world.clients.acme.apiKey }
@@ -60,7 +64,7 @@ await subject.submit('payslip', [
   forged('2026-06-30'),
 ])
 await subject.submit('bank_statement', [
-  aPaperStatement([
+  createStatementFile([
     ['2026-05-29', 'QUILL AND THIMBLE', '2,000.00'],
     ['2026-06-30', 'Tea', '-2.00'],
   ]),

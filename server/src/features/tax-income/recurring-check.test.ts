@@ -3,7 +3,7 @@ import { eventually } from '../../../test/engine.ts'
 import { startTaxIncome } from '../../../test/features/tax-income.ts'
 
 // In a file of its own, because it advances the clock of every account.
-const { acme, between, connected, entriesOf, incomeOf, setClock, sql } = await startTaxIncome()
+const { acme, proxy, connected, entriesOf, incomeOf, setClock, sql } = await startTaxIncome()
 
 const rowsOf = async (table: string, user_id: string) =>
   (await sql(`select count(*)::int as n from ${table} where user_id = $1`, [user_id]))[0].n
@@ -25,7 +25,7 @@ test('retrieves the next tax year in a recurring check and deletes everything wi
   const years = (await incomeOf(user_id)).map(({ income_period }) => income_period.start.slice(0, 4))
   expect(years).toEqual(['2025', '2024'])
   // The access token had expired in the meantime, so it was renewed and the new one was stored.
-  expect(between.count('POST /taxauth/oauth/token')).toBeGreaterThan(1)
+  expect(proxy.count('POST /taxauth/oauth/token')).toBeGreaterThan(1)
   await acme('PATCH', `/users/${user_id}`, { taxauth_enabled: false })
   expect((await acme('GET', `/accounts/recurring?user_id=${user_id}`)).body.accounts).toEqual([])
   expect((await acme('DELETE', `/users/${user_id}`)).status).toBe(200)

@@ -3,7 +3,7 @@ import { refusal } from '../../../test/features/accounts.ts'
 import { startTaxIncome, userName } from '../../../test/features/tax-income.ts'
 
 const world = await startTaxIncome()
-const { acme, rival, sandbox, between, aPerson, connect, signInAtTaxAuthority, connected } = world
+const { acme, rival, sandbox, proxy, aPerson, connect, signInAtTaxAuthority, connected } = world
 const { extra_login_params, entriesOf, incomeOf, eventsOf, historyOf, sql } = world
 const utr = extra_login_params.unique_tax_reference
 const incomeCall = `GET /taxauth/individual-income/sa/${utr}/annual-summary/2024-25`
@@ -113,7 +113,7 @@ test('refuses when disabled, also if it is disabled or revoked during the retrie
     await acme('PATCH', `/users/${person.user_id}`, { taxauth_enabled: true })
     for (const { entry_id } of await entriesOf(person.user_id))
       await acme('DELETE', `/taxauth/entries/${entry_id}`)
-    const held = between.hold(incomeCall)
+    const held = proxy.hold(incomeCall)
     const querying = person.query()
     await held.arrived
     await act()
@@ -165,7 +165,7 @@ test('sends device data to the authority and stores none of it', async () => {
   const person = await connected({}, device)
   await person.query(device)
   await person.query()
-  const [fetched, queried, bare] = between.headersOf(incomeCall).slice(-3)
+  const [fetched, queried, bare] = proxy.headersOf(incomeCall).slice(-3)
   for (const one of [fetched, queried])
     expect(one).toMatchObject({
       'gov-client-connection-method': 'WEB_APP_VIA_SERVER',

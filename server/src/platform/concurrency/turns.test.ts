@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('callers take turns in the order in which they asked', async () => {
+test('serves callers in FIFO order', async () => {
   const turns = createTurns(60_000)
   const log: string[] = []
   const work = async (name: string) => {

@@ -56,9 +56,9 @@ test('sends a one-time code by text message that leads back to the journey', asy
   })
   const { journey_id } = opened.body
   const path = `/journeys/${journey_id}/return-codes`
-  const asked = await anonymous('POST', path, { channel: 'sms', language: 'cy' })
+  const reply = await anonymous('POST', path, { channel: 'sms', language: 'cy' })
   // No address is registered, and the reply does not reveal it.
-  expect(await anonymous('POST', path, {})).toMatchObject({ status: 202, body: asked.body })
+  expect(await anonymous('POST', path, {})).toMatchObject({ status: 202, body: reply.body })
   const text = await readText(numbers.back)
   expect(text).toMatch(/^\d{6} yw eich cod/)
   const body = { one_time_code: text.slice(0, 6), device: aSecret() }
@@ -116,9 +116,9 @@ test('refuses text messages if there is no gateway, and sends no code', async ()
   const { webapp_link } = (await without.acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
   const { body } = await without.anonymous('POST', '/journeys/sessions', { code })
-  const asked = await without.anonymous('POST', `/journeys/${body.journey_id}/return-codes`, {
+  const reply = await without.anonymous('POST', `/journeys/${body.journey_id}/return-codes`, {
     channel: 'sms',
   })
-  expect(asked.status).toBe(202)
+  expect(reply.status).toBe(202)
   expect(await without.sql('select id from outgoing_mails')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { startAccounts } from '../../../../test/features/accounts.ts'
 import { openCoreDependencies } from '../../../process/dependencies.ts'
 import { requireLockedAccount, storeSession } from '../service.ts'
 
-const { acme, between, aPerson, connect, sql, config } = await startAccounts()
+const { acme, proxy, aPerson, connect, sql, config } = await startAccounts()
 const { database, keyring } = await openCoreDependencies(config)
 afterAll(() => database.close())
 const signOut = 'DELETE /payroll/session'
@@ -12,9 +12,9 @@ const signOut = 'DELETE /payroll/session'
 test('signs out at every connected provider when a user is erased', async () => {
   const { user_id } = await aPerson()
   for (let n = 0; n < 2; n++) expect((await connect(user_id)).status).toBe(201)
-  const before = between.count(signOut)
+  const before = proxy.count(signOut)
   expect((await acme('DELETE', `/users/${user_id}`)).status).toBe(200)
-  await eventually(() => between.count(signOut) === before + 2)
+  await eventually(() => proxy.count(signOut) === before + 2)
 })
 
 test('deletes an account whose session is too large to hand off', async () => {

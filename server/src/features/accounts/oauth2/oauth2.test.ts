@@ -4,7 +4,7 @@ import { refusal, startAccounts } from '../../../../test/features/accounts.ts'
 import { continueHref, leaveForProvider } from '../../../../test/oauth2-start.ts'
 
 const world = await startAccounts()
-const { acme, anonymous, between, sandbox, aPerson, newName, historyOf, sql } = world
+const { acme, anonymous, proxy, sandbox, aPerson, newName, historyOf, sql } = world
 const redirect = 'http://127.0.0.1:8080/oauth2/callback'
 
 async function aPendingAccount(changes: object = {}) {
@@ -161,7 +161,7 @@ test('stores nothing and revokes the consent if the authorisation is revoked dur
   const account = await aPendingAccount()
   const { browser, url } = await start(account.link)
   const back = await signInAt(url)
-  const held = between.hold('POST /cloud/oauth/token')
+  const held = proxy.hold('POST /cloud/oauth/token')
   const coming = openCallback(back, browser)
   await held.arrived
   await account.revoke()
@@ -170,7 +170,7 @@ test('stores nothing and revokes the consent if the authorisation is revoked dur
   expect((await acme('GET', account.path)).body).toMatchObject({ status: 'PENDING', user_name: null })
   const [row] = await sql('select session from accounts where id = $1', [account.id])
   expect(row?.session).toBeNull()
-  await eventually(() => between.count('POST /cloud/oauth/revoke') > 0)
+  await eventually(() => proxy.count('POST /cloud/oauth/revoke') > 0)
 })
 
 test('sends the person to the provider again on reconnect and refuses a different login', async () => {

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import { aStatement } from '../../../../test/features/sample-statements.ts'
-import { aPaperPayslip, aPaperStatement, startPapers } from '../../../../test/uploaded-documents.ts'
+import {
+  createPayslipFile,
+  createStatementFile,
+  startDocumentTests,
+} from '../../../../test/uploaded-documents.ts'
 import { addAccount } from '../../accounts/service.ts'
 import { storeRetrieved } from '../../payroll/retrieval/store.ts'
 import { storeYears } from '../../tax-income/store-tax-years.ts'
 
-const { acme, rival, anonymous, sql, act, aPerson } = await startPapers()
+const { acme, rival, anonymous, sql, act, aPerson } = await startDocumentTests()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
@@ -46,14 +50,14 @@ async function connect({ user_id, authorisation_id }: Person) {
 test('lists one finding per employment and source, bank account and tax year', async () => {
   const person = await aPerson()
   const account_id = await connect(person)
-  await person.submit('payslip', [aPaperPayslip({ pay_date: '2026-01-31' })])
+  await person.submit('payslip', [createPayslipFile({ pay_date: '2026-01-31' })])
   const [early, late, another] = [
     aStatement([['2026-04-02', 'Tea', '-2.00']]),
     aStatement([['2026-05-02', 'Tea', '-2.00']]),
     aStatement([['2025-01-02', 'Tea', '-2.00']], '87654321'),
   ]
   late.balance_information.closing_balance = '1,234.56'
-  const papers = [early, late, another].map((submission) => aPaperStatement([], { submission }))
+  const papers = [early, late, another].map((submission) => createStatementFile([], { submission }))
   const statements = (await person.submit('bank_statement', papers)).body.bank_statement_submissions
 
   const { status, body } = await person.asUser('GET', '/journeys/current/findings')

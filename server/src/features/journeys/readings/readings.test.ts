@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  aPaper,
-  aPaperCard,
-  aPaperPayslip,
-  aPaperStatement,
-  startPapers,
+  createCardStatementFile,
+  createPayslipFile,
+  createStatementFile,
+  createTestFile,
+  startDocumentTests,
 } from '../../../../test/uploaded-documents.ts'
 
-const { acme, sql, aPerson, stored } = await startPapers()
+const { acme, sql, aPerson, stored } = await startDocumentTests()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 const readAhead = ({ asUser }: Pick<Person, 'asUser'>, files: object[]) =>
@@ -17,9 +17,9 @@ const nothing = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 
 test('reads files for the person’s review, and the client sees nothing before they are submitted', async () => {
   const person = await aPerson()
   const files = await person.upload('payslip', [
-    aPaperPayslip({ pay_date: '2026-01-31' }),
-    aPaperStatement([['2026-04-02', 'Tea', '-2.00']]),
-    aPaper({ rejection: 'password' }),
+    createPayslipFile({ pay_date: '2026-01-31' }),
+    createStatementFile([['2026-04-02', 'Tea', '-2.00']]),
+    createTestFile({ rejection: 'password' }),
   ])
   const { status, body } = await readAhead(person, files)
   expect(status).toBe(201)
@@ -59,7 +59,7 @@ test('reads files for the person’s review, and the client sees nothing before 
 
 test('tells the person that a file is the statement of a credit card', async () => {
   const person = await aPerson()
-  const files = await person.upload('bank_statement', [aPaperCard()])
+  const files = await person.upload('bank_statement', [createCardStatementFile()])
   expect((await readAhead(person, files)).body.files).toEqual([
     { path: files[0]?.path, payslip: null, bank_statement: null, problem: 'credit-card-statement' },
   ])
@@ -68,7 +68,7 @@ test('tells the person that a file is the statement of a credit card', async () 
 
 test('a file that was read for the review is not read again', async () => {
   const person = await aPerson()
-  const files = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-02-28' })])
+  const files = await person.upload('payslip', [createPayslipFile({ pay_date: '2026-02-28' })])
   const usedMs = async () =>
     (await sql('select sum(ms)::int as ms from reading_times where user_id = $1', [person.user_id]))[0].ms
   await readAhead(person, files)
@@ -81,7 +81,7 @@ test('a file that was read for the review is not read again', async () => {
 
 test('a person reads only their own uploads, with a valid authorisation', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
-  const files = await person.upload('payslip', [aPaperPayslip()])
+  const files = await person.upload('payslip', [createPayslipFile()])
   const foreign = await readAhead(other, files)
   expect([foreign.status, foreign.body.errors]).toEqual([
     400,
@@ -89,7 +89,7 @@ test('a person reads only their own uploads, with a valid authorisation', async 
   ])
   await person.submitFiles('payslip', files)
   expect((await readAhead(person, files)).status).toBe(400)
-  const more = await person.upload('payslip', [aPaperPayslip({ pay_date: '2026-03-31' })])
+  const more = await person.upload('payslip', [createPayslipFile({ pay_date: '2026-03-31' })])
   await person.revoke()
   expect((await readAhead(person, more)).headers['x-svc-error-code']).toBe('authorisation-missing')
 })

@@ -127,7 +127,7 @@ test('after five wrong answers on any devices, only a one-time code helps', asyn
   expect((await ask('GET', '/journeys/current')).body.confirm_with).toBe('one_time_code')
 })
 
-test('two devices that both shared data are both asked', async () => {
+test('two devices that both shared data are both asked to confirm', async () => {
   const person = await aPerson()
   const second = await openLink(person.code)
   await mark(person.user_id)

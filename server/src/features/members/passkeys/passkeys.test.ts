@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createPasskeyDevice, type Deviation } from '../../../../test/passkey-device.ts'
 import { aMember, readMail } from '../../../../test/people.ts'
-import { somewhere, startTeam } from '../../../../test/team.ts'
+import { randomAddress, startTeam } from '../../../../test/team.ts'
 
-const { api, lift, prolong } = await startTeam({ BASE_URL: 'https://console.example' })
+const { api, lift, extendBlocks } = await startTeam({ BASE_URL: 'https://console.example' })
 const { acme, rival, anonymous, sql, world } = api
 const origin = 'https://console.example'
 const refused = { status: 403, headers: { 'x-svc-error-code': 'passkey-refused' } }
@@ -13,7 +13,7 @@ type Device = ReturnType<typeof createPasskeyDevice>
 
 const newDevice = () => createPasskeyDevice('console.example', origin)
 const own = (token: string) => (method: string, path: string, body?: object) =>
-  api.withToken(token)(method, path, body, somewhere())
+  api.withToken(token)(method, path, body, randomAddress())
 
 const registrationChallenge = async (token: string) =>
   (await own(token)('POST', '/members/passkeys/registration-options')).body.challenge as string
@@ -33,12 +33,12 @@ async function aMemberWithPasskey(role: 'Admin' | 'Support' = 'Support', call = 
 }
 
 const signInChallenge = async () => {
-  const reply = await anonymous('POST', '/members/passkeys/sign-in-options', undefined, somewhere())
+  const reply = await anonymous('POST', '/members/passkeys/sign-in-options', undefined, randomAddress())
   expect(reply.status).toBe(201)
   return reply.body.challenge as string
 }
 
-const send = (answer: object, headers: Record<string, string> = somewhere()) =>
+const send = (answer: object, headers: Record<string, string> = randomAddress()) =>
   anonymous('POST', '/members/passkeys/signin', answer, headers)
 const signIn = async (device: Device, deviation: Deviation = {}) =>
   send(device.answer(await signInChallenge(), deviation))
@@ -83,12 +83,12 @@ test('security finding 13: a member adds a passkey and signs in with it alone', 
 test('a page of the console gets a cookie, and a page of another site nothing', async () => {
   const { device, id } = await aMemberWithPasskey()
   const answer = async () => ({ ...device.answer(await signInChallenge()), browser: true })
-  const ownPage = { origin, 'sec-fetch-site': 'same-origin', ...somewhere() }
+  const ownPage = { origin, 'sec-fetch-site': 'same-origin', ...randomAddress() }
   const signedIn = await send(await answer(), ownPage)
   expect(signedIn).toMatchObject({ status: 201, body: { member: { id } } })
   expect(signedIn.body.jwt).toBeUndefined()
   expect(String(signedIn.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
-  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...somewhere() }
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...randomAddress() }
   expect((await send(await answer(), foreign)).status).toBe(401)
 })
 
@@ -153,10 +153,10 @@ test('a rival who registers the credential id of another member does not take it
 
 test('guesses are limited by the address and the credential', async () => {
   const { device } = await aMemberWithPasskey()
-  const headers = somewhere()
+  const headers = randomAddress()
   const guess = async () => send(device.answer(await signInChallenge(), { flags: 0 }), headers)
   for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(403)
-  await prolong()
+  await extendBlocks()
   expect((await guess()).status).toBe(429)
   expect((await signIn(device)).status).toBe(200)
   await lift()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { atEnd } from '../../../../test/at-end.ts'
 import { openOpenIdProvider } from '../../../../test/openid-provider.ts'
 import { aMember, asOwner, readMail } from '../../../../test/people.ts'
-import { newEmail, somewhere, startTeam } from '../../../../test/team.ts'
+import { newEmail, randomAddress, startTeam } from '../../../../test/team.ts'
 
 // Single sign-on against a real OpenID provider (oidc-provider) in a process of its own.
 
@@ -40,7 +40,7 @@ const cookiesOf = (headers: Record<string, string | string[]>) =>
 async function start(body: object = {}, headers: Record<string, string> = own) {
   const request = { organisation, ...body }
   const reply = await anonymous('POST', '/members/sso/authorisations', request, {
-    ...somewhere(),
+    ...randomAddress(),
     ...headers,
   })
   const cookie = cookiesOf(reply.headers)[0] ?? ''
@@ -52,13 +52,13 @@ async function start(body: object = {}, headers: Record<string, string> = own) {
 const leave = (cookie: string) =>
   anonymous('GET', '/members/sso/start', undefined, {
     cookie,
-    ...somewhere(),
+    ...randomAddress(),
     'sec-fetch-site': 'same-origin',
   })
 
 /** Opens the URL to which the provider sends the browser. Returns where the browser is sent and its session. */
 async function comeBack(url: URL, cookie: string) {
-  const headers = { cookie, ...somewhere(), 'sec-fetch-site': 'cross-site' }
+  const headers = { cookie, ...randomAddress(), 'sec-fetch-site': 'cross-site' }
   const reply = await anonymous('GET', url.pathname + url.search, undefined, headers)
   const session = cookiesOf(reply.headers).find((line) => /^payproof_session=./.test(line))
   return { location: reply.headers.location, session, reply }

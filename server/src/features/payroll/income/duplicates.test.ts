@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { eventually } from '../../../../test/engine.ts'
-import { lookInto } from '../../../../test/features/payroll.ts'
+import { createReaders } from '../../../../test/features/payroll.ts'
 import { createUser } from '../../../../test/people.ts'
 import { startSandbox } from '../../../../test/sandbox.ts'
 import { findDuplicates, type StoredPayment } from './duplicates.ts'
@@ -50,7 +50,7 @@ test('does not compare payslips without net pay', () => {
 const sandbox = await startSandbox()
 const api = await startApi({ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true' })
 const { acme } = api
-const { eventsOf, submissionsOf } = lookInto(api)
+const { eventsOf, submissionsOf } = createReaders(api)
 
 /** Creates a sandbox person whose payslips the bureau has as well. */
 async function aPersonOfTwoSources() {

@@ -112,8 +112,8 @@ describe('recurring checks as the clock advances', { shuffle: false }, () => {
 
   test('does not check accounts with a second factor and hides names from Support', async () => {
     const person = await world.aPerson(acme, weekly)
-    const asked = await world.connect(person.user_id, { user_name: 'person.11', password: 'mfa:code' })
-    const { account_id } = asked.body
+    const pending = await world.connect(person.user_id, { user_name: 'person.11', password: 'mfa:code' })
+    const { account_id } = pending.body
     expect((await acme('PUT', `/accounts/${account_id}/mfa`, { mfa: '246810' })).body.status).toBe(
       'AUTHORISED',
     )

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../../test/api.ts'
 import { refusal } from '../../../../test/features/accounts.ts'
-import { lookInto } from '../../../../test/features/payroll.ts'
+import { createReaders } from '../../../../test/features/payroll.ts'
 import { createUser } from '../../../../test/people.ts'
 import { startSandbox } from '../../../../test/sandbox.ts'
 
 const sandbox = await startSandbox()
 const api = await startApi({ SANDBOX_URL: sandbox.url, SANDBOX_CLOCK: 'true' })
 const { acme, rival, sql, withToken } = api
-const { stored, eventsOf, submissionsOf } = lookInto(api)
+const { stored, eventsOf, submissionsOf } = createReaders(api)
 
 async function aPerson(changes: object = {}) {
   const { user_id } = await createUser(acme, changes)

@@ -3,15 +3,15 @@ import { eventually } from '../../../../test/engine.ts'
 import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import { createUser } from '../../../../test/people.ts'
 import {
-  aPaper,
-  aPaperPayslip,
-  aPaperStatement,
+  createPayslipFile,
+  createStatementFile,
+  createTestFile,
   fileError,
-  startPapers,
+  startDocumentTests,
 } from '../../../../test/uploaded-documents.ts'
 import { readPayslips } from '../tasks.ts'
 
-const { acme, rival, aPerson, stored, toldOf, filesOf, reader, act, sql } = await startPapers()
+const { acme, rival, aPerson, stored, eventAbout, filesOf, reader, act, sql } = await startDocumentTests()
 
 const months = ['2026-03-31', '2026-05-31', '2026-04-30']
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
@@ -19,7 +19,7 @@ const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
 test('stores three payslips as one entry, newest first, with three documents and one event', async () => {
   const person = await aPerson()
   // The employer is unique, because text that another user has also submitted would lower the trust score.
-  const documents = months.map((pay_date) => aPaperPayslip({ pay_date, employer: 'Only in this test' }))
+  const documents = months.map((pay_date) => createPayslipFile({ pay_date, employer: 'Only in this test' }))
   const reply = await person.submit('payslip', documents)
   expect(reply.status, reply.text).toBe(201)
   expect(reply.body).toMatchObject({
@@ -39,7 +39,7 @@ test('stores three payslips as one entry, newest first, with three documents and
 
   const listed = await acme('GET', `/payroll/${person.user_id}?document_external_id=mine-2`)
   expect(listed.body.payroll_submissions).toEqual([reply.body.payroll_submissions[1]])
-  const told = await toldOf(person.user_id)
+  const told = await eventAbout(person.user_id)
   expect(told.body).toMatchObject({
     event: 'user-payroll-submitted',
     account_id: null,
@@ -60,12 +60,12 @@ test('lists each unusable file with a readable error and stores nothing of it', 
     },
   }
   const files = await person.upload('payslip', [
-    aPaper({ kind: 'rejected', rejection: 'password' }),
-    aPaper({ kind: 'rejected', rejection: 'scan-too-poor' }),
-    aPaperStatement([['2026-05-01', 'Tea', '-2.00']]),
-    aPaper({ kind: 'other' }),
-    aPaper({ kind: 'payslip', submission: undated }),
-    aPaper({ kind: 'payslip', submission: unpaid }),
+    createTestFile({ kind: 'rejected', rejection: 'password' }),
+    createTestFile({ kind: 'rejected', rejection: 'scan-too-poor' }),
+    createStatementFile([['2026-05-01', 'Tea', '-2.00']]),
+    createTestFile({ kind: 'other' }),
+    createTestFile({ kind: 'payslip', submission: undated }),
+    createTestFile({ kind: 'payslip', submission: unpaid }),
     Buffer.from('<html>not a document</html>'),
   ])
   const reply = await person.submitFiles('payslip', files)
@@ -95,9 +95,12 @@ test('lists each unusable file with a readable error and stores nothing of it', 
 
 test('reports the same payslip in another file as a duplicate, in the same or a later request', async () => {
   const person = await aPerson()
-  const first = await person.submit('payslip', [aPaperPayslip(), aPaperPayslip({}, { verified: false })])
+  const first = await person.submit('payslip', [
+    createPayslipFile(),
+    createPayslipFile({}, { verified: false }),
+  ])
   expect(first.body.payslip_errors).toEqual([fileError(1, 'duplicate')])
-  const later = await person.submit('payslip', [aPaperPayslip({}, { trust_score: 'Medium' })])
+  const later = await person.submit('payslip', [createPayslipFile({}, { trust_score: 'Medium' })])
   expect(later.body).toMatchObject({ entry_id: null, payslip_errors: [{ code: 'duplicate' }] })
   expect(await stored(person.user_id)).toEqual({ ...none, documents: 1, entries: 1, payslips: 1, events: 1 })
   await eventually(async () => (await filesOf(person.user_id)).length === 1)
@@ -106,11 +109,11 @@ test('reports the same payslip in another file as a duplicate, in the same or a 
 test('stores a payslip once when two requests submit it concurrently', async () => {
   const person = await aPerson()
   const documents = [
-    aPaperPayslip({}, { hold: 'twins' }),
-    aPaperPayslip({}, { hold: 'twins', verified: false }),
+    createPayslipFile({}, { hold: 'twins' }),
+    createPayslipFile({}, { hold: 'twins', verified: false }),
   ]
   const replies = Promise.all(documents.map((paper) => person.submit('payslip', [paper])))
-  await reader.untilAsked('twins')
+  await reader.untilReadingStarts('twins')
   reader.release('twins')
   const errors = (await replies).flatMap(({ body }) => body.payslip_errors)
   expect(errors).toEqual([fileError(0, 'duplicate')])
@@ -119,9 +122,9 @@ test('stores a payslip once when two requests submit it concurrently', async () 
 
 test('lowers the trust score, with a finding, if another user of the client submitted the same text', async () => {
   const paper = { gross: '3141.59' }
-  await (await aPerson()).submit('payslip', [aPaperPayslip(paper)])
+  await (await aPerson()).submit('payslip', [createPayslipFile(paper)])
   const other = await aPerson()
-  const { body } = await other.submit('payslip', [aPaperPayslip(paper)])
+  const { body } = await other.submit('payslip', [createPayslipFile(paper)])
   expect(body.payroll_submissions).toMatchObject([{ trust_score: 'Low' }])
   const { document_id } = body.payroll_submissions[0]
   const document = (await acme('GET', `/documents?user_id=${other.user_id}`)).body.documents[0]
@@ -131,7 +134,7 @@ test('lowers the trust score, with a finding, if another user of the client subm
 
 test('refuses invalid requests as a whole', async () => {
   const person = await aPerson()
-  const files = await person.upload('payslip', [aPaperPayslip()])
+  const files = await person.upload('payslip', [createPayslipFile()])
   const refused = async (reply: ReturnType<typeof person.submitFiles>) => {
     const { status, headers, body } = await reply
     return [status, headers['x-svc-error-code'], body.errors.length]
@@ -162,8 +165,8 @@ test('refuses invalid requests as a whole', async () => {
 
 test('stores, sends and keeps nothing if the authorisation is revoked during extraction', async () => {
   const person = await aPerson()
-  const reply = person.submit('payslip', [aPaperPayslip({}, { hold: 'revoked' })])
-  await reader.untilAsked('revoked')
+  const reply = person.submit('payslip', [createPayslipFile({}, { hold: 'revoked' })])
+  await reader.untilReadingStarts('revoked')
   await person.revoke()
   // A second valid authorisation does not replace the revoked one.
   await acme('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 2' })
@@ -176,8 +179,8 @@ test('stores, sends and keeps nothing if the authorisation is revoked during ext
 
 test('stores nothing if the user is deleted during extraction', async () => {
   const person = await aPerson()
-  const reply = person.submit('payslip', [aPaperPayslip({}, { hold: 'deleted' })])
-  await reader.untilAsked('deleted')
+  const reply = person.submit('payslip', [createPayslipFile({}, { hold: 'deleted' })])
+  await reader.untilReadingStarts('deleted')
   expect((await acme('DELETE', `/users/${person.user_id}`)).status).toBe(200)
   reader.release('deleted')
   expect((await reply).status).toBe(404)
@@ -187,8 +190,8 @@ test('stores nothing if the user is deleted during extraction', async () => {
 test('lists slow files as still processing and stores them later as a separate entry', async () => {
   const person = await aPerson()
   const files = await person.upload('payslip', [
-    aPaperPayslip({ pay_date: '2026-01-31' }),
-    aPaperPayslip({ pay_date: '2026-02-28' }, { hold: 'late' }),
+    createPayslipFile({ pay_date: '2026-01-31' }),
+    createPayslipFile({ pay_date: '2026-02-28' }, { hold: 'late' }),
   ])
   const ids = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
   const { user_id, authorisation_id } = person
@@ -215,7 +218,7 @@ test('lists slow files as still processing and stores them later as a separate e
 
 test('replays the reply for the same Idempotency-Key and extracts the files once', async () => {
   const person = await aPerson()
-  const files = await person.upload('payslip', [aPaperPayslip()])
+  const files = await person.upload('payslip', [createPayslipFile()])
   const key = { 'idempotency-key': 'payslips-once' }
   const first = await person.submitFiles('payslip', files, key)
   const second = await person.submitFiles('payslip', files, key)
@@ -226,7 +229,7 @@ test('replays the reply for the same Idempotency-Key and extracts the files once
 
 test('deletes the submission with its document, and documents and files with their entry', async () => {
   const person = await aPerson()
-  const documents = months.map((pay_date) => aPaperPayslip({ pay_date }))
+  const documents = months.map((pay_date) => createPayslipFile({ pay_date }))
   const { body } = await person.submit('payslip', documents)
   const { document_id } = body.payroll_submissions[0]
   expect((await acme('DELETE', `/documents/${document_id}`)).status).toBe(200)
