@@ -278,12 +278,12 @@ export const cy: TextShape<typeof en> = {
     utrHint: 'Deg digid, ar lythyrau am Hunanasesiad',
     niHint: 'Er enghraifft QQ 12 34 56 C, ar eich slipiau cyflog',
     needed: 'Llenwch hwn, os gwelwch yn dda.',
-    atLeast: 'Mae angen o leiaf {count} nod yma.',
-    atMost: 'Caniateir {count} nod ar y mwyaf yma.',
-    number: 'Rhowch rif, os gwelwch yn dda.',
+    atLeast: 'Rhowch o leiaf {count} nod.',
+    atMost: 'Rhowch {count} nod ar y mwyaf.',
+    number: 'Rhowch rif.',
     digits: 'Rhowch ddigidau yn unig.',
     niNumber: 'Rhowch ddwy lythyren, chwe digid a llythyren o A i D.',
-    date: 'Rhowch ddyddiad ar ffurf {format}.',
+    date: 'Rhowch y dyddiad ar ffurf {format}.',
   },
   mfa: {
     title: 'Un cam arall',
@@ -346,7 +346,7 @@ export const cy: TextShape<typeof en> = {
     now: 'nawr',
     later: 'ddim eto',
     safe: 'Gallwch gau’r dudalen hon: byddwn yn parhau. Dewch yn ôl ar unrhyw adeg gyda’r un ddolen.',
-    slow: 'Mae {provider} yn cymryd mwy o amser nag arfer. Nid oes rhaid i chi aros: bydd {client} yn ei gael pan fydd yno.',
+    slow: 'Mae {provider} yn cymryd mwy o amser nag arfer. Nid oes rhaid i chi aros. Bydd {client} yn cael eich data pan fydd yn barod.',
     notWait: 'Parhau heb aros',
   },
   review: {
@@ -407,8 +407,8 @@ export const cy: TextShape<typeof en> = {
     },
   },
   more: {
-    title: 'A oes rhagor?',
-    lead: 'Mae swydd arall neu ragor o bapurau yn rhoi darlun llawnach. Gallwch orffen nawr hefyd.',
+    title: 'A oes gennych ragor i’w rannu?',
+    lead: 'Mae swydd arall neu ragor o ddogfennau yn rhoi darlun llawnach. Gallwch orffen nawr hefyd.',
     finish: 'Gorffen',
     anotherJob: 'Ychwanegu swydd arall',
     anotherJobText: 'Mewngofnodi i gyflogres arall',
@@ -441,7 +441,7 @@ export const cy: TextShape<typeof en> = {
       many: '{count} chyfriflen banc',
       other: '{count} cyfriflen banc',
     },
-    stillReading: 'Mae rhywbeth yn dal i gael ei ddarllen. Bydd {client} yn ei gael pan fydd yno.',
+    stillReading: 'Mae rhywbeth yn dal i gael ei ddarllen. Bydd {client} yn ei gael pan fydd yn barod.',
     next: 'Beth sy’n digwydd nesaf',
     nextDefault: 'Bydd {client} yn edrych ar yr hyn rydych wedi’i rannu ac yn cysylltu â chi.',
     withdraw: 'Os newidiwch eich meddwl',
@@ -459,7 +459,7 @@ export const cy: TextShape<typeof en> = {
     leadBank:
       'Gwnaethoch gytuno yn {provider}, ond nid yw’n dangos cyfrif â thrafodion. Os yw eich cyflog yn mynd i fanc arall, cysylltwch hwnnw.',
     leadTax:
-      'Nid oes gan CThEF flwyddyn orffenedig ar eich cyfer. Dim ond i bobl mewn Hunanasesiad y mae ganddo ffigurau, o’r adeg y mae wedi gwirio blwyddyn nes iddo brosesu’r ffurflen dreth. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
+      'Nid oes gan CThEF ffigurau ar eich cyfer ar hyn o bryd. Dim ond i bobl mewn Hunanasesiad y mae ganddo ffigurau, ar ôl iddo wirio blwyddyn a chyn iddo brosesu’r ffurflen dreth. Mae hynny’n gyffredin, ac nid eich camgymeriad chi ydyw.',
     next: 'Gallwch rannu mewn ffordd arall.',
   },
   ending: {
@@ -485,7 +485,8 @@ export const cy: TextShape<typeof en> = {
     title: 'Mae’r ddolen hon wedi dod i ben',
     lead: 'Am gyfnod cyfyngedig y mae dolenni’n para, er mwyn cadw eich data’n ddiogel.',
     leadClient: 'Gofynnwch i {client} am un newydd. Nid yw’r hyn a rannwyd gennych eisoes wedi’i golli.',
-    leadUnknown: 'Gofynnwch am un newydd lle cawsoch hi. Nid yw’r hyn a rannwyd gennych eisoes wedi’i golli.',
+    leadUnknown:
+      'Gofynnwch i’r sefydliad a’i hanfonodd am un newydd. Nid yw’r hyn a rannwyd gennych eisoes wedi’i golli.',
     endedTitle: 'Agorwch eich dolen eto, os gwelwch yn dda',
     endedLead:
       'Er mwyn cadw eich data’n ddiogel, daeth y dudalen hon i ben ar ôl ychydig, neu fe’i hagorwyd mewn ffenestr arall.',
@@ -497,7 +498,7 @@ export const cy: TextShape<typeof en> = {
   errors: {
     'login-refused': {
       title: 'Ni dderbyniwyd y mewngofnodi',
-      text: 'Nid yw {provider} yn adnabod yr enw defnyddiwr a’r cyfrinair hyn. Gwiriwch y ddau.',
+      text: 'Nid yw {provider} yn adnabod yr enw defnyddiwr a’r cyfrinair hyn. Gwiriwch y ddau, yna rhowch gynnig arall arni.',
     },
     'login-locked': {
       title: 'Mae eich mewngofnod wedi’i gloi',
@@ -512,7 +513,7 @@ export const cy: TextShape<typeof en> = {
       text: 'Mae {provider} am gael cyfrinair newydd yn gyntaf. Newidiwch ef yno, yna mewngofnodwch yma gyda’r un newydd.',
     },
     'terms-not-accepted': {
-      title: 'Mae ar {provider} eich angen yn gyntaf',
+      title: 'Mae gan {provider} delerau i’w derbyn',
       text: 'Mae {provider} am i chi dderbyn ei delerau. Mewngofnodwch yno unwaith, derbyniwch nhw, a dewch yn ôl.',
     },
     'attempts-spent': {
@@ -528,16 +529,16 @@ export const cy: TextShape<typeof en> = {
       text: 'Rhoddir cynnig ar yr un mewngofnod yr eiliad hon. Arhoswch ennyd a rhowch gynnig arall arni.',
     },
     'login-lost': {
-      title: 'Collwyd yr ateb',
-      text: 'Ni wyddom beth a ddaeth o’r mewngofnodi. Rhowch ef eto, os gwelwch yn dda.',
+      title: 'Ni chawsom ateb',
+      text: 'Nid ydym yn gwybod a weithiodd y mewngofnodi. Mewngofnodwch eto.',
     },
     'mfa-rejected': {
-      title: 'Ni dderbyniwyd y cam ychwanegol',
+      title: 'Ni dderbyniwyd eich ateb',
       text: 'Ni dderbyniodd {provider} yr ateb, ac nid oes cynigion ar ôl. Mewngofnodwch eto.',
     },
     'mfa-timeout': {
       title: 'Daeth yr amser i ben',
-      text: 'Daeth yr ateb yn rhy hwyr i {provider}. Mewngofnodwch eto i gael un newydd.',
+      text: 'Daeth yr ateb yn rhy hwyr i {provider}. Mewngofnodwch eto i gael cwestiwn neu god newydd.',
     },
     'mfa-unsupported': {
       title: 'Ni ellir gwneud y cam ychwanegol hwn yma',
@@ -568,7 +569,7 @@ export const cy: TextShape<typeof en> = {
       text: 'Nid yw’r gyflogres yn {provider} yn eich rhestru. Gwiriwch eich manylion gyda’r cwmni, neu dewiswch ffordd arall.',
     },
     'employee-ambiguous': {
-      title: 'Daethom o hyd i fwy nag un person fel chi',
+      title: 'Daethom o hyd i fwy nag un cofnod',
       text: 'Mae’r gyflogres yn {provider} yn rhestru sawl person â’ch manylion. Dewiswch ffordd arall, os gwelwch yn dda.',
     },
     'payroll-not-permitted': {
@@ -589,15 +590,15 @@ export const cy: TextShape<typeof en> = {
     },
     'still-retrieving': {
       title: 'Mae’n cymryd mwy o amser nag arfer',
-      text: 'Caiff yr hyn sydd gan {provider} ei ddarllen heb i chi aros yma.',
+      text: 'Byddwn yn parhau i ddarllen yr hyn sydd gan {provider}. Nid oes angen i chi aros.',
     },
     'account-duplicate': {
       title: 'Rydych wedi cysylltu hwn eisoes',
       text: 'Mae’r mewngofnod hwn yn {provider} wedi’i gysylltu, felly nid oes dim mwy i’w wneud ag ef.',
     },
     'account-pending': {
-      title: 'Mae hwn yn aros amdanoch',
-      text: 'Nid yw mewngofnodi i {provider} wedi’i orffen eto.',
+      title: 'Nid ydych wedi gorffen mewngofnodi',
+      text: 'Nid ydych wedi gorffen mewngofnodi yn {provider} eto.',
     },
     'connections-off': {
       title: 'Mae’r ffordd hon wedi’i diffodd',
@@ -680,15 +681,16 @@ export const cy: TextShape<typeof en> = {
     kindLead: 'Dewiswch un. Gallwch ychwanegu’r llall wedyn.',
     payslipsTitle: 'Lanlwythwch eich slipiau cyflog',
     payslipsLead: {
-      one: 'Ychwanegwch rai’r mis diwethaf.',
-      two: 'Ychwanegwch rai’r {count} fis diwethaf.',
-      other: 'Ychwanegwch rai’r {count} mis diwethaf.',
+      one: 'Ychwanegwch bob slip cyflog o’r mis diwethaf.',
+      two: 'Ychwanegwch bob slip cyflog o’r {count} fis diwethaf.',
+      other: 'Ychwanegwch bob slip cyflog o’r {count} mis diwethaf.',
     },
     bank_statementsTitle: 'Lanlwythwch eich cyfriflenni banc',
     bank_statementsLead: {
-      one: 'Ychwanegwch rai’r mis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
-      two: 'Ychwanegwch rai’r {count} fis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
-      other: 'Ychwanegwch rai’r {count} mis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
+      one: 'Ychwanegwch bob cyfriflen o’r mis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
+      two: 'Ychwanegwch bob cyfriflen o’r {count} fis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
+      other:
+        'Ychwanegwch bob cyfriflen o’r {count} mis diwethaf, ar gyfer y cyfrif y mae eich cyflog yn mynd iddo.',
     },
     works: 'Beth sy’n gweithio',
     worksNot: 'Beth sydd ddim yn gweithio',
@@ -775,7 +777,7 @@ export const cy: TextShape<typeof en> = {
     resultLead: 'Gall {client} eu gweld nawr.',
     laterTitle: 'Diolch, mae eich ffeiliau gennym',
     laterText:
-      'Nid oes angen i chi aros. Bydd y darllen yn mynd ymlaen hebddoch, a bydd {client} yn ei gael pan fydd yn barod.',
+      'Nid oes angen i chi aros. Byddwn yn eu darllen, a bydd {client} yn cael y canlyniadau pan fyddant yn barod.',
     takenAsStatement: 'Cyfriflen banc yw hon, felly fe’i hychwanegwyd fel un.',
     takenAsPayslip: 'Slip cyflog yw hwn, felly fe’i hychwanegwyd fel un.',
     someStopped: {
@@ -808,7 +810,7 @@ export const cy: TextShape<typeof en> = {
         'Mae’r ffeil hon yn cynnwys rhaglen neu atodiad, felly ni chafodd ei hagor. Dewiswch y ddogfen fel y gwnaethoch ei lawrlwytho.',
       'too-complex':
         'Mae’r ffeil hon yn rhy gymhleth i’w darllen. Lawrlwythwch hi eto, neu argraffwch hi i PDF newydd.',
-      empty: 'Nid oes dim yn y ffeil hon y gellir ei ddarllen.',
+      empty: 'Nid oes dim yn y ffeil hon y gellir ei ddarllen. Dewiswch ffeil arall.',
       'scan-too-poor':
         'Ni ellir darllen hwn â sicrwydd. Dewiswch y PDF gwreiddiol, neu tynnwch lun cliriach mewn golau da.',
       'not-uploaded': 'Ni chyrhaeddodd y ffeil. Rhowch gynnig arall arni.',
@@ -821,7 +823,7 @@ export const cy: TextShape<typeof en> = {
       'not-read':
         'Gallwn weld beth yw’r ddogfen hon, ond ni allwn ddarllen ei symiau. Dewiswch y PDF fel y’i lawrlwythwyd.',
       incomplete: 'Ni ellir gweld y dyddiad talu neu’r cyflog ar ôl didyniadau. Ychwanegwch y dudalen gyfan.',
-      duplicate: 'Rydych wedi ychwanegu’r ddogfen hon yn barod. Mae unwaith yn ddigon.',
+      duplicate: 'Rydych wedi ychwanegu’r ddogfen hon yn barod.',
       'too-many-documents': 'Mae 250 o ddogfennau yma’n barod. Ni ellir cadw rhagor.',
       'too-many-files':
         'Mae hyn yn fwy nag y gellir ei rannu ar unwaith. Rhannwch y ffeiliau eraill yn gyntaf, yna rhowch gynnig arall ar hon.',
@@ -854,10 +856,10 @@ export const cy: TextShape<typeof en> = {
     noDate: 'Rhowch ddydd, mis a blwyddyn, fel 27 3 1985.',
     noPostCode: 'Rhowch eich cod post.',
     wrong: {
-      one: 'Nid dyma sydd gennym. Gallwch roi cynnig arall arni {count} waith.',
-      two: 'Nid dyma sydd gennym. Gallwch roi cynnig arall arni {count} waith.',
-      few: 'Nid dyma sydd gennym. Gallwch roi cynnig arall arni {count} gwaith.',
-      other: 'Nid dyma sydd gennym. Gallwch roi cynnig arall arni {count} gwaith.',
+      one: 'Nid yw hyn yn cyfateb i’r hyn sydd gennym. Gallwch roi cynnig arall arni {count} waith.',
+      two: 'Nid yw hyn yn cyfateb i’r hyn sydd gennym. Gallwch roi cynnig arall arni {count} waith.',
+      few: 'Nid yw hyn yn cyfateb i’r hyn sydd gennym. Gallwch roi cynnig arall arni {count} gwaith.',
+      other: 'Nid yw hyn yn cyfateb i’r hyn sydd gennym. Gallwch roi cynnig arall arni {count} gwaith.',
     },
   },
   mine: {
@@ -881,16 +883,16 @@ export const cy: TextShape<typeof en> = {
     withdrawnOn: 'Stopiwyd ar',
     howOften: 'Pa mor aml',
     oneTime: 'Unwaith',
-    recurring: 'Dro ar ôl tro',
+    recurring: 'Yn rheolaidd',
     showText: 'Darllen y testun llawn',
     withdraw: 'Rhoi’r gorau i rannu',
     withdrawFrom: 'Rhoi’r gorau i rannu o dan “{name}”',
     withdrawTitle: 'Ydych chi eisiau rhoi’r gorau i rannu?',
-    withdrawText: 'O hyn ymlaen ni fyddwn yn cael dim mwy o dan “{name}”.',
+    withdrawText: 'Byddwn yn rhoi’r gorau i gasglu data o dan “{name}”.',
     withdrawKept:
       'Mae {client} yn cadw’r hyn a rannwyd gennych eisoes. I ddileu ein copi ni, dewiswch “Dileu popeth”.',
     withdrawKeep: 'Parhau i rannu',
-    withdrawn: 'Rydych wedi rhoi’r gorau i rannu. Ni fyddwn yn cael dim mwy.',
+    withdrawn: 'Rydych wedi rhoi’r gorau i rannu. Ni fyddwn yn casglu rhagor o ddata.',
     accounts: 'Cysylltiadau',
     connectedOn: 'Cysylltwyd ar {date}',
     accountStatus: {
@@ -930,7 +932,7 @@ export const cy: TextShape<typeof en> = {
     deleteNot:
       'Mae {client} eisoes wedi derbyn yr hyn a rannoch. Ni ellir galw hynny’n ôl oddi yma: gofynnwch i {client} ei hun ei ddileu. Mae eich cofrestriad yn perthyn i {client} ac yn aros hefyd.',
     deleteSure: 'Rwy’n deall na ellir dadwneud hyn',
-    deleteTick: 'Ticiwch hwn yn gyntaf.',
+    deleteTick: 'Ticiwch hwn i barhau.',
     deleteGo: 'Dileu am byth',
     deleteKeep: 'Cadw fy nata',
     deleting: 'Yn dileu…',

@@ -149,7 +149,8 @@ export const enFirst = {
     title: 'This link has ended',
     lead: 'Links last for a limited time, to keep your data safe.',
     leadClient: 'Please ask {client} for a new one. What you have shared already is not lost.',
-    leadUnknown: 'Please ask for a new one where you got it. What you have shared already is not lost.',
+    leadUnknown:
+      'Please ask the organisation that sent it for a new one. What you have shared already is not lost.',
     endedTitle: 'Please open your link again',
     endedLead: 'To keep your data safe, this page ended after a while, or it was opened in another window.',
     endedNext: 'Go back to the message with your link and open it once more. You carry on where you were.',

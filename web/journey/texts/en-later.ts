@@ -93,7 +93,7 @@ export const enLater = {
     taxWhoText: 'Only if you send HMRC a Self Assessment tax return.',
     taxFromText:
       'A tax year appears after HMRC has checked it: from June, and usually by the end of November.',
-    taxUntilText: 'It goes again once HMRC has processed your tax return for that year.',
+    taxUntilText: 'It disappears again once HMRC has processed your tax return for that year.',
     directTitle: 'Let us find your pay',
     directText:
       'We ask payroll services whether they know you, with the name, date of birth and other details that {client} gave us.',
@@ -144,12 +144,12 @@ export const enLater = {
     utrHint: 'Ten digits, on letters about Self Assessment',
     niHint: 'For example QQ 12 34 56 C, on your payslips',
     needed: 'Please fill this in.',
-    atLeast: 'This needs at least {count} characters.',
-    atMost: 'This can have {count} characters at most.',
-    number: 'Please enter a number.',
-    digits: 'Please enter digits only.',
-    niNumber: 'Please enter two letters, six digits and a letter A to D.',
-    date: 'Please enter a date as {format}.',
+    atLeast: 'Enter at least {count} characters.',
+    atMost: 'Enter no more than {count} characters.',
+    number: 'Enter a number.',
+    digits: 'Enter digits only.',
+    niNumber: 'Enter two letters, six digits and a letter from A to D.',
+    date: 'Enter the date as {format}.',
   },
   mfa: {
     title: 'One more step',
@@ -214,7 +214,7 @@ export const enLater = {
     closingBalance: 'Balance at the end',
     statementCount: { one: '{count} statement', other: '{count} statements' },
     taxYear: 'Tax year {year}',
-    totalIncome: 'Income in all',
+    totalIncome: 'Total income',
     incomeFrom: 'Income from {employer}',
     taxPaid: 'tax {amount}',
     wrong: 'This is wrong',
@@ -225,7 +225,7 @@ export const enLater = {
     noteSave: 'Save note',
     noteSaved: 'Your note: {text}',
     answered: '{client} answered: “{text}”',
-    noteTooLong: 'Please use 500 characters at most.',
+    noteTooLong: 'Use 500 characters or fewer.',
     noteNeeded: 'Enter what is wrong.',
     confirm: 'Looks right, continue',
     confirmNotes: 'Continue',
@@ -240,7 +240,7 @@ export const enLater = {
     },
   },
   more: {
-    title: 'Is there more?',
+    title: 'Do you have more to share?',
     lead: 'Another job or more documents give a fuller picture. You can also finish now.',
     finish: 'Finish',
     anotherJob: 'Add another job',
@@ -277,7 +277,7 @@ export const enLater = {
     leadBank:
       'You agreed at {provider}, but it shows no account with transactions. If your pay goes to another bank, connect that one.',
     leadTax:
-      'HMRC has no finished year for you. It has figures only for people in Self Assessment, from the time it has checked a year until it has processed the tax return. This is common. You have done nothing wrong.',
+      'HMRC has no figures for you now. It has them only for people in Self Assessment, after it has checked a year and before it has processed the tax return. This is common. You have done nothing wrong.',
     next: 'You can share in another way.',
   },
   keepSharing: {
@@ -384,7 +384,7 @@ export const enLater = {
     resultTitle: 'Your files are sent',
     resultLead: '{client} can see them now.',
     laterTitle: 'Thank you, we have your files',
-    laterText: 'You don’t need to wait. We’ll read it, and {client} gets it when it is ready.',
+    laterText: 'You don’t need to wait. We’ll read them, and {client} gets the results when they are ready.',
     takenAsStatement: 'This is a bank statement, so we added it as one.',
     takenAsPayslip: 'This is a payslip, so we added it as one.',
     someStopped: {
@@ -459,8 +459,8 @@ export const enLater = {
     noDate: 'Enter a day, month and year, such as 27 3 1985.',
     noPostCode: 'Enter your postcode.',
     wrong: {
-      one: 'This is not what we have. You can try {count} more time.',
-      other: 'This is not what we have. You can try {count} more times.',
+      one: 'This does not match what we have. You can try {count} more time.',
+      other: 'This does not match what we have. You can try {count} more times.',
     },
   },
   mine: {
@@ -484,16 +484,16 @@ export const enLater = {
     withdrawnOn: 'Stopped on',
     howOften: 'How often',
     oneTime: 'Once',
-    recurring: 'Again and again',
+    recurring: 'Regularly',
     showText: 'Read the full text',
     withdraw: 'Stop sharing',
     withdrawFrom: 'Stop sharing under “{name}”',
     withdrawTitle: 'Do you want to stop sharing?',
-    withdrawText: 'From now on, we get nothing more under “{name}”.',
+    withdrawText: 'We’ll stop collecting data under “{name}”.',
     withdrawKept:
       '{client} keeps what you have already shared. To delete our copy, choose “Delete everything”.',
     withdrawKeep: 'Keep sharing',
-    withdrawn: 'You have stopped sharing. We get nothing more.',
+    withdrawn: 'You have stopped sharing. We won’t collect any more data.',
     accounts: 'Connections',
     connectedOn: 'Connected on {date}',
     accountStatus: {
@@ -524,7 +524,7 @@ export const enLater = {
     deleteNot:
       '{client} already has what you shared. We cannot delete its copy, so ask {client} to delete it. {client} also keeps your registration.',
     deleteSure: 'I understand that this cannot be undone',
-    deleteTick: 'Please tick this first.',
+    deleteTick: 'Tick this to continue.',
     deleteGo: 'Delete for good',
     deleteKeep: 'Keep my data',
     deleting: 'Deleting…',
