@@ -38,7 +38,7 @@ export type IllustrationName = keyof typeof drawings
 
 /** A drawing that says nothing the text does not say, so screen readers skip it. */
 export const Illustration = ({ name }: { name: IllustrationName }) => (
-  <svg className="illustration" viewBox="0 0 112 96" aria-hidden="true" focusable="false">
+  <svg className="illustration" viewBox="10 2 92 92" aria-hidden="true" focusable="false">
     <circle className="illustration-ground" cx="56" cy="48" r="46" />
     {drawings[name]}
   </svg>

@@ -75,7 +75,7 @@ function Answering({ account, method, until }: AnswerProps) {
             {answering.isPending ? t.mfa.busy : t.mfa.submit}
           </Button>
           <Button kind="quiet" onClick={() => go({ view: 'login', provider: providerId }, { replace: true })}>
-            {t.mfa.again}
+            {method.type === 'Code' ? t.mfa.again : t.mfa.restart}
           </Button>
           <Button kind="quiet" onClick={() => go({ view: 'source' })}>
             {t.common.anotherWay}

@@ -315,6 +315,7 @@ export const cy: TextShape<typeof en> = {
       other: 'Mae gennych {count} cynnig ar ôl.',
     },
     again: 'Dechrau eto i gael cod newydd',
+    restart: 'Dechrau eto',
   },
   away: {
     titleUnfinished: 'Heb orffen yn {provider} eto',
@@ -425,11 +426,11 @@ export const cy: TextShape<typeof en> = {
     shared: 'Yr hyn a rannwyd gennych',
     jobs: { one: '{count} swydd', other: '{count} swydd' },
     accounts: {
-      one: '{count} cyfrif a gysylltwyd gennych',
-      two: '{count} gyfrif a gysylltwyd gennych',
-      few: '{count} chyfrif a gysylltwyd gennych',
-      many: '{count} chyfrif a gysylltwyd gennych',
-      other: '{count} cyfrif a gysylltwyd gennych',
+      one: '{count} cyfrif cysylltiedig',
+      two: '{count} gyfrif cysylltiedig',
+      few: '{count} chyfrif cysylltiedig',
+      many: '{count} chyfrif cysylltiedig',
+      other: '{count} cyfrif cysylltiedig',
     },
     payslips: {
       one: '{count} slip cyflog wedi’i lanlwytho',
@@ -650,7 +651,7 @@ export const cy: TextShape<typeof en> = {
     next: {
       login: 'Rhoi cynnig arall arni',
       signInAgain: 'Mewngofnodi eto',
-      reset: 'Ei ailosod yn {provider}',
+      reset: 'Mynd i {provider}',
       visit: 'Agor {provider}',
       documents: 'Lanlwytho dogfennau yn lle hynny',
       source: 'Dewis ffordd arall',

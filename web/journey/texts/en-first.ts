@@ -309,7 +309,7 @@ export const enFirst = {
     next: {
       login: 'Try again',
       signInAgain: 'Sign in again',
-      reset: 'Reset it at {provider}',
+      reset: 'Go to {provider}',
       visit: 'Open {provider}',
       documents: 'Upload documents instead',
       source: 'Choose another way',

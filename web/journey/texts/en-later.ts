@@ -171,6 +171,7 @@ export const enLater = {
     wrongCode: 'That was not right.',
     wrongLeft: { one: 'You have {count} try left.', other: 'You have {count} tries left.' },
     again: 'Start again for a new code',
+    restart: 'Start again',
   },
   progress: {
     title: 'Reading your pay',
@@ -257,7 +258,7 @@ export const enLater = {
     reference: 'Your reference',
     shared: 'What you shared',
     jobs: { one: '{count} job', other: '{count} jobs' },
-    accounts: { one: '{count} account that you connected', other: '{count} accounts that you connected' },
+    accounts: { one: '{count} connected account', other: '{count} connected accounts' },
     payslips: { one: '{count} uploaded payslip', other: '{count} uploaded payslips' },
     statements: { one: '{count} bank statement', other: '{count} bank statements' },
     stillReading: 'We are still reading something. {client} gets it when it is ready.',
