@@ -99,8 +99,13 @@ export function durationOf(seconds: number) {
   return `${countOf(count)} ${unit.name}${count === 1 ? '' : 's'}`
 }
 
-/** Converts an identifier to words: `role_too-low` becomes "Role too low". */
+const abbreviations = /\b(?:ni|iban|bic|paye|utr)\b/g
+
+/** Converts an identifier to words: `role_too-low` becomes "Role too low", `ni_number` "NI number". */
 export function wordsOf(name: string) {
-  const words = name.replace(/[_.-]+/g, ' ').toLowerCase()
+  const words = name
+    .replace(/[_.-]+/g, ' ')
+    .toLowerCase()
+    .replace(abbreviations, (short) => short.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

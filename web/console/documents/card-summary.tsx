@@ -13,7 +13,7 @@ export const CardSummary = ({ card }: { card: Card }) => (
     <h2>Credit card statement</h2>
     <Notice tone={card.verified ? 'note' : 'warn'}>
       <p>
-        It shows what the person owes, so it counts for no income figure.
+        It shows a debt, so it is not included in any income figure.
         {!card.verified && ' Its figures do not all add up: compare them with the document.'}
       </p>
     </Notice>
@@ -51,8 +51,8 @@ function factsOf(card: Card) {
     start_date && end_date
       ? { name: 'Period', value: spanOf(start_date, end_date) }
       : { name: 'Statement date', value: statement_date && dayOf(statement_date) },
-    { name: 'Owed before', value: bankMoney(balance_information.opening_balance) },
-    { name: 'Owed now', value: bankMoney(balance_information.closing_balance) },
+    { name: 'Previous balance', value: bankMoney(balance_information.opening_balance) },
+    { name: 'New balance', value: bankMoney(balance_information.closing_balance) },
     { name: 'Credit limit', value: bankMoney(balance_information.credit_limit) },
     { name: 'Minimum payment', value: bankMoney(payment_information.minimum_payment) },
     { name: 'Payment due', value: payment_information.due_date && dayOf(payment_information.due_date) },

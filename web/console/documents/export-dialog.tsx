@@ -22,7 +22,8 @@ export function ExportDialog({ read, fileContents, onClose }: Props) {
   return (
     <Dialog title="Export this document for testing?" onClose={onClose}>
       <p>
-        The file takes the values as they are now for the right answer. Check and correct all of them first.
+        The file records the current values as correct. Check all of them first, and correct those that are
+        wrong.
       </p>
       <Notice tone="warn" title="The file contains personal data">
         <p>It holds the whole document. Only share it with people who may see this document.</p>

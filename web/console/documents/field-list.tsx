@@ -45,7 +45,7 @@ const methodOf = ({ correction, method }: DocumentField) =>
 export function FieldList({ fields, model, active, onPoint, onPick }: Props) {
   const [stop, setStop] = useState<string>()
   const current = fields.some(({ path }) => path === stop) ? stop : fields[0]?.path
-  if (fields.length === 0) return <Empty title="Nothing was read on this page" />
+  if (fields.length === 0) return <Empty title="No values are marked on this page" />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed; keys move between them.
     <div className="readings" onKeyDown={rove}>

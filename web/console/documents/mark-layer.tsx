@@ -19,7 +19,7 @@ export function MarkLayer({ marks, size, active, onPoint, onPick }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of a form.
     <div className="marks" role="group" aria-label="Values on this page" onKeyDown={rove}>
-      {marks.map(({ key, kind, box, label }) => {
+      {marks.map(({ key, kind, box, label, isCorrected }) => {
         const [left = 0, top = 0, right = 0, bottom = 0] = box
         return (
           <button
@@ -30,6 +30,7 @@ export function MarkLayer({ marks, size, active, onPoint, onPick }: Props) {
             aria-label={kind === 'finding' ? `Finding: ${label}` : label}
             data-key={key}
             data-active={active.has(key) || undefined}
+            data-corrected={isCorrected || undefined}
             tabIndex={key === current ? 0 : -1}
             style={{
               left: share(left, size.width),

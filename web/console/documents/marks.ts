@@ -13,6 +13,8 @@ export type FieldMark = {
   box: readonly number[]
   /** Label of the marked field or finding. */
   label: string
+  /** Whether a member replaced one of the values. */
+  isCorrected: boolean
 }
 
 const markKey = (kind: FieldMark['kind'], page: number, box: readonly number[]) =>
@@ -66,31 +68,54 @@ export function findingsOf({ findings, fields }: DocumentFields): DocumentFindin
 
 export function marksOf({ fields, findings }: DocumentFields) {
   const marks = new Map<string, FieldMark>()
-  const add = (kind: FieldMark['kind'], page: number, box: readonly number[], label: string) => {
+  const add = (
+    kind: FieldMark['kind'],
+    page: number,
+    box: readonly number[],
+    label: string,
+    isCorrected = false,
+  ) => {
     const key = markKey(kind, page, box)
     const known = marks.get(key)
-    marks.set(key, { key, kind, page, box, label: known ? `${known.label}; ${label}` : label })
+    marks.set(key, {
+      key,
+      kind,
+      page,
+      box,
+      label: known ? `${known.label}; ${label}` : label,
+      isCorrected: isCorrected || (known?.isCorrected ?? false),
+    })
   }
-  for (const field of fields)
-    if (field.page !== null && field.box)
-      add('field', field.page, field.box, `${nameOf(field.path)}: ${shownValue(field)}`)
+  for (const field of fields) {
+    if (field.page === null || !field.box) continue
+    const isCorrected = field.correction?.action === 'corrected'
+    const label = `${nameOf(field.path)}: ${shownValue(field)}${isCorrected ? ', corrected by your team' : ''}`
+    add('field', field.page, field.box, label, isCorrected)
+  }
   for (const { title, location } of findings)
     if ('box' in location) add('finding', location.page, location.box, title)
   return [...marks.values()]
 }
 
 /**
- * Converts a path to a label: `payments.0.amount` becomes "Payments 1, Amount". The API counts items from 0, people
+ * Converts a path to a label: `payments.0.amount` becomes "Payment 1, Amount". The API counts items from 0, people
  * count from 1.
  */
 export function wordsOfPath(path: string) {
   const words: string[] = []
   for (const part of path.split('.')) {
-    if (/^\d+$/.test(part)) words.push(`${words.pop() ?? ''} ${Number(part) + 1}`)
+    if (/^\d+$/.test(part)) words.push(`${singularOf(words.pop() ?? '')} ${Number(part) + 1}`)
     else words.push(wordsOf(part))
   }
   return words
 }
+
+/** "Deductions elements" becomes "Deduction". */
+const singularOf = (plural: string) =>
+  plural
+    .replace(/ elements$/, '')
+    .replace(/sses$/, 'ss')
+    .replace(/(?<!s)s$/, '')
 
 /** Returns the last part of the label, which distinguishes the field within its group. */
 export const nameOf = (path: string) => wordsOfPath(path).at(-1) ?? path

@@ -11,11 +11,11 @@ export type Booked = Transaction & {
 export type CreditKind = 'pay' | 'refund' | 'interest' | 'cash' | 'other'
 
 export const kinds: Record<CreditKind, { label: string; how: string }> = {
-  pay: { label: 'Pay', how: 'a payslip has the same net pay within three days' },
-  refund: { label: 'Refund', how: 'from the bank’s description' },
-  interest: { label: 'Interest', how: 'from the bank’s description' },
-  cash: { label: 'Cash paid in', how: 'from the bank’s description' },
-  other: { label: 'Other money in', how: 'no description that we recognise' },
+  pay: { label: 'Pay', how: 'A payslip has the same net pay within three days' },
+  refund: { label: 'Refund', how: 'From the bank’s description' },
+  interest: { label: 'Interest', how: 'From the bank’s description' },
+  cash: { label: 'Cash paid in', how: 'From the bank’s description' },
+  other: { label: 'Other money in', how: 'No description that we recognise' },
 }
 
 const words: [CreditKind, RegExp][] = [

@@ -58,7 +58,7 @@ export function Statement({ submission_id, ...rest }: Props) {
             )}
             {excluded?.has(signed.submission.document_id ?? '') && (
               <Notice tone="bad" title="This statement is not used">
-                <p>The document has a low trust score, so no figure uses it.</p>
+                <p>The document has a low trust score, so it is not included in any figure.</p>
               </Notice>
             )}
             <DisputeNotice notes={notes} />
@@ -177,7 +177,7 @@ function BalanceAndCredits({
               { title: 'What', cell: ({ kind }) => kinds[kind].label },
               { title: 'How we know', cell: ({ kind }) => kinds[kind].how },
               { title: 'Payments', align: 'end', cell: ({ count }) => count },
-              { title: 'Sum', align: 'end', cell: ({ pence }) => moneyOf(textOf(pence)) },
+              { title: 'Total', align: 'end', cell: ({ pence }) => moneyOf(textOf(pence)) },
             ]}
           />
         )}

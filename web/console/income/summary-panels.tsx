@@ -9,6 +9,7 @@ import { useUserId } from '../users/user-frame.tsx'
 import { Corrected, type CorrectedPart, useCorrections } from './corrected.tsx'
 import { Disputed, useDisputes } from './disputes.tsx'
 import { type Measure, MonthsChart, sourceNames } from './months-chart.tsx'
+import { taxAuthority } from './sources.ts'
 import './summary.css'
 
 type Props = { summary: IncomeSummary }
@@ -28,8 +29,8 @@ export const SummaryPanels = ({ summary }: Props) => (
       <Coverage summary={summary} />
     </div>
     <p className="quiet small">
-      Model <code>{summary.model_id}</code>, as of {dayOf(summary.as_of)}. Each figure rests on the payslips
-      listed in the working.
+      Model <code>{summary.model_id}</code>, as of {dayOf(summary.as_of)}. Each figure is based on the
+      payslips listed in the working.
     </p>
   </>
 )
@@ -41,7 +42,7 @@ const reasons: Record<string, string> = {
   'no-net-average': 'Needs three complete months',
   'not-positive': 'Net pay is not positive',
   'no-date-of-birth': 'Needs a date of birth',
-  'no-region': 'Needs a postcode',
+  'no-region': 'Needs a UK postcode',
 }
 const reasonWords = (reason: string | null) => (reason ? (reasons[reason] ?? wordsOf(reason)) : 'Not known')
 
@@ -222,6 +223,8 @@ const results: Record<IncomeSummary['agreement'][number]['result'], { tone: Tone
   not_comparable: { tone: 'plain', words: 'Not comparable' },
 }
 
+const inSentence = (name: string) => (name === taxAuthority ? name : name.toLowerCase())
+
 function Agreement({ summary: { agreement } }: Props) {
   const correctionsOf = useCorrections(useUserId())
   return (
@@ -234,7 +237,10 @@ function Agreement({ summary: { agreement } }: Props) {
         columns={[
           {
             title: 'Sources',
-            cell: ({ between }) => between.map((source) => sourceNames[source]).join(' and '),
+            cell: ({ between }) =>
+              between
+                .map((source, n) => (n === 0 ? sourceNames[source] : inSentence(sourceNames[source])))
+                .join(' and '),
           },
           {
             title: 'Result',

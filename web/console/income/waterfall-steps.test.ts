@@ -40,6 +40,10 @@ test('shows the rest as one step if the lines do not add up', () => {
   ])
 })
 
+test('a rest that raises the net pay is a payment', () => {
+  expect(shown(payOf({ net: '2000.00' }))?.at(-1)).toEqual(['Other payments', -35_000n, 200_000n])
+})
+
 test('a refund raises what is left', () => {
   const refund = payOf({ net: '2080.00' }, { income_tax: '-180.00' })
   expect(shown(refund)).toEqual([

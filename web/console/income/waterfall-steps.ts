@@ -36,7 +36,7 @@ export function waterfallOf({ earnings, deductions }: Pay) {
   return { gross, net, steps }
 }
 
-const withRest = (steps: { name: string; deducted: bigint }[], total: bigint) => [
-  ...steps,
-  { name: 'Other deductions', deducted: total - sumOf(steps.map(({ deducted }) => deducted)) },
-]
+function withRest(steps: { name: string; deducted: bigint }[], total: bigint) {
+  const deducted = total - sumOf(steps.map((step) => step.deducted))
+  return [...steps, { name: deducted < 0n ? 'Other payments' : 'Other deductions', deducted }]
+}

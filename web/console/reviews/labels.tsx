@@ -22,7 +22,7 @@ const decisions: Record<Decision, { tone: Tone; label: string; verb: string }> =
   approve: { tone: 'good', label: 'Approved', verb: 'Approve' },
   decline: { tone: 'bad', label: 'Declined', verb: 'Decline' },
   refer: { tone: 'warn', label: 'Referred', verb: 'Refer' },
-  withdrawn: { tone: 'plain', label: 'Withdrawn', verb: 'Withdrawn' },
+  withdrawn: { tone: 'plain', label: 'Withdrawn', verb: 'Mark as withdrawn' },
 }
 export const allDecisions = Object.keys(decisions) as Decision[]
 export const decisionVerb = (decision: Decision) => decisions[decision].verb

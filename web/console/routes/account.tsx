@@ -56,7 +56,7 @@ export function Page() {
           caption="Signed-in devices"
           rowsOf={({ sessions }) => sessions}
           keyOf={({ id }) => id}
-          empty={<Empty title="You are signed in nowhere else" />}
+          empty={<Empty title="No other device is signed in" />}
           columns={[
             { title: 'Device', cell: (session) => <Device session={session} /> },
             { title: 'Address', cell: ({ address }) => address ?? 'Unknown' },

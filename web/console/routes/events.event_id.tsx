@@ -63,7 +63,7 @@ function Details({
         {text ? (
           <JsonView text={text} label="Body of the event" />
         ) : (
-          <p className="quiet">Your role does not see the contents of events.</p>
+          <p className="quiet">Your role can’t see the contents of events.</p>
         )}
       </section>
     </>

@@ -33,7 +33,7 @@ export function Page() {
   return (
     <PageFrame
       title="Users"
-      lead="Everyone you’ve asked for income, and where each review stands."
+      lead="Everyone you’ve asked to share income, with the status of each review."
       actions={
         <>
           {seesPeople && !filters.recurring && <ExportButton query={queryOf(filters, id)} />}

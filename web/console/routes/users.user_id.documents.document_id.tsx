@@ -89,7 +89,10 @@ function One({ document }: { document: DocumentWithFile }) {
           facts={[
             { name: 'Kind', value: kindOf(document) },
             { name: 'Uploaded', value: <Time at={document.created_at} /> },
-            { name: 'Pages and size', value: `${countOf(document.pages)} · ${sizeOf(document.bytes)}` },
+            {
+              name: 'Length',
+              value: `${countOf(document.pages)} ${document.pages === 1 ? 'page' : 'pages'}, ${sizeOf(document.bytes)}`,
+            },
             { name: 'Trust', value: <Trust score={document.trust_score} /> },
             {
               name: 'Identity',

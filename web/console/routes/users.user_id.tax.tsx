@@ -112,7 +112,7 @@ function TaxYear({ year, older, fetchedAt, compared, payslips }: YearProps) {
             { name: 'Fetched', value: fetchedAt && <Time at={fetchedAt} /> },
             { name: 'Submission', value: <ShortId id={id} what="the submission" /> },
             ...(older > 0
-              ? [{ name: 'Corrected', value: `HMRC reported other figures ${older} times before` }]
+              ? [{ name: 'Changed by HMRC', value: older === 1 ? 'once' : `${older} times` }]
               : []),
           ]}
         />

@@ -1,10 +1,12 @@
 import type { IncomeSummary, User } from '@payproof/sdk'
+import { Link } from '@tanstack/react-router'
 import { Empty } from '../../ui/states.tsx'
 import { Findings } from '../income/findings.tsx'
 import '../income/income.css'
 import { ReportLink } from '../income/report-link.tsx'
-import { useIncomeSummary } from '../income/summary.ts'
+import { useIncomeSummary, useIncomeWorking } from '../income/summary.ts'
 import { SummaryPanels } from '../income/summary-panels.tsx'
+import { unusedReasonsOf } from '../income/unused-payslips.ts'
 import { QueryState } from '../query-state.tsx'
 import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { RulesPanel } from '../reviews/rules-panel.tsx'
@@ -49,15 +51,30 @@ function Summary({ user }: { user: User }) {
   )
 }
 
-const NoIncome = ({ summary: { findings } }: { summary: IncomeSummary }) => (
-  <Empty title="No income data yet">
-    <p>
-      {findings.some(({ code }) => code === 'document-low-trust')
-        ? 'The only documents have a low trust score, so they are in no figure.'
-        : 'Income data comes from a payroll provider, uploaded payslips or HMRC.'}
-    </p>
-  </Empty>
-)
+function NoIncome({ summary: { user_id, findings } }: { summary: IncomeSummary }) {
+  const working = useIncomeWorking(user_id)
+  const reasons = unusedReasonsOf(working.data)
+  if (reasons.length === 0)
+    return (
+      <Empty title="No income data yet">
+        <p>
+          {findings.some(({ code }) => code === 'document-low-trust')
+            ? 'The only documents have a low trust score, so they are not included in any figure.'
+            : 'Income data comes from a payroll provider, uploaded payslips or HMRC.'}
+        </p>
+      </Empty>
+    )
+  return (
+    <Empty title="No payslip can be included in the figures">
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <Link to="/users/$user_id/payslips" params={{ user_id }}>
+        See payslips
+      </Link>
+    </Empty>
+  )
+}
 
 /** Support sees counts only: the summary has personal data. */
 function FlagsOnly({ user }: { user: User }) {

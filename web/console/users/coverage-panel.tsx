@@ -33,7 +33,7 @@ export function CoveragePanel({ user }: { user: User }) {
       <h2 id="coverage">Months covered</h2>
       <QueryState query={coverage} lines={3}>
         {({ months, missing_documents }) => (
-          <dl className="facts">
+          <dl className="coverage">
             {(Object.keys(kinds) as Kind[]).map((kind) => (
               <Covered
                 key={kind}

@@ -267,7 +267,7 @@ test('the statement of a credit card shows what is owed, and its transactions', 
     path: `/users/${cardHolder.user_id}/documents/${id}`,
   })
   await drawn(console)
-  await says(console, 'It shows what the person owes, so it counts for no income figure.')
+  await says(console, 'It shows a debt, so it is not included in any income figure.')
   await console.page.getByText('4 transactions').click()
   await says(console, 'PELLOW GROCERS')
   expect(await console.page.getByText('£198.10', { exact: true }).count()).toBe(1)
@@ -358,7 +358,7 @@ test(
     await inspect(support)
     await support.page.getByRole('link', { name: uploads.ledger.document_id.slice(0, 8) }).click()
     await says(support, 'The role [Support] may not do this')
-    await says(support, 'Pages and size')
+    await says(support, 'Length')
     expect(await support.page.locator('canvas').count()).toBe(0)
     expect(await button(support, 'Delete').count()).toBe(0)
     await inspect(support)

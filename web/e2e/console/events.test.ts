@@ -41,7 +41,7 @@ test('events: all kinds with their deliveries, filtered by kind and user', patie
 test('events: a Developer sees deliveries, but no contents', patience, async () => {
   const [event] = (await must('GET', '/events/recent?limit=1')).events
   const console = await world.signIn('Developer', { path: `/events/${event.event_id}` })
-  await says(console, 'Your role does not see the contents of events.')
+  await says(console, 'Your role can’t see the contents of events.')
   await inspect(console)
   await console.close()
 })

@@ -38,7 +38,7 @@ test(
     const { page } = console
     await says(console, 'Record intact')
     await says(console, 'It ends at the closing balance that is printed')
-    await says(console, 'a payslip has the same net pay within three days')
+    await says(console, 'A payslip has the same net pay within three days')
     await inspect(console)
     await inspectNarrow(console)
 
@@ -75,7 +75,7 @@ test(
     const [pay] = await rowsOf(console, /^Money in/)
     expect(pay?.slice(0, 3)).toEqual([
       'Pay',
-      'a payslip has the same net pay within three days',
+      'A payslip has the same net pay within three days',
       String(paid.size),
     ])
     await page.reload()

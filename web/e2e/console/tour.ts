@@ -144,6 +144,7 @@ export const tour: TourStop[] = [
     async before({ page }) {
       await page.locator('tbody a').first().click()
       await page.getByText('Record intact').waitFor()
+      await page.locator('[data-drawn] canvas').waitFor()
     },
   },
   {
@@ -156,7 +157,7 @@ export const tour: TourStop[] = [
     name: 'user-tax',
     role: 'FullMember',
     path: ({ of }) => `/users/${of('dashiell.pennyfeather').user_id}/tax`,
-    before: ({ page }) => page.getByText('payslip of').first().waitFor(),
+    before: ({ page }) => page.locator('tbody').getByText('payslip of').first().waitFor(),
   },
   {
     name: 'user-expenditure-refused',
@@ -206,6 +207,7 @@ export const tour: TourStop[] = [
     name: 'user-payslip-corrected',
     role: 'Underwriter',
     path: ({ corrected }) => `/users/${corrected.user_id}/payslips/${corrected.submission}`,
+    before: ({ page }) => page.locator('[data-drawn] canvas').waitFor(),
   },
   {
     name: 'document-corrected',
@@ -231,7 +233,7 @@ export const tour: TourStop[] = [
   {
     name: 'webhooks-new',
     path: '/webhooks',
-    role: 'FullMember',
+    role: 'Admin',
     before: ({ page }) => page.getByRole('button', { name: 'Add a webhook' }).click(),
   },
   { name: 'events', path: '/events', role: 'Developer' },

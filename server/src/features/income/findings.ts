@@ -86,7 +86,7 @@ function documentFindings({ lowTrust, included, paid }: IncomeEvidence) {
       : finding(
           'document-low-trust',
           'high',
-          `A document has a low trust score and is in no figure: ${titles}.`,
+          `A document has a low trust score and is not included in any figure: ${titles}.`,
           'Look at the marked places, and ask for the original.',
           where,
         )
