@@ -9,7 +9,7 @@ import { type InspectionPoint, startWalk, type Walk } from './walk.ts'
 import { openJourneyWorld } from './world.ts'
 
 // `npm run journey:screenshots`: captures every screen as people see it into screenshots/journey/, with an index page
-// in journey order. `-- phone` captures one size only.
+// in journey order. `-- phone` captures one size only, `-- phone walkDocuments` one tour of it.
 
 const folder = fileURLToPath(new URL('../../screenshots/journey/', import.meta.url))
 const looks: Record<Viewport, ('light' | 'dark')[]> = {
@@ -19,7 +19,7 @@ const looks: Record<Viewport, ('light' | 'dark')[]> = {
   wide: [],
   desk: ['light', 'dark'],
 }
-const chosenSize = process.argv[2]
+const [chosenSize, ...chosenTours] = process.argv.slice(2)
 /** Screen names in order. A screen has the same number at every size. */
 const names: string[] = []
 const taken = new Set<string>()
@@ -43,6 +43,7 @@ async function takeAll(viewport: Viewport) {
   try {
     const lender = await world.aClient()
     for (const tour of tours) {
+      if (chosenTours.length > 0 && !chosenTours.includes(tour.walk.name)) continue
       const person = await world.aPerson(lender, tour.userName, tour.user)
       const visit = await browser.visit(viewport)
       const walk = startWalk(visit, { inspect: (at, stop) => take(at, stop, viewport) })
@@ -67,6 +68,8 @@ async function take({ page: tab }: Walk, { name }: InspectionPoint, viewport: Vi
   const height: number = isDialog ? 0 : await ask(tab, 'document.documentElement.scrollHeight')
   const size = viewports[viewport]
   await tab.setViewportSize({ ...size, height: Math.max(size.height, height) })
+  // The logos of a taller page load when it is resized.
+  await ask(tab, 'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))')
   for (const look of looks[viewport]) {
     await tab.emulateMedia({ colorScheme: look })
     const png = await tab.screenshot({ animations: 'disabled', caret: 'hide' })

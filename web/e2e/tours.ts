@@ -48,6 +48,7 @@ async function walkFullJourney(walk: Walk, person: E2ePerson) {
   await walk.at('employer', 'employer-help', fleeting)
   await walk.press(t.employer.searchAgain)
   await walk.fill(t.employer.search, 'brindle')
+  await page.getByRole('heading', { name: t.employer.common }).waitFor({ state: 'detached' })
   await walk.at('employer', 'employer-search', fleeting)
   await walk.fill(t.employer.search, 'zzyzx')
   await walk.see(t.employer.nobody, { query: 'zzyzx' })
@@ -98,7 +99,7 @@ async function otherFactors(walk: Walk, person: E2ePerson) {
   await goToLogin(walk, providers.payroll)
   await signIn(walk, person.userName, 'mfa:date')
   await walk.at('second_factor', 'second-factor-date')
-  await walk.press(walk.texts.mfa.again)
+  await walk.press(walk.texts.mfa.restart)
   await signIn(walk, 'quentin.snowberry', 'mfa:chars')
   await walk.at('second_factor', 'second-factor-characters')
 }
