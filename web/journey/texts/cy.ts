@@ -558,7 +558,7 @@ export const cy: TextShape<typeof en> = {
       text: 'Gwnaethoch fewngofnodi yn {provider} gyda mewngofnod gwahanol i’r un blaenorol. Defnyddiwch yr un cyntaf, neu cysylltwch y llall fel swydd arall.',
     },
     'identity-mismatch': {
-      title: 'Nid yw’r manylion yn perthyn i’w gilydd',
+      title: 'Nid yw’r manylion hyn yn cyfateb',
       text: 'Mewngofnododd rhywun arall yn {provider}, neu mae un o’ch manylion yn anghywir. Gwiriwch eich manylion a rhowch gynnig arall arni gyda’ch mewngofnod eich hun.',
     },
     'company-not-found': {
