@@ -2,7 +2,7 @@ import type { IncomeWorking } from '@payproof/sdk'
 
 type Reason = NonNullable<IncomeWorking['payslips'][number]['reason']>
 
-/** What an underwriter can do about payslips that no figure includes. Low trust is a finding, duplicates are no fault. */
+/** Advice for payslips that no figure includes. Low trust has a finding instead, and duplicates need no action. */
 const explained: Partial<Record<Reason, string>> = {
   'no-pay-period':
     'The payslips show neither the pay period nor how often the person is paid. Open the document of each and add one of them.',

@@ -215,7 +215,7 @@ function orderBy(order: QueueOrder) {
 /** A pair of status and severity: a range of users_review_filtered and of users_review_filtered_gross. */
 type QueueRange = { status: number; severity: number }
 
-/** With other filters a range may be read to its end. More ranges than this select so many users that it is not worth it. */
+/** With other filters a range may be read to its end, so merging more ranges than this is slower than one scan. */
 const maxRangesWithOtherFilters = 8
 
 /** Whether to merge ranges, each of which an index has in the order of the sort. */

@@ -10,7 +10,7 @@ const totalWord =
 
 type Day = { heading: StatementLine; rows: readonly PrintedAmount[] }
 
-/** What a total adds up: the change of the balance, or the payments in one direction. */
+/** Sum of a day: the change of the balance, or the payments in one direction. */
 type TotalKind = 'net' | 'out' | 'in'
 const totalKinds: readonly TotalKind[] = ['net', 'out', 'in']
 
@@ -127,7 +127,7 @@ function areTotals(days: readonly Day[], isSum: (day: Day) => boolean): boolean 
   return right.some(({ rows }) => rows.length > 1) || right.length >= minDaysOfOneRow
 }
 
-/** Removes the totals. What is left of the heading is its date, or the date and the balance of the day. */
+/** Removes the totals from a heading, and keeps its date and the balance of the day. */
 function keepDate(line: StatementLine, totals: ReadonlySet<PrintedAmount>): StatementLine {
   const amounts = line.amounts.filter((amount) => !totals.has(amount))
   const dropped = new Set(line.amounts.filter((amount) => totals.has(amount)).flatMap(({ words }) => words))
