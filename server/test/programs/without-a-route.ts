@@ -14,6 +14,11 @@ import { startDnsServer } from '../dns-server.ts'
 const [outerNamespace = '', program = '', ...args] = process.argv.slice(2)
 /** An address and a name that are reserved for documentation; the control reaches for them. */
 const control = { address: '192.0.2.1', name: 'control.example' }
+/**
+ * Chromium connects a UDP socket to this address to learn whether IPv6 works, and sends nothing. No option turns this
+ * off. With a route to loopback the connection is not counted, and packets to the address still are.
+ */
+const chromiumProbe = '2001:4860:4860::8888'
 
 // The parent process has exited, so this process exits, too.
 process.on('disconnect', () => process.exit(1))
@@ -21,6 +26,7 @@ if (!outerNamespace || readlinkSync('/proc/self/ns/net') === outerNamespace)
   throw new Error('not in a separate network namespace')
 if (Object.keys(networkInterfaces()).length > 0) throw new Error('the network namespace is not empty')
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
+execFileSync('ip', ['-6', 'route', 'add', `${chromiumProbe}/128`, 'dev', 'lo'])
 const names = await startDnsServer(new Map(), 53)
 useNameServer('127.0.0.1')
 
