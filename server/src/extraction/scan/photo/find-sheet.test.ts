@@ -7,7 +7,7 @@ import { type Point, project, type Quad, solveHomography } from './homography.ts
 const [width, height] = [360, 480]
 
 /** A picture of a desk with a sheet on it that has lines of text. */
-function drawSheet(corners: Quad, { desk = 70, sheet = 205, shade = 0 } = {}): PageImage {
+function drawSheet(corners: Quad, { desk = 70, sheet = 205, shade = 0, panel = 0 } = {}): PageImage {
   const pixels = new Uint8Array(width * height)
   const unit: Quad = [
     [0, 0],
@@ -22,7 +22,11 @@ function drawSheet(corners: Quad, { desk = 70, sheet = 205, shade = 0 } = {}): P
       const [u, v] = project(toSheet, x, y)
       const isSheet = u >= 0 && u <= 1 && v >= 0 && v <= 1
       const isText = u > 0.1 && u < 0.85 && v > 0.1 && v < 0.9 && Math.floor(v * 80) % 3 === 0 && x % 5 > 1
-      const level = isSheet ? (isText ? 60 : sheet) : desk + (y % 7)
+      // A panel of a quarter of the sheet, darker than the desk, with bright text.
+      const isPanel = panel < 0 ? u > 0.75 : u < panel
+      const ofPanel = isText ? 150 : 45
+      const ofSheet = isPanel ? ofPanel : isText ? 60 : sheet
+      const level = isSheet ? ofSheet : desk + (y % 7)
       pixels[y * width + x] = level * (1 - (shade * x) / width)
     }
   return { width, height, pixels, dpi: 40 }
@@ -44,6 +48,9 @@ test.each([
   ['on a dark desk', {}],
   ['in uneven light', { shade: 0.6 }],
   ['on a desk of middle grey', { desk: 150 }],
+  ['with a panel at the left that is darker than the desk', { desk: 120, panel: 0.25 }],
+  ['with a panel at the right that is darker than the desk', { desk: 120, panel: -1 }],
+  ['with a dark panel in uneven light', { desk: 95, panel: 0.25, shade: 0.3 }],
 ])('finds the corners of a tilted sheet %s', (_, options) => {
   expect(distanceOf(findSheet(drawSheet(tilted, options)), tilted)).toBeLessThan(4)
 })

@@ -1,4 +1,5 @@
 import type { PageImage } from '../page-image.ts'
+import { includeDarkPanel, type SheetLines } from './dark-panel.ts'
 import type { Point, Quad } from './homography.ts'
 import { type EdgeMap, findEdges, type Side, sides } from './sheet-edges.ts'
 import { findLines, type Line, refineLine } from './sheet-lines.ts'
@@ -90,7 +91,8 @@ function findInPicture(image: PageImage): Quad | undefined {
   const refined = best.map(({ line, isFrame }, n) =>
     isFrame ? line : refineLine(edges, sides[n] as Side, line),
   )
-  const quad = toQuad(edges, refined as [Line, Line, Line, Line])
+  const whole = includeDarkPanel(edges, refined as SheetLines, (lines) => toQuad(edges, lines))
+  const quad = toQuad(edges, whole)
   return quad && isWholeSheet(edges, quad) ? quad : undefined
 }
 
@@ -116,7 +118,7 @@ function chooseSides(
 }
 
 function scoreSheet(edges: EdgeMap, lines: readonly [Candidate, Candidate, Candidate, Candidate]) {
-  const quad = toQuad(edges, lines.map(({ line }) => line) as [Line, Line, Line, Line])
+  const quad = toQuad(edges, lines.map(({ line }) => line) as SheetLines)
   if (!quad) return undefined
   const area = getArea(quad) / (edges.width * edges.height)
   if (area < minAreaShare || area > maxAreaShare) return undefined
@@ -157,7 +159,7 @@ function measureOverrun(edges: EdgeMap, side: Side, [x1, y1]: Point, [x2, y2]: P
   return count / (2 * overrunSamples)
 }
 
-function toQuad({ width, height }: EdgeMap, [top, right, bottom, left]: [Line, Line, Line, Line]) {
+function toQuad({ width, height }: EdgeMap, [top, right, bottom, left]: SheetLines) {
   const corner = (across: Line, along: Line): Point => {
     // `across` gives y by x and `along` gives x by y, both from the middle of the picture.
     const [middleX, middleY] = [width / 2, height / 2]
