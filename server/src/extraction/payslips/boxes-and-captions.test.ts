@@ -513,13 +513,16 @@ test('reads a column of the tax year that is titled with its dates', () => {
   expect(earnings).toMatchObject({ gross_pay: '3000.00', year_to_date: { ...year, net_pay: '7434.72' } })
 })
 
-test('reads pay and tax below the figures of the P60', () => {
+test.each([
+  ['P60 figures so far', 'Pay in this employment', 'Tax deducted'],
+  ['Totals for this employment, 6 April 2025 to date', 'Total pay', 'Total tax'],
+])('reads pay and tax below the title %s', (title, pay, tax) => {
   const { earnings } = read(
     ...head,
     ...month,
-    [200, [40, 'P60 figures so far']],
-    [212, [40, 'Pay in this employment'], to(240, '9000.00')],
-    [224, [40, 'Tax deducted'], to(240, '1096.80')],
+    [200, [40, title]],
+    [212, [40, pay], to(240, '9000.00')],
+    [224, [40, tax], to(240, '1096.80')],
   )
   expect(earnings?.year_to_date).toMatchObject({ gross_pay: '9000.00', total_tax_paid: '1096.80' })
 })

@@ -180,12 +180,14 @@ function interpretLabel(
   usesColumn: boolean,
 ): LabelledPayAmount | null {
   const { kind: namedKind, isYear, isPeriod } = classifyLabel(label.text, extra)
-  // In a year-to-date table, the labels `Pay` and `Pay in this employment` mean gross pay.
+  // In a year-to-date table, `Pay` and `Pay in this employment` mean gross pay, and `Total tax` the tax.
   const isPayToDate =
     (namedKind === null || namedKind === 'subtotal') &&
     cell.section === 'year' &&
     payToDate.test(normaliseLabel(label.text))
-  const kind = isPayToDate ? 'gross' : namedKind
+  const isTotal = namedKind === 'subtotal' && cell.section === 'year'
+  const totalled = isTotal ? classifyLabel(label.text.replace(/^total /i, ''), extra).kind : null
+  const kind = isPayToDate ? 'gross' : (totalled ?? namedKind)
   // Sentences mention many kinds of amounts. Only net pay is read from a sentence.
   if (kind === null || (cell.isInSentence && kind !== 'net')) return null
   // Below the employer's contributions, notes may state the employee's taxable pay.

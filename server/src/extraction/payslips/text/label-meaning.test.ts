@@ -96,3 +96,8 @@ test('ignores the sign of a calculation before a label', () => {
   expect(classifyLabel('= Gross').kind).toBe('gross')
   expect(classifyLabel('+ Pension').kind).toBe('pension')
 })
+
+test('an allowance is a payment, unless it is leave', () => {
+  expect(classifyLabel('Allowance').kind).toBeNull()
+  expect(classifyLabel('Leave allowance').kind).toBe('ignored')
+})

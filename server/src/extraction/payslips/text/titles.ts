@@ -118,6 +118,7 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
     .replace(/ ?\([^)]*\)/g, '')
     .replace(/^(?:tax year )?20\d\d ?[/-] ?(?:20)?\d\d,? (?:month|week|period) \d{1,2}: /i, '')
     .replace(taxYear, '')
+    .replace(/,? (?:from |since )?0?6(?:th)? april 20\d\d to date$/i, ' to date')
     .replace(/ 20\d\d$/, '')
     .trim()
   // With the tax year, `2025/26 totals` are totals to date.
