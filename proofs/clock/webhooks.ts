@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runSql } from '../../server/test/open-test-api.ts'
 import type { Findings } from '../programs/findings.ts'
+import { nowMs } from '../programs/journal.ts'
 import { isAccepted, journalOfHook, readArrivals } from '../programs/webhook-plan.ts'
 import { checkHook } from '../webhook-loss/arrived.ts'
+import { countPending } from '../webhook-loss/ending.ts'
 import type { CreatedWebhook } from '../webhook-loss/hooks.ts'
 import { readPublished } from '../webhook-loss/published.ts'
+
+const pollMs = 500
+const reportEveryMs = 30_000
 
 /**
  * Lists timers that a wrong clock has left far in the future. After the few attempts of this proof, a retry is due within
@@ -25,6 +31,34 @@ export async function listStrandedTimers(url: string): Promise<string[]> {
 export async function listPaused(url: string): Promise<string[]> {
   const rows = await runSql(url, 'select name, pause_reason from webhooks where paused_at is not null')
   return rows.map((row) => JSON.stringify(row))
+}
+
+/** Lists deliveries that the service will not attempt again. Only a client can repeat them. */
+export async function listGivenUp(url: string): Promise<string[]> {
+  const rows = await runSql(
+    url,
+    "select id, state, attempts from deliveries where state not in ('waiting', 'delivered') limit 20",
+  )
+  return rows.map((row) => JSON.stringify(row))
+}
+
+/**
+ * Waits until the service has delivered everything by its own retries; the proof does not hurry it. Returns the
+ * seconds.
+ */
+export async function waitUntilDelivered(url: string, limitMs: number) {
+  const startedAt = nowMs()
+  let reportAt = startedAt + reportEveryMs
+  for (;;) {
+    const pending = await countPending(url)
+    const elapsedMs = nowMs() - startedAt
+    if (pending === 0 || elapsedMs > limitMs) return elapsedMs / 1_000
+    if (nowMs() > reportAt) {
+      process.stdout.write(`  ${Math.round(elapsedMs / 1_000)} s: ${pending} deliveries wait\n`)
+      reportAt += reportEveryMs
+    }
+    await sleep(pollMs)
+  }
 }
 
 export const countAccepted = (folder: string, hooks: readonly { index: number }[]) =>
