@@ -9,7 +9,15 @@ const sampleMs = 50
 
 /** A supervised process; it has no address while it is starting. */
 type ReadyProcess = { message(): { listening: string } | undefined }
-type Target = { failures: number; isUp: boolean }
+
+/** `late` is no verdict of the process: it did not reply within the timeout, as on a busy machine. */
+type CheckResult = 'ready' | 'refused' | 'late'
+
+type Target = {
+  failures: number
+  /** Failures in a row of which none was merely late. */
+  refusals: number
+}
 
 /**
  * Checks readiness as our load balancers do, and counts the moments at which one of them would have no process to send
@@ -18,30 +26,27 @@ type Target = { failures: number; isUp: boolean }
 export function watchRotation(processes: readonly ReadyProcess[]) {
   const ending = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined)
-  const targets = new Map<string, Target>()
-  let checks = 0
-  let failedChecks = 0
+  const targets = balancers.map(() => processes.map((): Target => ({ failures: 0, refusals: 0 })))
+  const checks = { ready: 0, refused: 0, late: 0 }
   let emptyMoments = 0
+  let refusedMoments = 0
 
-  async function watch(balancer: number, index: number) {
-    const { everyMs, afterFailureMs, timeoutMs, fall } = balancers[balancer] as (typeof balancers)[number]
-    const target: Target = { failures: 0, isUp: true }
-    targets.set(`${balancer} ${index}`, target)
+  async function watch(balancer: (typeof balancers)[number], target: Target, process: ReadyProcess) {
+    const { everyMs, afterFailureMs, timeoutMs } = balancer
     while (!ending.signal.aborted) {
-      const isReady = await checkReadiness(processes[index]?.message()?.listening, timeoutMs)
-      checks++
-      if (!isReady) failedChecks++
-      target.failures = isReady ? 0 : target.failures + 1
-      target.isUp = target.failures < fall
-      await pause(isReady ? everyMs : afterFailureMs)
+      const result = await checkReadiness(process.message()?.listening, timeoutMs)
+      checks[result]++
+      target.failures = result === 'ready' ? 0 : target.failures + 1
+      target.refusals = result === 'refused' ? target.refusals + 1 : 0
+      await pause(result === 'ready' ? everyMs : afterFailureMs)
     }
   }
 
   async function sample() {
     while (!ending.signal.aborted) {
-      for (const balancer of balancers.keys()) {
-        const own = [...targets].filter(([name]) => name.startsWith(`${balancer} `))
-        if (own.length > 0 && own.every(([, { isUp }]) => !isUp)) emptyMoments++
+      for (const [n, { fall }] of balancers.entries()) {
+        if (targets[n]?.every(({ failures }) => failures >= fall)) emptyMoments++
+        if (targets[n]?.every(({ refusals }) => refusals >= fall)) refusedMoments++
       }
       await pause(sampleMs)
     }
@@ -49,10 +54,12 @@ export function watchRotation(processes: readonly ReadyProcess[]) {
 
   const running = Promise.all([
     sample(),
-    ...balancers.flatMap((_, balancer) => processes.map((_, index) => watch(balancer, index))),
+    ...balancers.flatMap((balancer, n) =>
+      processes.map((process, index) => watch(balancer, targets[n]?.[index] as Target, process)),
+    ),
   ])
   return {
-    read: () => ({ checks, failedChecks, emptyMoments }),
+    read: () => ({ checks: { ...checks }, emptyMoments, refusedMoments }),
     async stop() {
       ending.abort()
       await running
@@ -60,11 +67,13 @@ export function watchRotation(processes: readonly ReadyProcess[]) {
   }
 }
 
-async function checkReadiness(address: string | undefined, timeoutMs: number) {
-  if (!address) return false
-  const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }).catch(
-    () => undefined,
-  )
-  await reply?.arrayBuffer().catch(() => undefined)
-  return reply?.status === 200
+async function checkReadiness(address: string | undefined, timeoutMs: number): Promise<CheckResult> {
+  if (!address) return 'refused'
+  try {
+    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(timeoutMs) })
+    await reply.arrayBuffer()
+    return reply.status === 200 ? 'ready' : 'refused'
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'late' : 'refused'
+  }
 }
