@@ -112,7 +112,8 @@ async function judge(full: boolean, seed: number): Promise<Measurement[]> {
       measure(
         'slowest recovery',
         slowest(({ recoverySeconds }) => recoverySeconds),
-        { unit: 's', atMost: maxRecoverySeconds, timed: true },
+        // Without a bar in the small form, which also runs on a busy machine.
+        { unit: 's', timed: true, ...(full && { atMost: maxRecoverySeconds }) },
       ),
     ]
   } finally {
