@@ -84,16 +84,17 @@ test('a stall of the database takes no process out of rotation', async () => {
   const pids = services.postgres.pids()
   const statuses: number[] = []
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  try {
-    const until = performance.now() + 3_000
-    while (performance.now() < until) {
-      const reply = await fetch(`${api.address}/readyz`, { signal: AbortSignal.timeout(2_000) })
-      statuses.push(reply.status)
-      await sleep(100)
-    }
-  } finally {
+  let isStalled = true
+  // The stall ends on time even if a busy machine is late to reply.
+  const ending = sleep(3_000).finally(() => {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
+    isStalled = false
+  })
+  while (isStalled) {
+    statuses.push(await probe('/readyz'))
+    await sleep(100)
   }
+  await ending
   expect(new Set(statuses)).toEqual(new Set([200]))
   await expectRecovered()
 })
