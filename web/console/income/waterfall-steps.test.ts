@@ -41,7 +41,7 @@ test('shows the rest as one step if the lines do not add up', () => {
 })
 
 test('a rest that raises the net pay is a payment', () => {
-  expect(shown(payOf({ net: '2000.00' }))?.at(-1)).toEqual(['Other payments', -35_000n, 200_000n])
+  expect(shown(payOf({ net: '2100.00' }))?.at(-1)).toEqual(['Other payments', -45_000n, 210_000n])
 })
 
 test('a refund raises what is left', () => {
