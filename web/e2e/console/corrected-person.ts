@@ -1,8 +1,9 @@
+import type { DocumentFields } from '@payproof/sdk'
 import { creditCardStatement } from '../awkward-documents.ts'
 import type { E2eClient, JourneyWorld } from '../world.ts'
 import { register, submitDocument, submitFile } from './people.ts'
 
-const userName = 'clementine.marrowfield'
+const userName = 'beatrice.nightjar'
 const payslipCount = 3
 /** Distinguishes the person's reference from those of the populated client. */
 const referenceNumber = 30
@@ -26,7 +27,9 @@ export async function addCorrectedPerson(world: JourneyWorld, lender: E2eClient)
     'statement',
     await creditCardStatement(`${forename} ${surname}`),
   )
-  const changes = [{ path: netPay, action: 'correct', value: '20000.00' }]
+  const { fields }: DocumentFields = await lender.must('GET', `/documents/${payslip}/fields`)
+  const read = Number(fields.find(({ path }) => path === netPay)?.value)
+  const changes = [{ path: netPay, action: 'correct', value: (read + 10).toFixed(2) }]
   await lender.must('PATCH', `/documents/${payslip}/fields`, { revision: 0, changes })
   const { payroll_submissions } = await lender.must('GET', `/payroll/${person.user_id}`)
   const { id } = payroll_submissions.find((one: { document_id: string }) => one.document_id === payslip)

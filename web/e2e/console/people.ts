@@ -62,6 +62,7 @@ export async function populate(world: JourneyWorld, lender: E2eClient): Promise<
     connectTax(world, lender, of('dashiell.pennyfeather')),
   ])
   await waitForData(lender, people, webhooks)
+  for (const [userName, login] of payroll) if (login === 'pass') await reportEvents(of(userName), lastSteps)
   await leaveNote(wilhelmina)
   return {
     people: people.map(({ userName, user_id }) => ({ userName, user_id })),
@@ -113,21 +114,25 @@ export async function register(
   const must = mustWith(asPerson)
   const isTraveller = !registeredOnly.includes(userName)
   if (isTraveller) await must('POST', '/authorisations', { user_id: person.user_id, user_agent: 'Browser 1' })
-  await must('POST', '/journeys/current/events', {
-    events: [
-      { name: 'open' },
-      { name: 'view', view: 'welcome' },
-      { name: 'view', view: 'consent' },
-      ...(isTraveller ? steps : []),
-    ].map((event) => ({ id: randomUUID(), ...event })),
-  })
-  return { ...person, asPerson, must }
+  const registered = { ...person, asPerson, must }
+  await reportEvents(registered, [
+    { name: 'open' },
+    seen('welcome'),
+    seen('consent'),
+    ...(isTraveller ? firstSteps : []),
+  ])
+  return registered
 }
+
+const reportEvents = ({ must }: Registered, events: object[]) =>
+  must('POST', '/journeys/current/events', {
+    events: events.map((event) => ({ id: randomUUID(), ...event })),
+  })
 
 const provider = 'sandbox-payroll'
 const seen = (view: string) => ({ name: 'view', view })
 /** Journey events common to everyone who signs in. */
-const steps = [
+const firstSteps = [
   { name: 'consent_accepted' },
   seen('source'),
   { name: 'source_selected', source: 'payroll' },
@@ -137,6 +142,13 @@ const steps = [
   seen('login'),
   { name: 'login_submitted', provider },
   seen('progress'),
+]
+/** Journey events of everyone whose payroll was connected. */
+const lastSteps = [
+  { name: 'connected', provider },
+  { name: 'data_ready', provider },
+  seen('review'),
+  seen('done'),
 ]
 
 /** Connects a person at the sandbox's payroll provider; the password selects the sandbox's behaviour. */

@@ -136,7 +136,16 @@ export const tour: TourStop[] = [
       await page.getByText('The link has not been opened yet').waitFor()
     },
   },
-  ...figures('income', 'payslips', 'statements', 'expenditure'),
+  {
+    name: 'user-income',
+    role: 'FullMember',
+    path: ({ wilhelmina }) => `/users/${wilhelmina.user_id}/income`,
+    async before({ page }) {
+      await page.getByRole('figure').locator('svg').first().waitFor()
+      await page.getByText('Fennelgate Payroll').waitFor()
+    },
+  },
+  ...figures('payslips', 'statements', 'expenditure'),
   {
     name: 'user-payslip',
     role: 'FullMember',
