@@ -102,24 +102,27 @@ type CursorRowsProps<Page, Row> = Pick<TableProps<Page, Row>, 'rowsOf' | 'empty'
   onCursor: (cursor: string | undefined) => void
   /** Names of the pager's buttons, for lists that are not sorted by time. */
   pagerLabels?: { back: string; forth: string }
+  /** Selects the rows to show and count; all if undefined. */
+  isShown?: (row: Row) => boolean
   /** Renders the rows. While the next page loads, the rows of the previous page are passed as `stale`. */
   children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
 /** A cursor-paged list with custom rendering. */
 export const CursorRows = <Page, Row>(props: CursorRowsProps<Page, Row>) => {
-  const { list, rowsOf, empty, onCursor, pagerLabels, children } = props
+  const { list, rowsOf, empty, onCursor, pagerLabels, isShown = () => true, children } = props
   const { query, cursor, next, newer } = list
   return (
     <QueryState query={query} lines={8}>
       {(page) => {
         const rows = rowsOf(page)
         if (rows.length === 0 && !cursor) return empty
+        const shown = rows.filter(isShown)
         return (
           <>
-            {children(rows, query.isPlaceholderData)}
+            {children(shown, query.isPlaceholderData)}
             <CursorPager
-              shown={rows.length}
+              shown={shown.length}
               onNewer={cursor ? () => onCursor(newer) : undefined}
               onOlder={next ? () => onCursor(next) : undefined}
               labels={pagerLabels}

@@ -48,11 +48,12 @@ function Timeline() {
         list={list}
         onCursor={(next) => setFilters({ cursor: next })}
         rowsOf={({ timeline }) => timeline}
+        isShown={isShown}
         empty={<Empty title="Nothing has happened yet" />}
       >
         {(events, stale) => (
           <div aria-busy={stale || undefined}>
-            {byDay(events.filter(isShown)).map(([day, own]) => (
+            {byDay(events).map(([day, own]) => (
               <section key={day} aria-label={day}>
                 <h3>{day}</h3>
                 <ol>
