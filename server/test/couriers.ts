@@ -89,7 +89,7 @@ export async function startCouriers(engine: Engine, { maxIdle = 64 }: { maxIdle?
       /** Number of transactions of all visits. */
       transactions: () => transactions,
       hoursSinceStart: () => (now() - startedAt) / 3_600_000,
-      announce: () =>
+      publishEvent: () =>
         engine.inTransaction((tx) =>
           publish(tx, {
             event: 'user-payroll-submitted',

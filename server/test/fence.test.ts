@@ -386,9 +386,9 @@ test('a scope that names no client sees nothing', async () => {
 test('an invalid client id never reaches the database and holds no connection', async () => {
   const single = openDatabase({ url: config.DATABASE_URL, connections: 1, acquireTimeoutMs: 1_000 })
   const hostile = single.tenant("'; drop table users; --", actor, acme.keys)
-  const ask = (tx: Tx) => statement`select 1`.execute(tx)
-  await expect(hostile.transaction(ask)).rejects.toThrow('Not a client id')
-  await expect(single.system(ask)).resolves.toBeDefined()
+  const selectOne = (tx: Tx) => statement`select 1`.execute(tx)
+  await expect(hostile.transaction(selectOne)).rejects.toThrow('Not a client id')
+  await expect(single.system(selectOne)).resolves.toBeDefined()
   await single.close()
 })
 

@@ -69,7 +69,7 @@ const createClient = (config: Config, client: string) =>
   ]) as Promise<{ clientId: string; apiKey: string }>
 
 /** Publishes a payroll event as a feature would. */
-async function announce(config: Config, clientId: string, user_id: string) {
+async function publishEvent(config: Config, clientId: string, user_id: string) {
   const { database, keyring } = await openCoreDependencies(config)
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
   const fields = { entry_id: user_id, account_id: null }
@@ -95,7 +95,7 @@ test('the service works when the tables belong to an ordinary role, and that rol
   expect((await call('GET', '/users')).json().pagination.total_count).toBe(1)
   const webhook = { name: 'ours', events: ['user-payroll-submitted'], url: 'https://receiver.example/hook' }
   expect((await call('POST', '/webhooks', webhook)).statusCode).toBe(201)
-  await announce(config, clientId, user_id)
+  await publishEvent(config, clientId, user_id)
 
   for (const table of [
     'users',

@@ -10,13 +10,14 @@ const api = await startApi(settings, 'api')
 const address = await api.server.listen({ host: '127.0.0.1', port: 0 })
 const { postgres } = inject('world')
 
-async function ask(path: string) {
+async function request(path: string) {
   const reply = await fetch(address + path, { headers: { 'x-api-key': api.world.clients.acme.apiKey } })
   await reply.text()
   return reply
 }
 
-const askAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => ask('/users')))
+const requestConcurrently = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => request('/users')))
 
 async function holdUsers() {
   const owner = `postgres://postgres@${postgres.host}:${postgres.port}/${api.databaseName}`
@@ -28,14 +29,14 @@ async function holdUsers() {
 }
 
 test('requests are shed with 503 while every database connection is busy, and served again afterwards', async () => {
-  await expect.poll(async () => (await ask('/users')).status).toBe(200)
+  await expect.poll(async () => (await request('/users')).status).toBe(200)
   const { release } = await holdUsers()
-  const replies = await askAtOnce(12)
+  const replies = await requestConcurrently(12)
   expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(503))
   // All requests except the one that had the connection were refused.
   expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
     /^payproof_http_refused_total (?:[89]|1[01])$/m,
   )
   await release()
-  await expect.poll(async () => (await ask('/users')).status).toBe(200)
+  await expect.poll(async () => (await request('/users')).status).toBe(200)
 })

@@ -123,12 +123,12 @@ test('a stopping process fails its readiness check, still answers, and closes co
 
 test('a stopping process keeps answering while requests still arrive from a slow load balancer', async () => {
   const api = await start(1)
-  const ask = api.withKey(apiKey)
+  const call = api.withKey(apiKey)
   api.signal('SIGTERM')
   const startedAt = performance.now()
   const statuses: number[] = []
   while (performance.now() - startedAt < 2_000) {
-    statuses.push((await ask('GET', '/users?limit=1')).status)
+    statuses.push((await call('GET', '/users?limit=1')).status)
     await sleep(20)
   }
   expect(new Set(statuses)).toEqual(new Set([200]))

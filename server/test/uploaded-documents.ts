@@ -163,14 +163,14 @@ export async function startDocumentTests({
 } = {}) {
   const { settings, objects } = await startObjects()
   const api = await startApi({ ...settings, ...more }, 'api')
-  const parts = await openDependencies(api.config, log)
+  const dependencies = await openDependencies(api.config, log)
   const lanes = listLanes('', ['extract', 'erase'])
-  const dispatcher = openDispatcher({ ...parts, lanes, replicas: 1, keptDays: 7 })
+  const dispatcher = openDispatcher({ ...dependencies, lanes, replicas: 1, keptDays: 7 })
   const reader = openTestReader()
   const tools = {
     objects,
-    scanner: parts.scanner,
-    reader: readsDocuments ? parts.documentReader : reader,
+    scanner: dependencies.scanner,
+    reader: readsDocuments ? dependencies.documentReader : reader,
     maxClientReadingMs: 3_600_000,
     backgroundReadingMs,
   }
@@ -180,18 +180,18 @@ export async function startDocumentTests({
     readAhead.withDeps(tools),
     erase.withDeps({ objects }),
   ]
-  const worker = hasWorker ? openWorker({ ...parts, lanes, tasks, replicas: 1 }) : undefined
+  const worker = hasWorker ? openWorker({ ...dependencies, lanes, tasks, replicas: 1 }) : undefined
   atEnd(async () => {
     await worker?.close(5_000)
     await dispatcher.close()
-    await parts.close()
+    await dependencies.close()
   })
   const clientId = api.world.clients.acme.clientId
 
   /** Runs work in a transaction of the client, as features do. */
-  async function act<T>(work: (tx: Tx) => Promise<T>) {
+  async function inTransaction<T>(work: (tx: Tx) => Promise<T>) {
     const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
-    const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+    const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
     return tenant.transaction((tx) => {
       audit(tx, 'test.acted')
       return work(tx)
@@ -259,7 +259,18 @@ export async function startDocumentTests({
   ]
   /** Environment of a process that uses the same store. */
   const environment = { ...environmentFor(api.world, api.databaseName), ...settings }
-  return { ...api, environment, objects, parts, reader, act, aPerson, stored, eventAbout, filesOf }
+  return {
+    ...api,
+    environment,
+    objects,
+    dependencies,
+    reader,
+    inTransaction,
+    aPerson,
+    stored,
+    eventAbout,
+    filesOf,
+  }
 }
 
 /** Returns the problem reported for the file at this index of the request. */

@@ -19,11 +19,11 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
   const api = await startApi({ OUTBOUND_LOOPBACK: 'true', ...settings })
   const receiver = await startOutside('receiver.ts')
   atEnd(() => receiver.stop())
-  const parts = await openDependencies(api.config, openLog('error'))
-  atEnd(() => parts.close())
+  const dependencies = await openDependencies(api.config, openLog('error'))
+  atEnd(() => dependencies.close())
   const { clientId } = api.world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: randomUUID() } as const
-  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
 
   async function received({ name }: TestWebhook): Promise<Received[]> {
     return (await fetch(`${receiver.url}/received/${name}`)).json() as Promise<Received[]>
@@ -43,7 +43,7 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
       }),
     ...api,
     receiver,
-    parts,
+    dependencies,
     tenant,
     urlOf: (name: string) => `${receiver.url}/hooks/${name}`,
     /** Creates a webhook at the receiver, under its own name. */
@@ -72,7 +72,7 @@ export async function startWebhooks(settings: Record<string, string> = {}) {
     },
     aPerson: async () => (await createUser(api.acme)).user_id,
     /** Publishes a payroll event about a user. */
-    announce: (userId: string, payload?: object) =>
+    publishEvent: (userId: string, payload?: object) =>
       tenant.transaction(async (tx) => {
         audit(tx, 'test.acted')
         return publish(tx, {

@@ -17,10 +17,10 @@ async function startWithExpiredReplies(count: number) {
     Number((await api.sql('select count(*) from idempotent_replies where expires_at < now()'))[0].count)
   const warnings: object[] = []
   const log = Object.assign(openLog('silent'), { warn: (entry: object) => warnings.push(entry) })
-  const parts = await openDependencies(api.config, log)
-  atEnd(() => parts.close())
-  const { database } = parts
-  return { ...api, database, countReplies, warnings, cleanUp: () => cleanUp({ ...parts, log }) }
+  const dependencies = await openDependencies(api.config, log)
+  atEnd(() => dependencies.close())
+  const { database } = dependencies
+  return { ...api, database, countReplies, warnings, cleanUp: () => cleanUp({ ...dependencies, log }) }
 }
 
 test('deletes several batches in one run', async () => {

@@ -16,7 +16,7 @@ export async function auditWebhooks(scene: AuditScene, { userId }: AuditedUser) 
   const hookId: string = subscribed.body.webhook_id
   const hook = `/webhooks/${hookId}`
   const webhookLine = (action: string) => () => line(byKey, `webhook.${action}`, hookId)
-  await api.announce(userId, { name: canary })
+  await api.publishEvent(userId, { name: canary })
   await api.arrivals({ webhook_id: hookId, name: canary }, 1)
   await expectLines('listWebhooks', acme, ['GET', '/webhooks'], noLines)
   await expectLines('getWebhook', acme, ['GET', hook], noLines)

@@ -34,12 +34,12 @@ type Kind = keyof typeof presignPaths
 export async function startDocuments() {
   const { settings, objects } = await startObjects()
   const api = await startApi(settings)
-  const parts = await openDependencies(api.config, openLog('error'))
-  atEnd(() => parts.close())
+  const dependencies = await openDependencies(api.config, openLog('error'))
+  atEnd(() => dependencies.close())
   const clientId = api.world.clients.acme.clientId
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
-  const act = async <T>(work: (tx: Tx) => Promise<T>, client = clientId) =>
-    parts.database.tenant(client, actor, await parts.keyring.of(client)).transaction((tx) => {
+  const inTransaction = async <T>(work: (tx: Tx) => Promise<T>, client = clientId) =>
+    dependencies.database.tenant(client, actor, await dependencies.keyring.of(client)).transaction((tx) => {
       audit(tx, 'test.acted')
       return work(tx)
     })
@@ -49,7 +49,7 @@ export async function startDocuments() {
     const { user_id } = await createUser(call, changes)
     const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     const asUser = api.withToken((await call('POST', '/user-tokens', { user_id })).body.token)
-    const ask = (kind: Kind, files: object[], headers = {}) => {
+    const send = (kind: Kind, files: object[], headers = {}) => {
       const [method, path] = presignPaths[kind]
       return asUser(method, path, { files }, headers)
     }
@@ -58,11 +58,11 @@ export async function startDocuments() {
         file_name: name || `${n}.pdf`,
         external_id: `e${n}`,
       }))
-      const reply = await ask(kind, files)
+      const reply = await send(kind, files)
       expect(reply.status, reply.text).toBe(200)
       return reply.body.presigned_urls
     }
-    return { user_id, authorisation_id: accepted.body.id as string, asUser, ask, presign }
+    return { user_id, authorisation_id: accepted.body.id as string, asUser, send, presign }
   }
   type Person = Awaited<ReturnType<typeof aPerson>>
 
@@ -75,7 +75,9 @@ export async function startDocuments() {
     const [presigned] = await person.presign(kind, 1, file_name)
     expect(await put(presigned?.presigned_url ?? '', bytes)).toBe(200)
     const files = [{ path: presigned?.path ?? '' }]
-    const [accepted] = await act((tx) => takeUploads(tx, { user_id: person.user_id, type: kind }, files))
+    const [accepted] = await inTransaction((tx) =>
+      takeUploads(tx, { user_id: person.user_id, type: kind }, files),
+    )
     if (!accepted || 'problem' in accepted) throw new Error('the upload was not accepted')
     return accepted.upload
   }
@@ -83,12 +85,12 @@ export async function startDocuments() {
   /** Performs the complete upload of a readable file. */
   async function addDocument(person: Person, bytes = aPdf(), options: UploadOptions = {}) {
     const upload = await submitted(person, bytes, options)
-    const file = await fetchQuarantined(parts, upload)
+    const file = await fetchQuarantined(dependencies, upload)
     if ('problem' in file) throw new Error(file.problem)
     const { content_hash = null, findings = [] } = options
-    const { key } = await act((tx) => openUser(tx, person.user_id))
+    const { key } = await inTransaction((tx) => openUser(tx, person.user_id))
     await promote(objects, key, upload, file.bytes)
-    const admitted = await act(async (tx) => {
+    const admitted = await inTransaction(async (tx) => {
       const allowed = await admitDocument(tx, person.user_id, { sha256: file.sha256, content_hash })
       if ('problem' in allowed) return allowed
       const { authorisation_id } = person
@@ -104,7 +106,7 @@ export async function startDocuments() {
     ...(await objects.list(`quarantine/${client}/${user_id}/`)),
     ...(await objects.list(`documents/${client}/${user_id}/`)),
   ]
-  return { ...api, objects, parts, act, aPerson, submitted, addDocument, keysOf }
+  return { ...api, objects, dependencies, inTransaction, aPerson, submitted, addDocument, keysOf }
 }
 
 type UploadOptions = { kind?: Kind; file_name?: string; content_hash?: string; findings?: TrustFinding[] }

@@ -9,18 +9,23 @@ import { aPayslip } from './sample-payslips.ts'
 
 type Options = {
   call: Call
-  act: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   payDates: readonly Day[]
   /** Details of the user that differ from the sample. */
   changes?: object
 }
 
 /** Creates a user with one payslip per pay date, and waits until the review shows them. */
-export async function createPaidUser({ call, act, payDates, changes = {} }: Options): Promise<string> {
+export async function createPaidUser({
+  call,
+  inTransaction,
+  payDates,
+  changes = {},
+}: Options): Promise<string> {
   const { user_id } = await createUser(call, changes)
   const accepted = await call('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const authorisation_id = accepted.body.id as string
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,

@@ -10,8 +10,8 @@ import { greetingRoutes } from './greeting-task.ts'
 
 // An API process with one operation that waits for a task. The worker is another process.
 const config = readConfig()
-const parts = await openDependencies(config, openLog(config.LOG_LEVEL))
-const { database, keyring, bus } = parts
+const dependencies = await openDependencies(config, openLog(config.LOG_LEVEL))
+const { database, keyring, bus } = dependencies
 const tokens = await openTokens({
   database,
   sealingKey: keyring.cellKey('signing keys'),
@@ -20,7 +20,7 @@ const tokens = await openTokens({
   environment: 'sandbox',
 })
 const server = createServer({
-  ...parts,
+  ...dependencies,
   authenticate: openAuthentication({ database, bus, tokens, environment: 'sandbox' }),
   rateLimit: openRateLimit({ bus, perSecond: 1_000, burst: 1_000 }),
   waiting: createTaskWaiter({ bus }),

@@ -135,16 +135,16 @@ test('counts wrong passwords per login across all clients and never sends the la
 
 test('validates login fields against the catalogue, names each problem and sends nothing', async () => {
   const { user_id } = await aPerson()
-  const ask = (body: object) => acme('POST', '/accounts', { user_id, ...body })
+  const send = (body: object) => acme('POST', '/accounts', { user_id, ...body })
   const provider = { payroll_provider: 'sandbox-payroll' }
-  expect((await ask(provider)).body.errors).toEqual([
+  expect((await send(provider)).body.errors).toEqual([
     'Request is missing the required field [user_name]',
     'Request is missing the required field [password]',
   ])
   const login = { ...provider, user_name: newName(), password: 'pass' }
   expect(
     (
-      await ask({
+      await send({
         ...login,
         extra_login_params: { employee_number: '', shoe_size: '9' },
         from: '2026-02-01',
@@ -156,15 +156,15 @@ test('validates login fields against the catalogue, names each problem and sends
     'Field [extra_login_params.shoe_size] is unknown',
     'Field [to] is invalid: must not be before [from]',
   ])
-  expect((await ask({ ...login, payroll_provider: 'nobody' })).body.errors).toEqual([
+  expect((await send({ ...login, payroll_provider: 'nobody' })).body.errors).toEqual([
     'Field [payroll_provider] is invalid: there is no provider [nobody]',
   ])
-  expect((await ask({ ...login, payroll_provider: 'sandbox-bureau' })).body.errors[0]).toContain(
+  expect((await send({ ...login, payroll_provider: 'sandbox-bureau' })).body.errors[0]).toContain(
     'direct-connections',
   )
-  expect((await ask({ ...login, payroll_provider: 'sandbox-cloud' })).body.errors[0]).toContain('[password]')
-  expect((await ask({ ...login, user_name: 'x'.repeat(321) })).status).toBe(400)
-  expect((await ask({ ...login, password: 'x'.repeat(1025) })).status).toBe(400)
+  expect((await send({ ...login, payroll_provider: 'sandbox-cloud' })).body.errors[0]).toContain('[password]')
+  expect((await send({ ...login, user_name: 'x'.repeat(321) })).status).toBe(400)
+  expect((await send({ ...login, password: 'x'.repeat(1025) })).status).toBe(400)
   expect(proxy.count(signIn, login.user_name)).toBe(0)
 })
 
@@ -364,7 +364,7 @@ test('security finding 2: one person has six refused logins a day; accepted pass
 
 test('security finding 2: refused logins from one address and of one client are limited', async () => {
   const [one, other] = [await aPerson(rival), await aPerson(rival)]
-  const ask = async (person: typeof one) => connect(person.user_id, {}, { call: await person.asUser() })
+  const send = async (person: typeof one) => connect(person.user_id, {}, { call: await person.asUser() })
   const refused = await connect(one.user_id, { password: 'guess' }, { call: await one.asUser() })
   expect(refused.status).toBe(400)
   const copy = (rows: number, address: string) =>
@@ -375,9 +375,9 @@ test('security finding 2: refused logins from one address and of one client are 
       [one.user_id],
     )
   await copy(28, 'address_hash')
-  expect((await ask(other)).status).toBe(201)
+  expect((await send(other)).status).toBe(201)
   await copy(1, 'address_hash')
-  expect(refusal(await ask(other))).toEqual([429, 'too-many-logins'])
+  expect(refusal(await send(other))).toEqual([429, 'too-many-logins'])
   // Requests of the client's own servers have no applicant's address.
   expect((await connect(other.user_id, {}, { call: rival })).status).toBe(201)
   await copy(100, 'null')

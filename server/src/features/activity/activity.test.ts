@@ -13,10 +13,10 @@ import { compactActivity } from './activity.ts'
 
 const sandbox = await startSandbox()
 const api = await startWebhooks({ SANDBOX_URL: sandbox.url })
-const { acme, rival, sql, tenant, parts } = api
+const { acme, rival, sql, tenant, dependencies } = api
 const support = api.withToken((await aMember(api, acme, 'Support')).token)
 
-const act = <T>(work: (tx: Tx) => Promise<T>) =>
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   tenant.transaction((tx) => {
     audit(tx, 'test.acted')
     return work(tx)
@@ -28,7 +28,7 @@ async function connectPaidUser() {
   const authorisation_id = (await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })).body
     .id
   const now = new Date()
-  const account_id = await act(async (tx) => {
+  const account_id = await inTransaction(async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,
@@ -39,7 +39,7 @@ async function connectPaidUser() {
     })
     return account.id
   })
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     const authorised = await transitionAccount(
       tx,
       await requireLockedAccount(tx, account_id),
@@ -80,7 +80,7 @@ test('lists every event of a user once, newest first, for any page size', async 
   await acme('PATCH', `/users/${user_id}`, { surname: 'Elmgrove' })
   await acme('POST', '/user-tokens', { user_id })
   await acme('POST', '/journeys/invitations', { user_id, email: 'wilhelmina@oakapple.example' })
-  await act(async (tx) =>
+  await inTransaction(async (tx) =>
     transitionAccount(tx, await requireLockedAccount(tx, account_id), 'EXPIRED', 'password-expired'),
   )
   await acme('PUT', `/authorisations/${authorisation_id}/revoke`)
@@ -145,7 +145,7 @@ test('lists every event of a user once, newest first, for any page size', async 
 
 test('lists simultaneous events once each, even across pages', async () => {
   const { user_id } = await createUser(acme)
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     for (let n = 0; n < 7; n++) audit(tx, 'payroll.requested', user_id)
     for (let n = 0; n < 3; n++) audit(tx, 'user.read', user_id)
   })
@@ -197,8 +197,8 @@ test('counts registrations, connections, failures, submissions and deliveries pe
   expect((await activityOf(rival)).days).toEqual(foreign)
 
   // Aggregation and erasure of the user do not change the counts.
-  await parts.database.system(compactActivity)
-  await parts.database.system(compactActivity)
+  await dependencies.database.system(compactActivity)
+  await dependencies.database.system(compactActivity)
   await acme('DELETE', `/users/${user_id}`)
   expect((await activityOf(support)).days).toEqual([{ ...expected, ...sent }])
   expect(await sql('select from activity_counts where not is_sum')).toEqual([])
@@ -279,7 +279,7 @@ test('lists items that need attention with the reason, and removes them once res
 }, 120_000)
 
 test('every query uses an index', async () => {
-  const plans = await act(async (tx) => {
+  const plans = await inTransaction(async (tx) => {
     await statement`set local enable_seqscan = off`.execute(tx)
     const plan = async (query: string) =>
       JSON.stringify((await statement.raw(`explain (format json) ${query}`).execute(tx)).rows)

@@ -157,7 +157,7 @@ test('Owner and Admin read the log, FullMember and Support get 403, and other cl
 test('reads by the Support role write no line, since they return no personal data', async () => {
   const user = await createUser(acme)
   const hook = await api.subscribe()
-  await api.announce(user.user_id)
+  await api.publishEvent(user.user_id)
   const [sent] = await api.arrivals(hook, 1)
   const { token } = await aMember(api, acme, 'Support')
   const support = api.withToken(token)

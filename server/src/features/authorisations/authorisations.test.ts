@@ -340,18 +340,18 @@ test('returns 404 for a user or term of another client', async () => {
   const user = await createUser(acme)
   const foreignUser = await createUser(rival)
   const foreignTerm = await createTerm(rival)
-  const ask = (user_id: string, term_id?: string) =>
+  const send = (user_id: string, term_id?: string) =>
     acme('POST', '/authorisations', { user_id, user_agent: 'x', ...(term_id && { term_id }) })
   for (const [reply, kind, id] of [
-    [await ask(foreignUser.user_id), 'User', foreignUser.user_id],
-    [await ask(user.user_id, foreignTerm.id), 'Authorisation term', foreignTerm.id],
+    [await send(foreignUser.user_id), 'User', foreignUser.user_id],
+    [await send(user.user_id, foreignTerm.id), 'Authorisation term', foreignTerm.id],
     [await acme('GET', `/authorisations?user_id=${foreignUser.user_id}`), 'User', foreignUser.user_id],
   ] as const) {
     expect(reply).toMatchObject({ status: 404, body: { errors: [`${kind} [${id}] does not exist`] } })
   }
   const unknown = anId()
-  expect((await ask(unknown)).body.errors).toEqual([`User [${unknown}] does not exist`])
-  expect((await ask(user.user_id, unknown)).body.errors).toEqual([
+  expect((await send(unknown)).body.errors).toEqual([`User [${unknown}] does not exist`])
+  expect((await send(user.user_id, unknown)).body.errors).toEqual([
     `Authorisation term [${unknown}] does not exist`,
   ])
   expect(

@@ -6,7 +6,7 @@ import { extractCredits } from '../bank-statements/credits.ts'
 import { listCredits } from '../bank-statements/service.ts'
 import { hashAccount, storeRetrievedStatements } from '../bank-statements/store-statements.ts'
 
-const { acme, aPerson, act, sql } = await startDocumentTests()
+const { acme, aPerson, inTransaction, sql } = await startDocumentTests()
 
 type Line = [string, string, string]
 type Owner = { user_id: string; authorisation_id: string }
@@ -19,7 +19,7 @@ const uploaded: Line[] = [
 const retrieved: Line[] = [['2026-05-29', 'BGC QUILL AND THIMBLE', '2,000.00']]
 
 const connectBank = (owner: Owner) =>
-  act((tx) =>
+  inTransaction((tx) =>
     addAccount(tx, {
       ...owner,
       payroll_provider: 'sandbox-bank',
@@ -31,7 +31,7 @@ const connectBank = (owner: Owner) =>
   )
 
 const retrieve = (owner: Owner, account_id: string, lines: Line[], account = '12345678') =>
-  act((tx) => {
+  inTransaction((tx) => {
     const statement = aStatement(lines, account)
     statement.statement_period = { start_date: '2026-05-01', end_date: '2026-05-31' }
     const account_hash = hashAccount(tx, statement.account_information) ?? Buffer.alloc(0)
@@ -40,7 +40,9 @@ const retrieve = (owner: Owner, account_id: string, lines: Line[], account = '12
   })
 
 const creditsOf = async (userId: string) => {
-  const statements = await act((tx) => listCredits(tx, userId, { first: '2026-01-01', last: '2026-12-31' }))
+  const statements = await inTransaction((tx) =>
+    listCredits(tx, userId, { first: '2026-01-01', last: '2026-12-31' }),
+  )
   return statements.flatMap(({ credits }) => credits.map(({ date, description }) => `${date} ${description}`))
 }
 

@@ -12,7 +12,7 @@ import { admitDocument } from './store.ts'
 import { sweepUploads } from './upload-sweep.ts'
 
 const world = await startDocuments()
-const { acme, rival, aPerson, addDocument, act, objects, sql, keysOf } = world
+const { acme, rival, aPerson, addDocument, inTransaction, objects, sql, keysOf } = world
 const { clientId } = world.world.clients.acme
 
 const finding: TrustFinding = {
@@ -174,9 +174,9 @@ test('limits documents to 250 per user', async () => {
     [id],
   )
   expect(await addDocument(person)).toMatchObject({ isSentByAnotherUser: false })
-  expect((await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
+  expect((await person.send('payslip', [{ file_name: 'one-more.pdf' }])).status).toBe(400)
   const late = { sha256: 'of a file that was read for longer than an hour', content_hash: null }
-  expect(await act((tx) => admitDocument(tx, person.user_id, late))).toEqual({
+  expect(await inTransaction((tx) => admitDocument(tx, person.user_id, late))).toEqual({
     problem: 'too-many-documents',
   })
 })
@@ -188,7 +188,7 @@ test('a stored file cannot be decrypted with another user’s key or under anoth
   const sealed = (await objects.get(key, 100_000)) as Buffer
   expect(sealed.includes('SECRET WORDS')).toBe(false)
   expect(sealed.includes('%PDF-')).toBe(false)
-  const keyOf = async (user_id: string) => (await act((tx) => openUser(tx, user_id))).key
+  const keyOf = async (user_id: string) => (await inTransaction((tx) => openUser(tx, user_id))).key
   const at = { client_id: clientId, user_id: person.user_id, id }
   expect(await openFile(objects, await keyOf(person.user_id), at)).toEqual(bytes)
   await expect(openFile(objects, await keyOf(other.user_id), at)).rejects.toThrow()
@@ -202,7 +202,7 @@ const none = Buffer.of()
 test('deletes the file and the submissions with their document', async () => {
   const person = await aPerson()
   const [deleted, remaining] = [await addDocument(person), await addDocument(person)]
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     for (const { id } of [deleted, remaining])
       await tx
         .insertInto('bank_statement_submissions')
@@ -273,16 +273,16 @@ test('sweeps old uploads, including promoted files that never became documents',
   const person = await aPerson()
   const stored = await addDocument(person)
   const orphan = await world.submitted(person, aPdf())
-  const { key } = await act((tx) => openUser(tx, person.user_id))
+  const { key } = await inTransaction((tx) => openUser(tx, person.user_id))
   await promote(objects, key, orphan, aPdf())
   await person.presign()
   expect(await keysOf(person)).toHaveLength(3)
-  await sweepUploads(world.parts)
+  await sweepUploads(world.dependencies)
   expect(await keysOf(person)).toHaveLength(3)
   await sql(`update uploads set created_at = now() - interval '25 hours' where user_id = $1`, [
     person.user_id,
   ])
-  expect(await sweepUploads(world.parts)).toBe(3)
+  expect(await sweepUploads(world.dependencies)).toBe(3)
   expect(await keysOf(person)).toEqual([expect.stringContaining(stored.id)])
   expect(await sql('select from uploads where user_id = $1', [person.user_id])).toEqual([])
   expect((await acme('GET', `/documents/${stored.id}`)).status).toBe(200)

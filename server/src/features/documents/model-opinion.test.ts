@@ -17,7 +17,7 @@ const output = new Writable({
     done()
   },
 })
-const { acme, aPerson, parts } = await startDocumentTests({
+const { acme, aPerson, dependencies } = await startDocumentTests({
   readsDocuments: true,
   settings: { READER_MODEL_URL: server.url, READER_MODEL_NAME: 'good' },
   log: pino({ level: 'debug', base: null }, output),
@@ -34,7 +34,7 @@ test('stores what the model understood, names the model in the API, and logs not
   expect(read.model).toBe('good')
   const net = read.fields.find(({ path }: { path: string }) => path.endsWith('earnings.net_pay'))
   expect(net).toMatchObject({ method: 'model', confidence: 'proven', page: 1, box: expect.any(Array) })
-  expect(await parts.metrics.text()).toContain('payproof_model_seconds_count{outcome="used"} 1')
+  expect(await dependencies.metrics.text()).toContain('payproof_model_seconds_count{outcome="used"} 1')
   expect(logged.join()).not.toMatch(/Oakapple|2,?453\.51|QQ123456C|Grundlohn/)
 })
 

@@ -5,13 +5,15 @@ import { read as readStatements } from '../bank-statements/tasks.ts'
 
 // Files that take longer than a request waits for are read by background tasks, which store early what is ready.
 
-const { aPerson, stored, reader, sql, act } = await startDocumentTests({ backgroundReadingMs: 2_000 })
+const { aPerson, stored, reader, sql, inTransaction } = await startDocumentTests({
+  backgroundReadingMs: 2_000,
+})
 
 /** Submits the files to a background task, as the task of a request does with files that are not ready. */
 async function readInBackground(files: Buffer<ArrayBuffer>[]) {
   const { user_id, authorisation_id, upload } = await aPerson()
   const uploads = await upload('bank_statement', files)
-  const task_id = await act((tx) =>
+  const task_id = await inTransaction((tx) =>
     readStatements.schedule(tx, {
       user_id,
       authorisation_id,

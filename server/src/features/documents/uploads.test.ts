@@ -11,7 +11,7 @@ import { maxFileBytes } from './limits.ts'
 import { takeUploads } from './uploads.ts'
 
 const world = await startDocuments()
-const { acme, aPerson, act, objects, sql } = world
+const { acme, aPerson, inTransaction, objects, sql } = world
 
 test('stores a file uploaded with both signed headers under its path', async () => {
   const person = await aPerson()
@@ -46,7 +46,7 @@ test('the curl command of the guide uploads a file', async () => {
 
 test('returns external_id null if none was given', async () => {
   const person = await aPerson()
-  const { body } = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  const { body } = await person.send('payslip', [{ file_name: 'march.pdf' }])
   expect(body.presigned_urls[0]).toMatchObject({ file_name: 'march.pdf', external_id: null })
 })
 
@@ -115,12 +115,12 @@ for (const [name, change] of Object.entries(changes)) {
 test('accepts a file of the signed length only', async () => {
   const person = await aPerson()
   const bytes = aPdf()
-  const ask = async () => {
-    const reply = await person.ask('bank_statement', [{ file_name: 'march.pdf', bytes: bytes.length }])
+  const send = async () => {
+    const reply = await person.send('bank_statement', [{ file_name: 'march.pdf', bytes: bytes.length }])
     expect(reply.status, reply.text).toBe(200)
     return reply.body.presigned_urls[0] as Presigned
   }
-  const exact = await ask()
+  const exact = await send()
   expect(exact.headers).toEqual({
     'Content-Type': 'application/pdf',
     'If-None-Match': '*',
@@ -129,13 +129,13 @@ test('accepts a file of the signed length only', async () => {
   expect(await put(exact.presigned_url, bytes, { headers: exact.headers })).toBe(200)
   expect(await objects.get(exact.path, 1_000)).toEqual(bytes)
   for (const other of [Buffer.concat([bytes, Buffer.from('.')]), bytes.subarray(1)]) {
-    const one = await ask()
+    const one = await send()
     // Like HTTP clients, `put` sends the actual length of the body as Content-Length, which differs from the signed
     // length.
     expect(await put(one.presigned_url, other)).toBe(403)
     expect(await objects.head(one.path)).toBeUndefined()
   }
-  const chunkedOne = await ask()
+  const chunkedOne = await send()
   expect(refused).toContain(await put(chunkedOne.presigned_url, chunkedBody(bytes.length), chunked))
   expect(await objects.head(chunkedOne.path)).toBeUndefined()
 })
@@ -143,7 +143,7 @@ test('accepts a file of the signed length only', async () => {
 test('rejects a length that no file may have', async () => {
   const person = await aPerson()
   for (const bytes of [-1, 1.5, maxFileBytes + 1, '5'])
-    expect((await person.ask('payslip', [{ file_name: 'march.pdf', bytes }])).status, `${bytes}`).toBe(400)
+    expect((await person.send('payslip', [{ file_name: 'march.pdf', bytes }])).status, `${bytes}`).toBe(400)
 })
 
 test('rejects an expired presigned URL', async () => {
@@ -183,7 +183,7 @@ test('claims a path once, for its own user and type, before it expires', async (
     type: 'payslip' | 'bank_statement' = 'bank_statement',
   ) => {
     const files = paths.map((path) => ({ path, external_document_id: 'mine' }))
-    const taken = await act((tx) => takeUploads(tx, { user_id: of.user_id, type }, files))
+    const taken = await inTransaction((tx) => takeUploads(tx, { user_id: of.user_id, type }, files))
     return taken.map((each) => ('problem' in each ? each.problem : each.upload.external_id))
   }
   expect(await take([one.path], stranger)).toEqual(['not-uploaded'])
@@ -203,7 +203,7 @@ test('another client cannot claim the path', async () => {
   const [one] = (await person.presign()) as [Presigned]
   const { user_id } = await createUser(world.rival)
   const files = [{ path: one.path }]
-  const taken = await act(
+  const taken = await inTransaction(
     (tx) => takeUploads(tx, { user_id, type: 'bank_statement' }, files),
     world.world.clients.rival.clientId,
   )
@@ -213,18 +213,18 @@ test('another client cannot claim the path', async () => {
 test('accepts 1 to 12 files, each with a valid name', async () => {
   const person = await aPerson()
   const files = Array.from({ length: 13 }, (_, n) => ({ file_name: `${n}.pdf` }))
-  expect((await person.ask('payslip', files)).status).toBe(400)
-  expect((await person.ask('payslip', [])).status).toBe(400)
-  expect((await person.ask('payslip', [{ file_name: ' ' }])).status).toBe(400)
-  expect((await person.ask('payslip', [{ file_name: 'a\u0000b.pdf' }])).status).toBe(400)
-  expect((await person.ask('payslip', files.slice(1))).status).toBe(200)
+  expect((await person.send('payslip', files)).status).toBe(400)
+  expect((await person.send('payslip', [])).status).toBe(400)
+  expect((await person.send('payslip', [{ file_name: ' ' }])).status).toBe(400)
+  expect((await person.send('payslip', [{ file_name: 'a\u0000b.pdf' }])).status).toBe(400)
+  expect((await person.send('payslip', files.slice(1))).status).toBe(200)
 })
 
 test('counts documents and pending uploads towards the limit of 250', async () => {
   const person = await aPerson()
   for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
   await person.presign('bank_statement', 10)
-  const full = await person.ask('bank_statement', [{ file_name: 'one-more.pdf' }])
+  const full = await person.send('bank_statement', [{ file_name: 'one-more.pdf' }])
   expect([full.status, full.headers['x-svc-error-code']]).toEqual([400, 'too-many-documents'])
   expect(full.body.errors).toEqual([expect.stringContaining('250')])
   // Expired uploads no longer count towards the limit.
@@ -238,7 +238,7 @@ test('finding 7: rejected files count towards the limit for a day', async () => 
   const person = await aPerson()
   for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
   await person.presign('bank_statement', 10)
-  const askForOne = async () => (await person.ask('payslip', [{ file_name: 'one-more.pdf' }])).status
+  const askForOne = async () => (await person.send('payslip', [{ file_name: 'one-more.pdf' }])).status
   await sql('update uploads set done_at = now() where user_id = $1', [person.user_id])
   expect(await askForOne()).toBe(400)
   await sql(`update uploads set created_at = now() - interval '25 hours' where user_id = $1`, [
@@ -250,7 +250,7 @@ test('finding 7: rejected files count towards the limit for a day', async () => 
 test('concurrent requests cannot exceed the limit together', async () => {
   const person = await aPerson()
   for (let n = 0; n < 20; n++) await person.presign('payslip', 12)
-  const replies = await Promise.all(Array.from({ length: 4 }, () => person.ask('payslip', sixFiles)))
+  const replies = await Promise.all(Array.from({ length: 4 }, () => person.send('payslip', sixFiles)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
 })
 
@@ -258,7 +258,7 @@ const sixFiles = Array.from({ length: 6 }, (_, n) => ({ file_name: `${n}.pdf` })
 
 test('requires payslip_upload_enabled for payslips but not for statements', async () => {
   const person = await aPerson(acme, { payslip_upload_enabled: false })
-  const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  const refusal = await person.send('payslip', [{ file_name: 'march.pdf' }])
   expect([refusal.status, refusal.headers['x-svc-error-code']]).toEqual([403, 'payslip-upload-off'])
   await person.presign('bank_statement')
 })
@@ -266,6 +266,6 @@ test('requires payslip_upload_enabled for payslips but not for statements', asyn
 test('requires a valid authorisation', async () => {
   const person = await aPerson()
   await acme('PUT', `/authorisations/${person.authorisation_id}/revoke`)
-  const refusal = await person.ask('payslip', [{ file_name: 'march.pdf' }])
+  const refusal = await person.send('payslip', [{ file_name: 'march.pdf' }])
   expect([refusal.status, refusal.headers['x-svc-error-code']]).toEqual([403, 'authorisation-missing'])
 })

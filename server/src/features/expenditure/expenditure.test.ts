@@ -16,7 +16,7 @@ const { acme, rival, sql, config, world } = await startApi({}, 'api')
 const { database, keyring } = await openCoreDependencies(config)
 atEnd(() => database.close())
 
-async function act<T>(work: (tx: Tx) => Promise<T>) {
+async function inTransaction<T>(work: (tx: Tx) => Promise<T>) {
   const { clientId } = world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
   const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
@@ -46,7 +46,7 @@ async function aPaidUser(...accounts: Payslip[][]) {
   const { body } = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const owner = { user_id, authorisation_id: body.id as string }
   for (const payslips of accounts)
-    await act(async (tx) => {
+    await inTransaction(async (tx) => {
       const account = await addAccount(tx, {
         ...owner,
         payroll_provider: 'sandbox-payroll',
@@ -59,8 +59,8 @@ async function aPaidUser(...accounts: Payslip[][]) {
   return user_id
 }
 
-const ask = (user_id: string, path = '') => acme('GET', `/expenditure/${user_id}/ons${path}`)
-const months = async (user_id: string) => (await ask(user_id)).body.expenditures
+const send = (user_id: string, path = '') => acme('GET', `/expenditure/${user_id}/ons${path}`)
+const months = async (user_id: string) => (await send(user_id)).body.expenditures
 
 test('reproduces the example of the guide line by line', async () => {
   const user_id = await aPaidUser([
@@ -73,7 +73,7 @@ test('reproduces the example of the guide line by line', async () => {
     housing: '740.79',
     total: '2343.97',
   }
-  expect((await ask(user_id)).body).toEqual({
+  expect((await send(user_id)).body).toEqual({
     expenditures: [
       {
         date: '2026-04-01T00:00:00.000Z',
@@ -90,7 +90,7 @@ test('reproduces the example of the guide line by line', async () => {
       },
     ],
   })
-  const { model, months: worked, unused_payslips } = (await ask(user_id, '/working')).body
+  const { model, months: worked, unused_payslips } = (await send(user_id, '/working')).body
   expect(model).toMatchObject({ id: 'ons-fye2024-1', weeks_per_year: '52.1775' })
   expect(model.tables).toHaveLength(5)
   expect(unused_payslips).toEqual([])
@@ -182,7 +182,7 @@ test('counts a payment known through two accounts once, and equal payments of tw
   const both = [payslipWith({}), payslipWith({ pay_date: '2026-04-30' })]
   const twice = await aPaidUser(both, [payslipWith({ employer: 'QUILL & THIMBLE LTD' })])
   expect(await months(twice)).toEqual([once[0], expect.anything()])
-  const { unused_payslips } = (await ask(twice, '/working')).body
+  const { unused_payslips } = (await send(twice, '/working')).body
   expect(unused_payslips).toEqual([{ submission_id: expect.any(String), reason: 'known-twice' }])
   const two = await aPaidUser(
     [payslipWith({ net_pay: '1000.00' })],
@@ -199,7 +199,7 @@ test('lists unusable payslips with the reason and estimates no month for them', 
     payslipWith({ pay_date: '2026-02-28', start: '2026-03-01' }),
     payslipWith({ pay_date: '2026-01-31', start: '1026-01-01' }),
   ])
-  const { months: worked, unused_payslips } = (await ask(user_id, '/working')).body
+  const { months: worked, unused_payslips } = (await send(user_id, '/working')).body
   expect(worked.map(({ date }: { date: string }) => date)).toEqual(['2026-05-01T00:00:00.000Z'])
   expect(unused_payslips.map(({ reason }: { reason: string }) => reason)).toEqual([
     'no-net-pay',
@@ -225,7 +225,7 @@ test('lists months that are left out, with the reason, in the working only', asy
   ])
   await acme('PATCH', `/users/${user_id}`, { post_codes: ['GY1 1AA'] })
   expect(await months(user_id)).toHaveLength(1)
-  const { months: worked } = (await ask(user_id, '/working')).body
+  const { months: worked } = (await send(user_id, '/working')).body
   expect(worked).toMatchObject([
     { left_out: null },
     { left_out: 'no-region', post_codes_without_region: ['JE2 3AB', 'GY1 1AA'], expenditure: null },
@@ -235,16 +235,16 @@ test('lists months that are left out, with the reason, in the working only', asy
 
 test('uses payslips stored before figures held personal data', async () => {
   const user_id = await aPaidUser([payslipWith({}), payslipWith({ pay_date: '2026-04-30' })])
-  const before = (await ask(user_id, '/working')).body
+  const before = (await send(user_id, '/working')).body
   const { submission_id } = before.months[0].pay_periods[0]
-  const sealedFigures = await act(async (tx) => {
+  const sealedFigures = await inTransaction(async (tx) => {
     const { key } = await openUser(tx, user_id)
     const [start, end] = ['2026-05-01', '2026-05-31']
     const figures = { pay_date: end, start, end, gross: '2500.00', net: '2000.00', leave: null }
     return seal(key, figuresSealContext(submission_id), JSON.stringify(figures))
   })
   await sql('update payroll_submissions set figures = $2 where id = $1', [submission_id, sealedFigures])
-  expect((await ask(user_id, '/working')).body).toEqual(before)
+  expect((await send(user_id, '/working')).body).toEqual(before)
 })
 
 test('returns 404 for a user of another client', async () => {
@@ -259,8 +259,8 @@ test('returns 404 for a user of another client', async () => {
 
 test('accepts a model id and audits the read', async () => {
   const user_id = await aPaidUser([payslipWith({})])
-  expect((await ask(user_id, '?model=ons-fye2024-1')).body).toEqual((await ask(user_id)).body)
-  expect((await ask(user_id, '?model=ons-fye1066-1')).status).toBe(400)
+  expect((await send(user_id, '?model=ons-fye2024-1')).body).toEqual((await send(user_id)).body)
+  expect((await send(user_id, '?model=ons-fye1066-1')).status).toBe(400)
   const { body } = await acme('GET', '/audit-log?limit=5')
   expect(JSON.stringify(body)).toContain('expenditure.read')
 })

@@ -8,7 +8,7 @@ import {
 import { addAccount, requireLockedAccount } from '../accounts/service.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 
-const { acme, rival, sql, act, aPerson, stored } = await startDocumentTests()
+const { acme, rival, sql, inTransaction, aPerson, stored } = await startDocumentTests()
 
 const events = ['identity-mismatch', 'user-payroll-submitted', 'user-bank-statement-submitted']
 await acme('POST', '/webhooks', { name: 'identity', events, url: 'https://receiver.example/hook' })
@@ -25,14 +25,14 @@ const statement = () => createStatementFile([['2026-03-02', `Tea ${Math.random()
 type Person = Awaited<ReturnType<typeof aPerson>>
 
 const anAccount = ({ user_id, authorisation_id }: Person) =>
-  act(async (tx) => {
+  inTransaction(async (tx) => {
     const holder = { user_name: 'w.oakapple', employee_name: null }
     const account = { user_id, authorisation_id, status: 'AUTHORISED', holder, reason: 'test' } as const
     return (await addAccount(tx, { ...account, payroll_provider: 'sandbox-payroll' })).id
   })
 
 const retrieve = (account_id: string, { authorisation_id }: Person, ...pay_dates: string[]) =>
-  act(async (tx) =>
+  inTransaction(async (tx) =>
     storeRetrieved(tx, await requireLockedAccount(tx, account_id), {
       payslips: pay_dates.map((pay_date) => aPayslip({ pay_date })),
       authorisation_id,

@@ -25,13 +25,15 @@ async function aPerson() {
   const { user_id } = await createUser(acme)
   const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
   const allowed = { user_id, authorisation_id: accepted.body.id as string }
-  const act = <T>(work: (tx: Parameters<Parameters<typeof tenant.transaction>[0]>[0]) => Promise<T>) =>
+  const inTransaction = <T>(
+    work: (tx: Parameters<Parameters<typeof tenant.transaction>[0]>[0]) => Promise<T>,
+  ) =>
     tenant.transaction((tx) => {
       audit(tx, 'test.acted')
       return work(tx)
     })
   const connect = () =>
-    act((tx) =>
+    inTransaction((tx) =>
       addAccount(tx, {
         ...allowed,
         payroll_provider: 'sandbox-payroll',
@@ -41,7 +43,7 @@ async function aPerson() {
       }),
     )
   const store = (account: Awaited<ReturnType<typeof connect>>, months: readonly string[]) =>
-    act((tx) =>
+    inTransaction((tx) =>
       storeRetrieved(tx, account, {
         ...allowed,
         payslips: months.map((month) => aPayslip({ pay_date: lastDayOfMonth(month) })),

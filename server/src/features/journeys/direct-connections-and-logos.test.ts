@@ -29,21 +29,21 @@ test('connects a user known to a direct provider without a login, and returns no
     post_codes: identity.addresses.map(({ post_code }: { post_code: string }) => post_code),
   }
   const path = '/journeys/current/direct-connections'
-  const ask = async ({ user_id, person }: Awaited<ReturnType<typeof startJourney>>) => {
+  const send = async ({ user_id, person }: Awaited<ReturnType<typeof startJourney>>) => {
     await person('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     return person('POST', path, {})
   }
   const knownUser = await startJourney(acme, changes)
   expect(refusal(await knownUser.person('POST', path, {}))).toEqual([403, 'authorisation-missing'])
-  const connection = await ask(knownUser)
+  const connection = await send(knownUser)
   expect(connection.status, connection.text).toBe(201)
   expect(connection.body.accounts).toMatchObject([
     { payroll_provider: 'sandbox-bureau', status: 'AUTHORISED', progress: 'done', submissions: 12 },
   ])
   expect((await knownUser.person('GET', '/journeys/current')).body.accounts).toEqual(connection.body.accounts)
   const stranger = await startJourney(acme, { ...changes, ni_number: 'QQ999999D' })
-  expect(await ask(stranger)).toMatchObject({ status: 201, body: { accounts: [] } })
-  expect((await ask(await startJourney(acme))).body.errors[0]).toContain('[ni_number]')
+  expect(await send(stranger)).toMatchObject({ status: 201, body: { accounts: [] } })
+  expect((await send(await startJourney(acme))).body.errors[0]).toContain('[ni_number]')
 })
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -98,13 +98,14 @@ test('fetches the client’s logo once and serves it with the type detected from
 })
 
 test('previews a logo, or returns null if it cannot be loaded', async () => {
-  const ask = async (logo: string) =>
+  const send = async (logo: string) =>
     (await acme('GET', `/configuration/logo?client_logo=${encodeURIComponent(logo)}`)).body
   const before = (await acme('GET', '/configuration')).body.client_logo
   const picture = `data:image/png;base64,${png.toString('base64')}`
-  expect(await ask(`${address}/logo`)).toEqual({ picture })
-  expect(await ask(picture)).toEqual({ picture })
-  for (const path of ['/page', '/missing']) expect(await ask(address + path), path).toEqual({ picture: null })
+  expect(await send(`${address}/logo`)).toEqual({ picture })
+  expect(await send(picture)).toEqual({ picture })
+  for (const path of ['/page', '/missing'])
+    expect(await send(address + path), path).toEqual({ picture: null })
   expect((await acme('GET', '/configuration')).body.client_logo).toBe(before)
 })
 

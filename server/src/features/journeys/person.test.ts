@@ -17,7 +17,7 @@ import { noReviewedIncome, updateReviewedIncome } from '../reviews/service.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 import { eraseData } from './person/erase-data.ts'
 
-const { acme, anonymous, sql, act, aPerson, parts, reader, filesOf, withToken, world } =
+const { acme, anonymous, sql, inTransaction, aPerson, dependencies, reader, filesOf, withToken, world } =
   await startDocumentTests()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
@@ -47,7 +47,7 @@ async function store(tx: Tx, { user_id, authorisation_id }: AuthorisedUser, empl
 /** Creates a user with data of every kind. */
 async function aPersonWithAllData() {
   const person = await aPerson({ ext_id: `loan-${anId()}`, forename: 'Canarina' })
-  const account_id = await act((tx) => store(tx, person))
+  const account_id = await inTransaction((tx) => store(tx, person))
   await person.submit('payslip', [createPayslipFile({ pay_date: '2026-01-31', employer: 'Canary Papers' })])
   const line: [string, string, string] = ['2026-04-02', 'Canary tea', '-2.00']
   const files = await person.upload('bank_statement', [createStatementFile([line])])
@@ -164,7 +164,7 @@ test('withdraws a user’s own authorisation, idempotently, and returns 404 for 
 
 test('security finding 5: withdrawing the last authorisation ends the sessions at the providers', async () => {
   const person = await aPerson()
-  const account_id = await act((tx) => store(tx, person))
+  const account_id = await inTransaction((tx) => store(tx, person))
   const second = (
     await person.asUser('POST', '/authorisations', { user_id: person.user_id, user_agent: 'test' })
   ).body.id
@@ -188,7 +188,7 @@ test('security finding 5: withdrawing the last authorisation ends the sessions a
 
 test('exports all data of a user, without credentials or sessions', async () => {
   const person = await aPersonWithAllData()
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     for (let n = 0; n < 3; n++) await store(tx, person, `Canary number ${n}`)
   })
   // The user name of an account is exported once its names agree with the registered person.
@@ -283,7 +283,7 @@ test('a replayed deletion keeps what was shared later, and has the figures calcu
   const nothing = noReviewedIncome(dayOf(new Date()))
   const figures = { employer: 'Canary Quills', annual_gross: '3.00', status: 'ready' } as const
   const rule_figures = { ...nothing.rule_figures, has_data: true }
-  await act((tx) => updateReviewedIncome(tx, user_id, { ...nothing, ...figures, rule_figures }))
+  await inTransaction((tx) => updateReviewedIncome(tx, user_id, { ...nothing, ...figures, rule_figures }))
   const before: Date = (await sql('select clock_timestamp() as at'))[0].at
 
   await asUser('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
@@ -304,7 +304,7 @@ test('a replayed deletion keeps what was shared later, and has the figures calcu
 
   const { clientId } = world.clients.acme
   const actor = { kind: 'operator', id: 'erasures', requestId: 'test' } as const
-  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
   const credentialHandoff = { hasSpareCapacity: () => false, deposit() {} }
   await eraseData(tenant, { credentialHandoff }, { userId: user_id, inJourney: true, before })
 
@@ -328,7 +328,7 @@ test('a replayed deletion keeps what was shared later, and has the figures calcu
 test('deletes data that was being stored during the deletion, and rejects later data', async () => {
   const person = await aPerson()
   const [authorised, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const storing = act(async (tx) => {
+  const storing = inTransaction(async (tx) => {
     await requireAuthorisation(tx, person.user_id, { id: person.authorisation_id })
     authorised.resolve()
     await go.promise
@@ -343,9 +343,9 @@ test('deletes data that was being stored during the deletion, and rejects later 
   await erasing
   expect(await rowsOf(person.user_id)).not.toHaveProperty('payroll_submissions')
   const { user_id, authorisation_id } = person
-  await expect(act((tx) => lockForStoring(tx, { user_id, account_id, authorisation_id }))).rejects.toThrow(
-    'does not exist',
-  )
+  await expect(
+    inTransaction((tx) => lockForStoring(tx, { user_id, account_id, authorisation_id })),
+  ).rejects.toThrow('does not exist')
 })
 
 test('discards a document whose extraction is in progress during the deletion', async () => {

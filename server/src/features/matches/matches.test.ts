@@ -9,14 +9,14 @@ import { addAccount } from '../accounts/service.ts'
 import { storeRetrieved } from '../payroll/retrieval/store.ts'
 import { storeYears } from '../tax-income/store-tax-years.ts'
 
-const { acme, rival, act, aPerson } = await startDocumentTests()
+const { acme, rival, inTransaction, aPerson } = await startDocumentTests()
 
 test('matches uploaded and retrieved pay with uploaded statements, page by page', async () => {
   const person = await aPerson()
   const { user_id, authorisation_id } = person
   const papers = ['2026-04-30', '2026-05-29'].map((pay_date) => createPayslipFile({ pay_date }))
   const payslips = (await person.submit('payslip', papers)).body.payroll_submissions
-  await act(async (tx) => {
+  await inTransaction(async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,
@@ -73,7 +73,7 @@ test('matches uploaded and retrieved pay with uploaded statements, page by page'
 
 test('returns the account as provenance of retrieved pay, also signed', async () => {
   const { user_id, authorisation_id } = await aPerson()
-  const account = await act(async (tx) => {
+  const account = await inTransaction(async (tx) => {
     const added = await addAccount(tx, {
       user_id,
       authorisation_id,
@@ -130,7 +130,7 @@ test('compares the latest tax authority figures of a year with the payslips of t
     const employers = [{ employer_name: 'QUILL & THIMBLE LTD', income, tax_paid: '3600.00' }]
     return { tax_year, total_income: income, employers }
   }
-  const entries = await act(async (tx) => {
+  const entries = await inTransaction(async (tx) => {
     const account = await addAccount(tx, {
       user_id,
       authorisation_id,

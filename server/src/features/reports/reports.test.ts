@@ -14,7 +14,7 @@ import {
 import type { TrustFinding } from '../../extraction/document.ts'
 import { deleteExpiredReportLinks } from './links.ts'
 
-const { acme, rival, aPerson, sql, server, world, parts } = await startDocumentTests()
+const { acme, rival, aPerson, sql, server, world, dependencies } = await startDocumentTests()
 const asOf = '?as_of=2026-06-30'
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-report-'))
@@ -284,12 +284,12 @@ test('an expired link answers 410, later 404, and keeps no report', async () => 
     ])
   await expire(0)
   expect((await openShared(link.url)).statusCode).toBe(410)
-  await parts.database.system(deleteExpiredReportLinks)
+  await dependencies.database.system(deleteExpiredReportLinks)
   expect(await sql('select sealed from report_links where id = $1', [link.link_id])).toEqual([
     { sealed: null },
   ])
   await expire(31)
-  await parts.database.system(deleteExpiredReportLinks)
+  await dependencies.database.system(deleteExpiredReportLinks)
   expect((await openShared(link.url)).statusCode).toBe(404)
 })
 

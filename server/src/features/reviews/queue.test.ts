@@ -181,11 +181,11 @@ test('exports each user once, even if one changes meanwhile', async () => {
   const ids: string[] = []
   // More than one page of the export.
   for (let n = 0; n < 203; n++) ids.push((await createUser(acme, { surname: 'Changeling' })).user_id)
-  const parts = await openCoreDependencies(api.config)
-  atEnd(() => parts.database.close())
+  const dependencies = await openCoreDependencies(api.config)
+  atEnd(() => dependencies.database.close())
   const { clientId } = api.world.clients.acme
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
-  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
   let transactions = 0
   const changing: typeof tenant = {
     ...tenant,
@@ -268,10 +268,10 @@ test('filters by status and severity in the order of every sort, and reads few u
         expect(listed, `${query} ${sort} ${direction}`).toEqual(expected.map(({ id }) => id))
       }
 
-  const parts = await openCoreDependencies(big.config)
-  atEnd(() => parts.database.close())
+  const dependencies = await openCoreDependencies(big.config)
+  atEnd(() => dependencies.database.close())
   const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
-  const tenant = parts.database.tenant(clientId, actor, await parts.keyring.of(clientId))
+  const tenant = dependencies.database.tenant(clientId, actor, await dependencies.keyring.of(clientId))
   const filter = {
     search: undefined,
     employerTerms: [],

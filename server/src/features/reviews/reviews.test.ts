@@ -15,9 +15,9 @@ import { announceReview, listUnannounced, stallOldReviews } from './service.ts'
 
 const api = await startApi()
 const { acme, rival, sql } = api
-const parts = await openDependencies(api.config, openLog('silent'))
-atEnd(() => parts.close())
-const { database, keyring } = parts
+const dependencies = await openDependencies(api.config, openLog('silent'))
+atEnd(() => dependencies.close())
+const { database, keyring } = dependencies
 const { clientId } = api.world.clients.acme
 const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
@@ -27,7 +27,7 @@ const url = 'https://receiver.example/hook'
 const event = 'review-status-changed'
 const { webhook_id } = (await acme('POST', '/webhooks', { name: 'reviews', events: [event], url })).body
 
-const act = <T>(work: (tx: Tx) => Promise<T>) =>
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   tenant.transaction((tx) => {
     audit(tx, 'test.acted')
     return work(tx)
@@ -52,13 +52,13 @@ const actionsAbout = async (user_id: string) =>
     )
   ).map(({ action }) => action as string)
 
-async function announce() {
+async function announceReviews() {
   for (const each of await database.system(listUnannounced)) await announceReview(tenant, each)
 }
 
 /** Stores three months of pay, and waits until the review shows them. */
 const paidUser = (changes: object = {}, months = ['2026-08', '2026-09', '2026-10']) =>
-  createPaidUser({ call: acme, act, changes, payDates: months.map(lastDayOfMonth) })
+  createPaidUser({ call: acme, inTransaction, changes, payDates: months.map(lastDayOfMonth) })
 
 test('a review follows the journey: registered, invited, opened, sharing', async () => {
   const { user_id } = await createUser(acme)
@@ -75,8 +75,8 @@ test('a review follows the journey: registered, invited, opened, sharing', async
   expect(await review(user_id)).toMatchObject({ status: 'invited' })
   await api.anonymous('POST', '/journeys/sessions', { code: webapp_link.split('/').at(-1) })
   expect(await review(user_id)).toMatchObject({ status: 'opened' })
-  await announce()
-  await announce()
+  await announceReviews()
+  await announceReviews()
   expect(await eventsAbout(user_id)).toEqual([['registered', 'opened', null]])
 })
 
@@ -167,7 +167,7 @@ test('a review without progress for a week is stalled, and a new link revives it
   await database.system(stallOldReviews)
   expect(await review(user_id)).toMatchObject({ status: 'stalled' })
   expect(await review(recent)).toMatchObject({ status: 'invited' })
-  await announce()
+  await announceReviews()
   expect(await eventsAbout(user_id)).toEqual([['registered', 'stalled', null]])
   await acme('POST', '/user-tokens', { user_id })
   expect(await review(user_id)).toMatchObject({ status: 'invited' })
@@ -185,7 +185,7 @@ const progress: Record<string, (user_id: string, code: string) => Promise<unknow
   'a connection': async (user_id) => {
     const accepted = await acme('POST', '/authorisations', { user_id, user_agent: 'Browser 1' })
     const authorisation_id = accepted.body.id as string
-    await act((tx) =>
+    await inTransaction((tx) =>
       addAccount(tx, {
         user_id,
         authorisation_id,
@@ -211,16 +211,19 @@ const progress: Record<string, (user_id: string, code: string) => Promise<unknow
 const makeOld = (table: string, user_id: string) =>
   sql(`update ${table} set created_at = now() - interval '9 days' where user_id = $1`, [user_id])
 
-test.each(Object.entries(progress))('%s is progress, so that a review does not stall', async (_name, act) => {
-  const { user_id } = await createUser(acme)
-  const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
-  await act(user_id, webapp_link.split('/').at(-1))
-  const { status } = await review(user_id)
-  await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
-  await database.system(stallOldReviews)
-  expect(await review(user_id)).toMatchObject({ status })
-  await acme('DELETE', `/users/${user_id}`)
-})
+test.each(Object.entries(progress))(
+  '%s is progress, so that a review does not stall',
+  async (_name, progressBy) => {
+    const { user_id } = await createUser(acme)
+    const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
+    await progressBy(user_id, webapp_link.split('/').at(-1))
+    const { status } = await review(user_id)
+    await sql(`update users set review_status_at = now() - interval '8 days' where id = $1`, [user_id])
+    await database.system(stallOldReviews)
+    expect(await review(user_id)).toMatchObject({ status })
+    await acme('DELETE', `/users/${user_id}`)
+  },
+)
 
 test('old progress does not keep a review from stalling', async () => {
   const { user_id } = await createUser(acme)
@@ -255,7 +258,7 @@ test('backfill-users gives users of before the upgrade a status and figures', as
   await eventually(async () => (await review(paid)).employer !== null, 60_000)
   expect(await review(paid)).toMatchObject({ annual_gross, status: paidStatus })
   expect(await run()).toEqual({ searchable: 0, statuses: 0, summaries: 0 })
-  await announce()
+  await announceReviews()
   for (const name of ['invited', 'opened'])
     expect((await eventsAbout(people[name] as string)).length, name).toBe(0)
 })

@@ -16,7 +16,7 @@ const begin = await startCouriers(engine)
  */
 async function deliverDuring(injectFault: () => Promise<void>, count: number) {
   const line = await begin({ delayMs: 5 })
-  for (let n = 0; n < count; n++) await line.announce()
+  for (let n = 0; n < count; n++) await line.publishEvent()
   let isOver = false
   const visiting = line
     .visitUntil(() => false)

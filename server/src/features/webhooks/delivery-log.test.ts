@@ -7,13 +7,24 @@ import { aMember } from '../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 
 const world = await startWebhooks()
-const { acme, rival, subscribe, behave, arrivals, received, announce, aPerson, sql, deliveriesOf, settled } =
-  world
+const {
+  acme,
+  rival,
+  subscribe,
+  behave,
+  arrivals,
+  received,
+  publishEvent,
+  aPerson,
+  sql,
+  deliveriesOf,
+  settled,
+} = world
 
 test('retries a failed attempt automatically and logs every attempt', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 500, body: 'out of order', times: 1 })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [first] = await eventually(async () => {
     const list = await deliveriesOf(hook)
     return list[0]?.attempt_count === 1 && list
@@ -38,7 +49,7 @@ test('retries a failed attempt automatically and logs every attempt', async () =
 
 test('logs a refused connection without revealing anything about the host', async () => {
   const hook = await subscribe({ url: 'http://127.0.0.1:1/' })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [delivery] = await eventually(async () => {
     const list = await deliveriesOf(hook)
     return list[0]?.attempt_count > 0 && list
@@ -74,7 +85,7 @@ test('sends a test delivery at once, even to a paused webhook, and returns the r
 
 test('redelivers with the same id and the next attempt number', async () => {
   const hook = await subscribe()
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [delivery] = await settled(hook, 1)
   const again = await acme('POST', path(hook, `/deliveries/${delivery.delivery_id}/redeliver`))
   expect(again.status).toBe(202)
@@ -87,7 +98,7 @@ test('redelivers with the same id and the next attempt number', async () => {
 test('redelivers a delivery that is in flight when the redelivery is requested', async () => {
   const hook = await subscribe()
   await behave(hook, { delayMs: 600 })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [first] = await arrivals(hook, 1)
   const id = first?.headers['webhook-id']
   expect((await acme('POST', path(hook, `/deliveries/${id}/redeliver`))).status).toBe(202)
@@ -101,7 +112,7 @@ test('requeues the dead deliveries of a period with one call', { timeout: 600_00
   const hook = await subscribe()
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
-  for (let n = 0; n < 1_100; n += 50) await Promise.all(Array.from({ length: 50 }, () => announce(user)))
+  for (let n = 0; n < 1_100; n += 50) await Promise.all(Array.from({ length: 50 }, () => publishEvent(user)))
   await sql(`update deliveries set state = 'dead', tries = 12, attempts = 12 where webhook_id = $1`, [
     hook.webhook_id,
   ])
@@ -123,7 +134,7 @@ test('requeues the dead deliveries of a period with one call', { timeout: 600_00
 test('logs enough to recompute the signature of an attempt', async () => {
   const secret = 'between the two of us'
   const hook = await subscribe({ signing_secret: secret })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [{ delivery_id }] = await settled(hook, 1)
   const [arrival] = await arrivals(hook, 1)
   const { body } = await acme('GET', path(hook, `/deliveries/${delivery_id}`))
@@ -137,7 +148,7 @@ test('Support sees delivery results but no responses or payloads, and cannot cha
   const member = world.withToken((await aMember(world, acme, 'Support')).token)
   const hook = await subscribe()
   await behave(hook, { body: 'thank you, Wilhelmina' })
-  await announce(await aPerson(), { payroll_submissions: [] })
+  await publishEvent(await aPerson(), { payroll_submissions: [] })
   const [delivery] = await settled(hook, 1)
   const { body } = await member('GET', path(hook, `/deliveries/${delivery.delivery_id}`))
   expect(body.attempts).toMatchObject([{ status: 200, answer: null }])
@@ -153,7 +164,7 @@ test('Support sees delivery results but no responses or payloads, and cannot cha
 test('pages and filters the log, and hides it from other clients', async () => {
   const hook = await subscribe({ events: ['user-payroll-submitted', 'user-taxauth-data-submitted'] })
   const [one, two] = [await aPerson(), await aPerson()]
-  for (const user of [one, two, one]) await announce(user)
+  for (const user of [one, two, one]) await publishEvent(user)
   await settled(hook, 3)
   const first = (await acme('GET', path(hook, '/deliveries?limit=2'))).body
   const rest = (await acme('GET', path(hook, `/deliveries?limit=2&cursor=${first.next_cursor}`))).body

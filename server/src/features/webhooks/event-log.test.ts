@@ -5,7 +5,7 @@ import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 import { maxCounted, searchRanges } from './event-log.ts'
 
 const world = await startWebhooks()
-const { acme, rival, subscribe, behave, announce, aPerson, deliveriesOf } = world
+const { acme, rival, subscribe, behave, publishEvent, aPerson, deliveriesOf } = world
 
 type Listed = { event_id: string; user_id: string; deliveries: { webhook_id: string; state: string }[] }
 
@@ -18,8 +18,8 @@ async function eventsAbout(user_id: string): Promise<Listed[]> {
 test('an event is listed once with its deliveries to every webhook', async () => {
   const hooks = [await subscribe(), await subscribe()]
   const person = await aPerson()
-  await announce(person)
-  await announce(person)
+  await publishEvent(person)
+  await publishEvent(person)
   const events = await eventually(async () => {
     const listed = await eventsAbout(person)
     const states = listed.flatMap(({ deliveries }) => deliveries.map(({ state }) => state))
@@ -51,7 +51,7 @@ test('events close in time are searched together, and distant ones apart', () =>
 
 test('the content of an event is shown to roles that see personal data, and to no other client', async () => {
   const person = await aPerson()
-  await announce(person)
+  await publishEvent(person)
   const [listed] = await eventsAbout(person)
   const address = `/events/${listed?.event_id}`
   const { body } = await acme('GET', address)
@@ -73,8 +73,8 @@ test('statistics count successes and failures of one webhook', async () => {
   const hook = await subscribe()
   await subscribe()
   await behave(hook, { status: 500, times: 1 })
-  await announce(await aPerson())
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
+  await publishEvent(await aPerson())
   const total = await eventually(async () => {
     const { hours } = (await acme('GET', path(hook, '/statistics'))).body
     expect(hours).toHaveLength(24)

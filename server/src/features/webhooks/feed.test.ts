@@ -8,7 +8,7 @@ import { audit } from '../../platform/database/tenancy.ts'
 import { publish } from './service.ts'
 
 const world = await startWebhooks()
-const { acme, rival, announce, aPerson, tenant } = world
+const { acme, rival, publishEvent, aPerson, tenant } = world
 
 type EventPage = {
   events: { event_id: string; is_tombstone: boolean; body: Record<string, unknown> }[]
@@ -40,7 +40,7 @@ test('lists events in order, page by page and from any cursor, without any webho
   const { cursor } = await readOn()
   const user = await aPerson()
   const published: string[] = []
-  for (let n = 0; n < 7; n++) published.push(await announce(user, { amount: n }))
+  for (let n = 0; n < 7; n++) published.push(await publishEvent(user, { amount: n }))
   expect(await idsFrom(cursor, 7)).toEqual(published)
   const first = await read(`?limit=3&cursor=${cursor}`)
   expect(first.has_more).toBe(true)
@@ -78,7 +78,7 @@ test('hides document_external_ids from the Support role', async () => {
 test('continues from the last cursor when new events occur', async () => {
   const { cursor } = await readOn()
   expect(await read(`?cursor=${cursor}`)).toEqual({ events: [], cursor, has_more: false })
-  const id = await announce(await aPerson())
+  const id = await publishEvent(await aPerson())
   expect(await idsFrom(cursor, 1)).toEqual([id])
 })
 
@@ -100,7 +100,7 @@ test('does not skip an event whose transaction commits after later events were p
     await commitRequested
   })
   await eventually(() => late !== '')
-  const quick = [await announce(other), await announce(other)]
+  const quick = [await publishEvent(other), await publishEvent(other)]
   const meanwhile = await readOn(cursor)
   // The event is withheld until the slow transaction commits, because a reader's cursor would otherwise move past
   // that transaction.
@@ -114,7 +114,7 @@ test('does not skip an event whose transaction commits after later events were p
 test('a reader that polls during concurrent publishing sees every event once', async () => {
   let { cursor } = await readOn()
   const users = [await aPerson(), await aPerson(), await aPerson()]
-  const publishing = Promise.all(Array.from({ length: 120 }, (_, n) => announce(users[n % 3] ?? '')))
+  const publishing = Promise.all(Array.from({ length: 120 }, (_, n) => publishEvent(users[n % 3] ?? '')))
   const seen: string[] = []
   await eventually(async () => {
     const page = await readOn(cursor, 10)
@@ -129,7 +129,7 @@ test('a reader that polls during concurrent publishing sees every event once', a
 test('reduces the events of an erased user to tombstones', async () => {
   const { cursor } = await readOn()
   const user = await aPerson()
-  const id = await announce(user, { secret: 'canary' })
+  const id = await publishEvent(user, { secret: 'canary' })
   await acme('DELETE', `/users/${user}`)
   await idsFrom(cursor, 1)
   const { events } = await read(`?include_payload=true&cursor=${cursor}`)
@@ -144,7 +144,7 @@ test('reduces the events of an erased user to tombstones', async () => {
 
 test('lists only the events of the calling client', async () => {
   const { cursor } = await readOn()
-  const id = await announce(await aPerson())
+  const id = await publishEvent(await aPerson())
   expect(await idsFrom(cursor, 1)).toEqual([id])
   expect((await rival('GET', '/events')).body.events).toEqual([])
 })

@@ -10,7 +10,8 @@ import { publish } from './service.ts'
 // Tests races and failures that could leave a delivery in a queue without a delivery worker (courier).
 
 const world = await startWebhooks({ LOG_LEVEL: 'fatal' })
-const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, tenant, parts } = world
+const { acme, subscribe, behave, arrivals, received, publishEvent, aPerson, sql, tenant, dependencies } =
+  world
 
 const countWaiting = async ({ webhook_id }: TestWebhook) =>
   (await sql(`select from deliveries where webhook_id = $1 and state = 'waiting'`, [webhook_id])).length
@@ -43,7 +44,7 @@ test('the courier does not leave while a publishing transaction is open', async 
   const hook = await subscribe()
   const user = await aPerson()
   // The courier is running, so the slow transaction does not schedule another one.
-  await announce(user)
+  await publishEvent(user)
   await arrivals(hook, 1)
   const commit = await publishSlowly(await aPerson())
   // This is longer than an idle courier waits for further deliveries.
@@ -57,7 +58,7 @@ test('delivers events published just as the courier is leaving', async () => {
   const hook = await subscribe()
   const user = await aPerson()
   for (let n = 1; n <= 12; n++) {
-    await announce(user)
+    await publishEvent(user)
     await arrivals(hook, n)
     // These times are around the 1 s for which an idle courier waits for further deliveries.
     await sleep(980 + n * 5)
@@ -79,7 +80,7 @@ test('delivers an event published while the webhook is being resumed', async () 
 test('delivers without a notification from NATS', async () => {
   const hook = await subscribe()
   const user = await aPerson()
-  await announce(user)
+  await publishEvent(user)
   await arrivals(hook, 1)
   // The row is inserted directly, so the courier is not notified.
   await sql(
@@ -93,7 +94,7 @@ test('delivers without a notification from NATS', async () => {
 test('starts another courier for a queue whose courier task died', async () => {
   const hook = await subscribe()
   await acme('POST', path(hook, '/pause'))
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   // Simulate that the courier's task has died: deliveries are due, the queue is marked as being worked on, and no
   // task exists.
   await eventually(
@@ -105,9 +106,9 @@ test('starts another courier for a queue whose courier task died', async () => {
   ])
   await sleep(1_200)
   expect(await received(hook)).toEqual([])
-  expect(await parts.database.system((tx) => rescueOrphanedQueues(tx))).toBe(1)
+  expect(await dependencies.database.system((tx) => rescueOrphanedQueues(tx))).toBe(1)
   await arrivals(hook, 1)
-  expect(await parts.database.system((tx) => rescueOrphanedQueues(tx, 0))).toBe(0)
+  expect(await dependencies.database.system((tx) => rescueOrphanedQueues(tx, 0))).toBe(0)
 })
 
 test('keeps at most one retry timer per queue', async () => {
@@ -115,7 +116,7 @@ test('keeps at most one retry timer per queue', async () => {
   await behave(hook, { status: 500 })
   const user = await aPerson()
   for (let n = 0; n < 4; n++) {
-    await announce(user)
+    await publishEvent(user)
     await arrivals(hook, n + 1)
     await eventually(
       async () =>
@@ -137,8 +138,8 @@ test('postpones a delivery after an internal error without using up an attempt',
   const hook = await subscribe()
   const [good, bad] = [await aPerson(), await aPerson()]
   await acme('POST', path(hook, '/pause'))
-  await announce(bad)
-  await announce(good)
+  await publishEvent(bad)
+  await publishEvent(good)
   await sql(`update events set body = body || 'x'::bytea where user_id = $1`, [bad])
   await acme('POST', path(hook, '/resume'))
   const [arrival] = await arrivals(hook, 1)

@@ -7,7 +7,7 @@ import type { Received } from '../../../test/outside/receiver.ts'
 import { startWebhooks, type TestWebhook } from '../../../test/webhooks.ts'
 
 const world = await startWebhooks()
-const { acme, subscribe, arrivals, received, announce, aPerson, sql } = world
+const { acme, subscribe, arrivals, received, publishEvent, aPerson, sql } = world
 const [old, fresh] = ['the secret of last year', 'the secret of this year']
 const rotate = ({ webhook_id }: TestWebhook, body: object) =>
   acme('POST', `/webhooks/${webhook_id}/rotate`, body)
@@ -31,7 +31,7 @@ test('every delivery under load can be verified with the old or the new secret t
   const publishing = Promise.all(
     Array.from({ length: 4 }, async () => {
       while (!isOver) {
-        await announce(user)
+        await publishEvent(user)
         published++
       }
     }),
@@ -95,7 +95,7 @@ test('promotes after 24 and retires after 48 hours automatically, and shows both
   })
   await age(49)
   expect(await status()).toMatchObject({ rotation: 'none', retires_at: null })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const [arrival] = await arrivals(hook, 1)
   expect(arrival && matchesPrimary(arrival, fresh) && !verifies(arrival, old)).toBe(true)
   // The next rotation replaces the promoted secret.
@@ -118,14 +118,14 @@ test('uses a first secret and a new encryption key, with a new id, at once', asy
   const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const hook = await subscribe({ encryption_key: first })
   const user = await aPerson()
-  await announce(user)
+  await publishEvent(user)
   const [before] = await arrivals(hook, 1)
   const { body } = await rotate(hook, { signing_secret: fresh, encryption_key: second })
   expect(body).toMatchObject({
     signing: { is_signed: true, rotation: 'none' },
     encryption: { is_encrypted: true },
   })
-  await announce(user)
+  await publishEvent(user)
   const [, after] = await arrivals(hook, 2)
   expect(before?.headers['x-svc-key-id']).not.toBe(after?.headers['x-svc-key-id'])
   expect(after?.headers['x-svc-key-id']).toBe(body.encryption.key_id)

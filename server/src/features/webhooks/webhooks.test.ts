@@ -6,13 +6,13 @@ import { createUser } from '../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../test/webhooks.ts'
 
 const world = await startWebhooks()
-const { acme, subscribe, behave, arrivals, received, announce, aPerson, sql, settled } = world
+const { acme, subscribe, behave, arrivals, received, publishEvent, aPerson, sql, settled } = world
 
 test('delivers an event to each webhook subscribed to its kind', async () => {
   const [one, two] = [await subscribe(), await subscribe()]
   const other = await subscribe({ events: ['user-taxauth-data-submitted'] })
   const user = await aPerson()
-  await announce(user, { payroll_submissions: [] })
+  await publishEvent(user, { payroll_submissions: [] })
   const [[first], [second]] = [await arrivals(one, 1), await arrivals(two, 1)]
   expect(JSON.parse(first?.body ?? '')).toEqual({
     event: 'user-payroll-submitted',
@@ -41,7 +41,7 @@ test('the SDK verifies and decrypts a signed and encrypted delivery with payload
     encryption_key: key,
     config: { include_payload: true },
   })
-  await announce(await aPerson(), { payroll_submissions: [{ net_pay: 1234.56 }] })
+  await publishEvent(await aPerson(), { payroll_submissions: [{ net_pay: 1234.56 }] })
   const [arrival] = await arrivals(hook, 1)
   const { body = '', headers = {} } = arrival ?? {}
   expect(headers['content-type']).toBe('text/plain')
@@ -54,7 +54,7 @@ test('the SDK verifies and decrypts a signed and encrypted delivery with payload
 test('numbers the deliveries about a user without gaps under concurrent publishing', async () => {
   const hook = await subscribe()
   const [one, two] = [await aPerson(), await aPerson()]
-  await Promise.all(Array.from({ length: 60 }, (_, n) => announce(n % 3 ? one : two)))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => publishEvent(n % 3 ? one : two)))
   const list = await settled(hook, 60)
   const numbersOf = (user: string) =>
     list
@@ -78,7 +78,7 @@ test('a rolled-back transaction publishes nothing and leaves no gap', async () =
     throw new Error('on second thoughts')
   })
   await expect(failing).rejects.toThrow('on second thoughts')
-  await announce(user)
+  await publishEvent(user)
   const [delivery] = await settled(hook, 1)
   expect(delivery.sequence).toBe(1)
   expect(await received(hook)).toHaveLength(1)
@@ -97,10 +97,10 @@ test('sends a numbered tombstone without data for an erased user', async () => {
   const user = await aPerson()
   const secret = `canary-${randomUUID()}`
   await behave(hook, { status: 200, body: secret })
-  await announce(user, { payroll_submissions: [{ note: secret }] })
+  await publishEvent(user, { payroll_submissions: [{ note: secret }] })
   const [delivery] = await settled(hook, 1)
   await acme('POST', path(hook, '/pause'))
-  await announce(user, { payroll_submissions: [{ note: secret }] })
+  await publishEvent(user, { payroll_submissions: [{ note: secret }] })
   await acme('DELETE', `/users/${user}`)
   await behave(hook, {})
   await acme('POST', path(hook, '/resume'))
@@ -136,8 +136,8 @@ test('omits a payload over 1 MiB and sets X-Svc-Payload-Omitted', async () => {
   const key = randomBytes(32).toString('base64')
   const hook = await subscribe({ encryption_key: key, config: { include_payload: true } })
   const user = await aPerson()
-  await announce(user, { text: 'x'.repeat(1024 ** 2) })
-  await announce(user, { text: 'x'.repeat(1024 ** 2 - 1_000) })
+  await publishEvent(user, { text: 'x'.repeat(1024 ** 2) })
+  await publishEvent(user, { text: 'x'.repeat(1024 ** 2 - 1_000) })
   const list = await arrivals(hook, 2)
   const read = list.map(({ body, headers }) =>
     receive({ body, headers, secrets: null, encryptionKeys: [key] }),
@@ -151,16 +151,16 @@ test('omits a payload over 1 MiB and sets X-Svc-Payload-Omitted', async () => {
 test('delivers to the new URL after a change, and nowhere after deletion', async () => {
   const hook = await subscribe()
   const user = await aPerson()
-  await announce(user)
+  await publishEvent(user)
   await settled(hook, 1)
   const moved = `moved-${hook.name}`
   const changed = await acme('PATCH', path(hook), { url: world.urlOf(moved) })
   expect(changed).toMatchObject({ status: 200, body: { url: world.urlOf(moved), name: hook.name } })
-  await announce(user)
+  await publishEvent(user)
   await arrivals({ ...hook, name: moved }, 1)
   expect(await received(hook)).toHaveLength(1)
   expect((await acme('DELETE', path(hook))).status).toBe(200)
-  await announce(user)
+  await publishEvent(user)
   await sleep(1_200)
   expect(await received({ ...hook, name: moved })).toHaveLength(1)
   expect((await acme('GET', path(hook))).status).toBe(404)
@@ -191,5 +191,5 @@ test('rejects payloads over unencrypted http, and URLs of internal addresses', a
 test('rejects an event about a user who does not exist', async () => {
   const erased = await createUser(acme)
   await acme('DELETE', `/users/${erased.user_id}`)
-  await expect(announce(erased.user_id)).rejects.toThrow(/does not exist/)
+  await expect(publishEvent(erased.user_id)).rejects.toThrow(/does not exist/)
 })

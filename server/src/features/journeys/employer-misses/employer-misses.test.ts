@@ -13,9 +13,9 @@ async function aSearcher() {
   const { user_id } = await createUser(acme)
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1)
-  const ask = api.withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
+  const send = api.withToken((await anonymous('POST', '/journeys/sessions', { code })).body.token)
   return async (query: string, headers = {}) =>
-    (await ask('POST', '/journeys/current/employer-misses', { query }, headers)).body.is_counted
+    (await send('POST', '/journeys/current/employer-misses', { query }, headers)).body.is_counted
 }
 
 const listed = async (name: string) =>
@@ -56,8 +56,8 @@ test('deletes texts of more than 400 days ago', async () => {
 })
 
 test('a repeated request with an Idempotency-Key that counts nothing gets the same reply', async () => {
-  const ask = await aSearcher()
+  const send = await aSearcher()
   const key = { 'idempotency-key': 'not-a-name' }
-  expect(await ask('QQ123456C', key)).toBe(false)
-  expect(await ask('QQ123456C', key)).toBe(false)
+  expect(await send('QQ123456C', key)).toBe(false)
+  expect(await send('QQ123456C', key)).toBe(false)
 })

@@ -147,11 +147,11 @@ test('shows an expired link with the client’s branding, and an unknown link wi
 
 test('serves assets compressed and immutable, and no file outside the asset folder', async () => {
   const asset = '/journey-assets/main-1a2b.js'
-  const ask = async (path: string, encoding: string) => {
+  const send = async (path: string, encoding: string) => {
     const reply = await api.server.inject({ url: path, headers: { 'accept-encoding': encoding } })
     return { ...reply.headers, status: reply.statusCode, bytes: reply.rawPayload }
   }
-  const packed = await ask(asset, 'gzip, deflate, br, zstd')
+  const packed = await send(asset, 'gzip, deflate, br, zstd')
   expect(packed).toMatchObject({
     status: 200,
     'content-encoding': 'br',
@@ -160,11 +160,11 @@ test('serves assets compressed and immutable, and no file outside the asset fold
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(packed.bytes).toEqual(brotliCompressSync(code))
-  expect((await ask(asset, 'br;q=0, gzip'))['content-encoding']).toBe('gzip')
-  const plain = await ask(asset, 'identity')
+  expect((await send(asset, 'br;q=0, gzip'))['content-encoding']).toBe('gzip')
+  const plain = await send(asset, 'identity')
   expect(plain.bytes.toString()).toBe(code)
   expect(plain['content-encoding']).toBeUndefined()
-  expect(await ask('/journey.js', 'br')).toMatchObject({
+  expect(await send('/journey.js', 'br')).toMatchObject({
     status: 200,
     'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',
@@ -176,7 +176,7 @@ test('serves assets compressed and immutable, and no file outside the asset fold
     'main-1a2b.js.br',
     '',
   ]
-  for (const name of others) expect((await ask(`/journey-assets/${name}`, 'br')).status, name).toBe(404)
+  for (const name of others) expect((await send(`/journey-assets/${name}`, 'br')).status, name).toBe(404)
 })
 
 test('starts without built pages and returns 503 with instructions', async () => {

@@ -11,7 +11,7 @@ import { addAccount } from '../../accounts/service.ts'
 import { storeRetrieved } from '../../payroll/retrieval/store.ts'
 import { storeYears } from '../../tax-income/store-tax-years.ts'
 
-const { acme, rival, anonymous, sql, act, aPerson } = await startDocumentTests()
+const { acme, rival, anonymous, sql, inTransaction, aPerson } = await startDocumentTests()
 
 type Person = Awaited<ReturnType<typeof aPerson>>
 
@@ -26,7 +26,7 @@ async function connect({ user_id, authorisation_id }: Person) {
     total_income: income,
     employers: [{ employer_name: 'Quill & Thimble', income, tax_paid: null }],
   })
-  return act(async (tx) => {
+  return inTransaction(async (tx) => {
     const payroll = await addAccount(tx, { ...account, payroll_provider: 'sandbox-payroll' })
     const payslips = [
       ...['2026-03-31', '2026-04-30', '2026-05-31'].map((pay_date) => aPayslip({ pay_date })),

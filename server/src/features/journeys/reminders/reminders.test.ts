@@ -185,19 +185,19 @@ async function openJourney({ code }: Person) {
 }
 
 const agree = async (person: Person) => {
-  const ask = await openJourney(person)
-  const { body } = await ask('POST', '/authorisations', { user_id: person.user_id, user_agent: 'test' })
-  return { ask, authorisation_id: body.id as string }
+  const send = await openJourney(person)
+  const { body } = await send('POST', '/authorisations', { user_id: person.user_id, user_agent: 'test' })
+  return { send, authorisation_id: body.id as string }
 }
 
 const reasonsForNone: Record<string, (person: Person) => Promise<unknown>> = {
   'finish or leave': async (person) => {
-    const ask = await openJourney(person)
-    return ask('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
+    const send = await openJourney(person)
+    return send('POST', '/journeys/current/ends', { outcome: { kind: 'nothing' } })
   },
   withdrawal: async (person) => {
-    const { ask, authorisation_id } = await agree(person)
-    return ask('PUT', `/journeys/current/authorisations/${authorisation_id}/revoke`)
+    const { send, authorisation_id } = await agree(person)
+    return send('PUT', `/journeys/current/authorisations/${authorisation_id}/revoke`)
   },
   'deletion of their data': async (person) => (await openJourney(person))('DELETE', '/journeys/current/data'),
   'expiry of the link': ({ user_id }) =>

@@ -22,7 +22,7 @@ const anAddress = () => `p${randomBytes(6).toString('hex')}@people.example`
 
 async function openLink(code: string, device = aSecret()) {
   const { body } = await anonymous('POST', '/journeys/sessions', { code, device })
-  return { ask: withToken(body.token), journey_id: body.journey_id as string, device }
+  return { send: withToken(body.token), journey_id: body.journey_id as string, device }
 }
 
 /** Creates a person with a link, opened on a first device that gave consent. */
@@ -31,7 +31,7 @@ async function aPerson(changes: object = {}) {
   const { webapp_link } = (await acme('POST', '/user-tokens', { user_id })).body
   const code = String(webapp_link).split('/').at(-1) ?? ''
   const first = await openLink(code)
-  const { body } = await first.ask('POST', '/authorisations', { user_id, user_agent: 'test' })
+  const { body } = await first.send('POST', '/authorisations', { user_id, user_agent: 'test' })
   return { user_id, code, first, authorisation_id: body.id as string }
 }
 
@@ -76,7 +76,7 @@ test('security finding 17: the link alone shows, exports and deletes nothing on 
   await addData(person)
   const stranger = await openLink(person.code)
   for (const [method, path] of requests(person))
-    expect([path, ...statusAndCode(await stranger.ask(method, path))]).toEqual([
+    expect([path, ...statusAndCode(await stranger.send(method, path))]).toEqual([
       path,
       403,
       'device-not-confirmed',
@@ -84,7 +84,7 @@ test('security finding 17: the link alone shows, exports and deletes nothing on 
   // The device that shared the data needs no further step, even after the link was opened again.
   const again = await openLink(person.code, person.first.device)
   for (const [method, path] of requests(person))
-    expect([path, (await again.ask(method, path)).status]).toEqual([path, 200])
+    expect([path, (await again.send(method, path)).status]).toEqual([path, 200])
 })
 
 test('a person on another device confirms who they are by date of birth or post code', async () => {
@@ -92,19 +92,19 @@ test('a person on another device confirms who they are by date of birth or post 
     const person = await aPerson()
     await addData(person)
     const other = await openLink(person.code)
-    expect((await other.ask('GET', '/journeys/current')).body.confirm_with).toBe('date_of_birth')
-    const wrong = await other.ask('POST', '/journeys/current/confirmations', { post_code: 'LS1 4AQ' })
+    expect((await other.send('GET', '/journeys/current')).body.confirm_with).toBe('date_of_birth')
+    const wrong = await other.send('POST', '/journeys/current/confirmations', { post_code: 'LS1 4AQ' })
     expect([...statusAndCode(wrong), wrong.headers['x-svc-attempts-left']]).toEqual([
       403,
       'confirmation-wrong',
       '4',
     ])
-    const right = await other.ask('POST', '/journeys/current/confirmations', answer)
+    const right = await other.send('POST', '/journeys/current/confirmations', answer)
     expect(right).toMatchObject({ status: 201, body: { confirmed_at: expect.any(String) } })
-    expect((await other.ask('GET', '/journeys/current/export')).status).toBe(200)
+    expect((await other.send('GET', '/journeys/current/export')).status).toBe(200)
     // The browser keeps its secret, so the person answers once.
     const later = await openLink(person.code, other.device)
-    expect((await later.ask('GET', '/journeys/current/findings')).status).toBe(200)
+    expect((await later.send('GET', '/journeys/current/findings')).status).toBe(200)
   }
 })
 
@@ -113,7 +113,7 @@ test('after five wrong answers on any devices, only a one-time code helps', asyn
   await addData(person)
   const tries = await Promise.all(
     Array.from({ length: 7 }, async () =>
-      (await openLink(person.code)).ask('POST', '/journeys/current/confirmations', {
+      (await openLink(person.code)).send('POST', '/journeys/current/confirmations', {
         date_of_birth: '1990-01-01',
       }),
     ),
@@ -121,10 +121,10 @@ test('after five wrong answers on any devices, only a one-time code helps', asyn
   const codes = tries.map(({ headers }) => headers['x-svc-error-code'])
   expect(codes.filter((code) => code === 'confirmation-wrong')).toHaveLength(4)
   expect(codes.filter((code) => code === 'confirmation-locked')).toHaveLength(3)
-  const { ask } = await openLink(person.code)
-  const right = await ask('POST', '/journeys/current/confirmations', { date_of_birth: '1988-04-17' })
+  const { send } = await openLink(person.code)
+  const right = await send('POST', '/journeys/current/confirmations', { date_of_birth: '1988-04-17' })
   expect(statusAndCode(right)).toEqual([403, 'confirmation-locked'])
-  expect((await ask('GET', '/journeys/current')).body.confirm_with).toBe('one_time_code')
+  expect((await send('GET', '/journeys/current')).body.confirm_with).toBe('one_time_code')
 })
 
 test('two devices that both shared data are both asked to confirm', async () => {
@@ -132,8 +132,11 @@ test('two devices that both shared data are both asked to confirm', async () => 
   const second = await openLink(person.code)
   await mark(person.user_id)
   await addData(person)
-  for (const { ask } of [person.first, second])
-    expect(statusAndCode(await ask('GET', '/journeys/current/export'))).toEqual([403, 'device-not-confirmed'])
+  for (const { send } of [person.first, second])
+    expect(statusAndCode(await send('GET', '/journeys/current/export'))).toEqual([
+      403,
+      'device-not-confirmed',
+    ])
 })
 
 test('a token that the client requested needs no confirmation', async () => {
@@ -171,9 +174,9 @@ test('a person whose link expired comes back with a one-time code, once', async 
   const back = await redeem(journey_id, code)
   expect(back.status).toBe(201)
   expect(back.body.journey_id).not.toBe(journey_id)
-  const { ask } = { ask: withToken(back.body.token) }
-  expect((await ask('GET', '/journeys/current/export')).status).toBe(200)
-  expect((await ask('POST', '/journeys/sessions/renewals', {})).status).toBe(201)
+  const { send } = { send: withToken(back.body.token) }
+  expect((await send('GET', '/journeys/current/export')).status).toBe(200)
+  expect((await send('POST', '/journeys/sessions/renewals', {})).status).toBe(201)
   expect(statusAndCode(await redeem(journey_id, code))).toEqual([403, 'return-code-rejected'])
   const lines = await sql(
     `select action from audit_lines where subject_id = $1 and action like 'journey.return%' order by at`,

@@ -11,7 +11,8 @@ import {
 } from '../../../../test/uploaded-documents.ts'
 import { readPayslips } from '../tasks.ts'
 
-const { acme, rival, aPerson, stored, eventAbout, filesOf, reader, act, sql } = await startDocumentTests()
+const { acme, rival, aPerson, stored, eventAbout, filesOf, reader, inTransaction, sql } =
+  await startDocumentTests()
 
 const months = ['2026-03-31', '2026-05-31', '2026-04-30']
 const none = { documents: 0, entries: 0, payslips: 0, statements: 0, events: 0 }
@@ -195,7 +196,7 @@ test('lists slow files as still processing and stores them later as a separate e
   ])
   const ids = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
   const { user_id, authorisation_id } = person
-  const taskId = await act((tx) =>
+  const taskId = await inTransaction((tx) =>
     readPayslips.schedule(tx, {
       user_id,
       authorisation_id,

@@ -24,7 +24,7 @@ const { clientId } = api.world.clients.acme
 const actor = { kind: 'operator', id: 'test', requestId: 'test' } as const
 const tenant = database.tenant(clientId, actor, await keyring.of(clientId))
 
-const act = <T>(work: (tx: Tx) => Promise<T>) =>
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   tenant.transaction((tx) => {
     audit(tx, 'test.acted')
     return work(tx)
@@ -59,11 +59,11 @@ const becomes = (user_id: string, advice: string) =>
   eventually(async () => (await adviceFor(user_id)) === advice, 60_000)
 
 /** A person with three payslips of £2,500 each. */
-const aPaidPerson = () => createPaidUser({ call: acme, act, payDates })
+const aPaidPerson = () => createPaidUser({ call: acme, inTransaction, payDates })
 
 /** Stores figures as versions before review rules did. */
 const storeOldFigures = (user_id: string) =>
-  act(async (tx) => {
+  inTransaction(async (tx) => {
     const row = await findReview(tx, user_id)
     if (!row) throw new Error('no user')
     const key = await keysOf(tx).userKey(user_id, row)

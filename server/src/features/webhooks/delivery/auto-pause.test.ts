@@ -5,7 +5,7 @@ import { readMail } from '../../../../test/people.ts'
 import { hookPath as path, startWebhooks } from '../../../../test/webhooks.ts'
 
 const world = await startWebhooks()
-const { acme, subscribe, behave, arrivals, received, announce, aPerson, deliveriesOf, settled } = world
+const { acme, subscribe, behave, arrivals, received, publishEvent, aPerson, deliveriesOf, settled } = world
 
 const attemptTimeoutMs = 15_000
 const quietMs = 1_500
@@ -25,12 +25,12 @@ async function countWhenQuiet(hook: Hook) {
 test('sends nothing while paused and everything missed after a resume', async () => {
   const hook = await subscribe()
   const user = await aPerson()
-  await announce(user)
+  await publishEvent(user)
   await settled(hook, 1)
   const paused = await acme('POST', path(hook, '/pause'))
   expect(paused).toMatchObject({ status: 200, body: { state: 'paused', pause_reason: 'you paused it' } })
   await sleep(100)
-  for (let n = 0; n < 20; n++) await announce(user)
+  for (let n = 0; n < 20; n++) await publishEvent(user)
   await sleep(1_500)
   expect(await received(hook)).toHaveLength(1)
   expect(await deliveriesOf(hook, '?state=waiting')).toHaveLength(20)
@@ -45,7 +45,7 @@ test('stops a stream of deliveries on pause and delivers the rest once on resume
   await behave(hook, { delayMs: 500 })
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
-  for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, () => announce(user)))
+  for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, () => publishEvent(user)))
   await acme('POST', path(hook, '/resume'))
   await arrivals(hook, 20)
   await acme('POST', path(hook, '/pause'))
@@ -59,7 +59,7 @@ test('stops a stream of deliveries on pause and delivers the rest once on resume
 test('pauses a webhook whose receiver answers 410 and emails the administrators', async () => {
   const hook = await subscribe()
   await behave(hook, { status: 410 })
-  await announce(await aPerson())
+  await publishEvent(await aPerson())
   const { text } = await readMail(world.world.inboxUrl, 'owner@acme.example', new RegExp(hook.name))
   expect(text).toContain(`/console/webhooks/${hook.webhook_id}\n`)
   expect(text).not.toContain('curl')
@@ -77,7 +77,7 @@ test('resumes while an earlier attempt still waits for its response', async () =
   const hook = await subscribe()
   const user = await aPerson()
   await acme('POST', path(hook, '/pause'))
-  for (let n = 0; n < 30; n++) await announce(user)
+  for (let n = 0; n < 30; n++) await publishEvent(user)
   await behave(hook, { how: 'hang', times: 1, afterwards: { status: 500 } })
   await acme('POST', path(hook, '/resume'))
   // One attempt hangs until its timeout. The others fail, which opens the circuit breaker.

@@ -12,7 +12,7 @@ const day = 86_400_000
 
 test('attempts a failing delivery twelve times over 75.7 hours ± 20 %, then marks it dead', async () => {
   const line = await begin({ status: 500 })
-  await line.announce()
+  await line.publishEvent()
   await line.visitUntil(() => false)
   expect(await line.deliveries()).toMatchObject([{ state: 'dead', attempts: 12, tries: 12 }])
   const attempts = await line.attempts()
@@ -37,7 +37,7 @@ test('obeys Retry-After', async () => {
     times: 1,
     afterwards: { status: 200 },
   })
-  await line.announce()
+  await line.publishEvent()
   const startedAt = Date.now()
   const next = await line.runOnce()
   expect(((next?.getTime() ?? 0) - startedAt) / 1_000).toBeGreaterThan(7_190)
@@ -48,7 +48,7 @@ test('obeys Retry-After', async () => {
 
 test('holds the other deliveries after five failures in a row, uses up none of their attempts, and probes one at a time', async () => {
   const line = await begin({ status: 503 })
-  for (let n = 0; n < 30; n++) await line.announce()
+  for (let n = 0; n < 30; n++) await line.publishEvent()
   const startedAt = Date.now()
   const next = await line.runOnce()
   // Up to eight attempts were in flight when the fifth one failed.
@@ -82,7 +82,7 @@ test('delivers the only event of a webhook in four transactions', async () => {
 
 test('delivers the backlog at once when a probe succeeds', async () => {
   const line = await begin({ status: 500, times: 9, afterwards: { status: 204 } })
-  for (let n = 0; n < 40; n++) await line.announce()
+  for (let n = 0; n < 40; n++) await line.publishEvent()
   await line.visitUntil(async () => (await line.deliveries()).every(({ state }) => state === 'delivered'))
   expect((await line.deliveries()).map(({ state }) => state)).toEqual(Array(40).fill('delivered'))
   expect(line.hoursSinceStart()).toBeLessThan(0.1)
@@ -91,7 +91,7 @@ test('delivers the backlog at once when a probe succeeds', async () => {
 
 test('delivers a backlog of several hours in one visit', async () => {
   const line = await begin({})
-  for (let n = 0; n < 600; n++) await line.announce()
+  for (let n = 0; n < 600; n++) await line.publishEvent()
   await sql(`update deliveries set due_at = due_at - interval '3 hours' where webhook_id = $1`, [
     line.webhook_id,
   ])
@@ -101,9 +101,9 @@ test('delivers a backlog of several hours in one visit', async () => {
 
 test('pauses a webhook after five days without a success and keeps pending deliveries', async () => {
   const line = await begin({ status: 500 })
-  await line.announce()
+  await line.publishEvent()
   await line.visitUntil(() => line.hoursSinceStart() > 70)
-  for (let n = 0; n < 20; n++) await line.announce()
+  for (let n = 0; n < 20; n++) await line.publishEvent()
   await line.visitUntil(() => line.pauses.length > 0)
   expect(line.pauses).toEqual(['failing'])
   expect(line.hoursSinceStart() / 24).toBeGreaterThan(4.9)
@@ -121,7 +121,7 @@ test.each([
   ['webhook-delivery: disable', { status: 500, headers: { 'webhook-delivery': 'disable' } }],
 ])('%s pauses the webhook without using up an attempt of the delivery', async (_name, behaviour) => {
   const line = await begin(behaviour)
-  await line.announce()
+  await line.publishEvent()
   expect(await line.runOnce()).toBeUndefined()
   expect(line.pauses).toEqual(['receiver-request'])
   expect(await line.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, tries: 0 }])
@@ -129,7 +129,7 @@ test.each([
 
 test('records a delivery as delivered even if its response asks to pause', async () => {
   const line = await begin({ status: 200, headers: { 'webhook-delivery': 'disable' } })
-  await line.announce()
+  await line.publishEvent()
   await line.runOnce()
   expect(line.pauses).toEqual(['receiver-request'])
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
@@ -137,9 +137,9 @@ test('records a delivery as delivered even if its response asks to pause', async
 
 test('webhook-delivery: abort-message drops only this delivery', async () => {
   const line = await begin({ status: 422, headers: { 'webhook-delivery': 'abort-message' }, times: 1 })
-  await line.announce()
+  await line.publishEvent()
   await line.runOnce()
-  await line.announce()
+  await line.publishEvent()
   expect(await line.runOnce()).toBeUndefined()
   expect((await line.deliveries()).map(({ state }) => state)).toEqual(['dropped', 'delivered'])
   expect(line.pauses).toEqual([])
@@ -149,7 +149,7 @@ test.each([301, 302, 303, 307, 308])('%s is a failure and is not followed', asyn
   const other = await begin({})
   const [target] = await sql('select url from webhooks where id = $1', [other.webhook_id])
   const line = await begin({ status, headers: { location: target?.url } })
-  await line.announce()
+  await line.publishEvent()
   expect(await line.runOnce()).toBeInstanceOf(Date)
   expect(await line.attempts()).toMatchObject([{ status, failure: null }])
   expect(await other.received()).toEqual([])
@@ -161,10 +161,10 @@ test('pauses the webhook before the encryption key exceeds 2^32 messages', async
     line.webhook_id,
     2 ** 32 - 1,
   ])
-  await line.announce()
+  await line.publishEvent()
   await line.runOnce()
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered' }])
-  await line.announce()
+  await line.publishEvent()
   await line.runOnce()
   expect(line.pauses).toEqual(['key-exhausted'])
   expect(await line.received()).toHaveLength(1)
@@ -172,7 +172,7 @@ test('pauses the webhook before the encryption key exceeds 2^32 messages', async
 
 test('delivers at once when the webhook is resumed before its courier has left', async () => {
   const line = await begin({})
-  await line.announce()
+  await line.publishEvent()
   await sql('update webhooks set paused_at = now() where id = $1', [line.webhook_id])
   let running: Promise<unknown> | undefined
   // The courier has read that the webhook is paused, but cannot leave the queue while the publisher holds the lock.

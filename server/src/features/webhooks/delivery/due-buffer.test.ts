@@ -13,7 +13,7 @@ const deliveries = 100
 /** Returns a buffer of a queue with due deliveries, and their ids, oldest first. */
 async function openBuffer() {
   const line = await begin({})
-  for (let n = 0; n < deliveries; n++) await line.announce()
+  for (let n = 0; n < deliveries; n++) await line.publishEvent()
   const queue = { clientId, webhookId: line.webhook_id }
   const preloaded: string[] = []
   const buffer = await openDueBuffer({

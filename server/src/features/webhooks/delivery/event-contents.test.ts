@@ -12,7 +12,7 @@ const begin = await startCouriers(engine)
 
 async function dueWith(events: number) {
   const line = await begin({})
-  for (let n = 0; n < events; n++) await line.announce()
+  for (let n = 0; n < events; n++) await line.publishEvent()
   const queue = { clientId, webhookId: line.webhook_id }
   const from = '-infinity'
   const list = () =>

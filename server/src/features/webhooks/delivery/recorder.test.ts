@@ -14,7 +14,7 @@ const begin = await startCouriers(engine)
 async function queuesWith(deliveries: number, webhooks: number) {
   const lines: Awaited<ReturnType<typeof begin>>[] = []
   for (let n = 0; n < webhooks; n++) lines.push(await begin({}))
-  for (let n = 0; n < deliveries; n++) await lines[0]?.announce()
+  for (let n = 0; n < deliveries; n++) await lines[0]?.publishEvent()
   return Promise.all(lines.map(queueOf))
 }
 
