@@ -43,7 +43,7 @@ const environmentOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3): 
 type ObjectEnvironment = Record<'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>
 
 /** Starts the store if needed, creates a bucket and returns its settings and a client. */
-export async function requestObjects({ objectsUrl }: { objectsUrl: string }, options: BucketOptions = {}) {
+export async function askForObjects({ objectsUrl }: { objectsUrl: string }, options: BucketOptions = {}) {
   const reply = await fetch(objectsUrl)
   if (!reply.ok) throw new Error(`there is no object store: ${await reply.text()}`)
   return openBucket((await reply.json()) as ObjectEnvironment, options)
