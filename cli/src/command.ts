@@ -61,7 +61,7 @@ type Definition<Takes extends readonly string[], Has extends CliOptions> = {
   rest?: string
   options?: Has
   run(
-    asked: ParsedCall<Takes, Has>,
+    parsed: ParsedCall<Takes, Has>,
     program: CommandContext,
   ): Promise<CommandResult | undefined> | CommandResult
 }
@@ -70,7 +70,7 @@ export type CliCommand = Omit<Definition<readonly string[], CliOptions>, 'run'> 
   takes: readonly string[]
   options: CliOptions
   run(
-    asked: ParsedCall<readonly string[], CliOptions>,
+    parsed: ParsedCall<readonly string[], CliOptions>,
     program: CommandContext,
   ): Promise<CommandResult | undefined> | CommandResult
 }

@@ -23,7 +23,7 @@ export async function run(words: string[]): Promise<number> {
   const found = findCommand(commands, words)
   if (!found) return offerHelp(words)
   try {
-    const { wantsHelp, wantsJson, ...asked } = parseWords(found, words.slice(found.name.split(' ').length))
+    const { wantsHelp, wantsJson, ...parsed } = parseWords(found, words.slice(found.name.split(' ').length))
     if (wantsHelp) return tell(helpOf(commands, found.name.split(' ')))
     const settings = readSettings()
     const activity = openActivity(process.stderr, { isQuiet: wantsJson })
@@ -39,7 +39,7 @@ export async function run(words: string[]): Promise<number> {
       note,
       ask: openPrompt(),
     }
-    return show(await found.run(asked, program), wantsJson)
+    return show(await found.run(parsed, program), wantsJson)
   } catch (error) {
     const { text, exit } = failureOf(error, words.includes('--json'))
     note(text)

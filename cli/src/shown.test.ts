@@ -12,11 +12,11 @@ import { jsonOf, tableOf } from './text.ts'
 
 /** Returns Bash's completions for each line; the last word is the one being typed. */
 async function offered(lines: string[][]): Promise<string[][]> {
-  const asked = lines.map(
+  const displays = lines.map(
     (words) =>
       `COMP_WORDS=(payproof ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _payproof; echo "\${COMPREPLY[*]}"`,
   )
-  const script = [bashCompletion(commands), ...asked].join('\n')
+  const script = [bashCompletion(commands), ...displays].join('\n')
   const { stdout } = await promisify(execFile)('bash', ['-uc', script])
   return stdout.split('\n').map((line) => line.split(' ').filter(Boolean))
 }

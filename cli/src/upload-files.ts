@@ -18,8 +18,8 @@ export async function readDocuments(paths: readonly string[]): Promise<UploadDoc
   )
 }
 
-const found = <T>(path: string, asked: Promise<T>) =>
-  asked.catch((error: NodeJS.ErrnoException) => {
+const found = <T>(path: string, reading: Promise<T>) =>
+  reading.catch((error: NodeJS.ErrnoException) => {
     throw new CliError('usage', `${path} cannot be read (${error.code})`)
   })
 

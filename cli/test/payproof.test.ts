@@ -51,7 +51,7 @@ async function dataOf(words: string, options = {}) {
 // The port of a closed server is an address on which no server listens.
 const ended = createServer().listen(0, '127.0.0.1')
 await once(ended, 'listening')
-const { port: nobodysPort } = ended.address() as AddressInfo
+const { port: closedPort } = ended.address() as AddressInfo
 ended.close()
 
 const person = '--forename Wilhelmina --surname Oakapple --date-of-birth 1988-04-17 --post-code LS14AP'
@@ -157,7 +157,7 @@ test.concurrent.each([
 test.concurrent('an API that is not there is the network’s fault, and a key is not sent in plain text', async () => {
   const [gone, open, anonymous] = await Promise.all([
     payproof('users list', {
-      env: { PAYPROOF_URL: `http://127.0.0.1:${nobodysPort}`, PAYPROOF_API_KEY: apiKey },
+      env: { PAYPROOF_URL: `http://127.0.0.1:${closedPort}`, PAYPROOF_API_KEY: apiKey },
     }),
     payproof('users list', { env: { PAYPROOF_URL: 'http://api.example', PAYPROOF_API_KEY: apiKey } }),
     payproof('users list', { env: { PAYPROOF_CREDENTIALS: '/nowhere/x' } }),

@@ -12,8 +12,8 @@ test.each([
   [Number.POSITIVE_INFINITY, undefined],
   ['700', undefined],
   [undefined, undefined],
-])('a frame that asks to be %s high is made %s', (asked, given) => {
-  expect(boundedHeight(asked)).toBe(given)
+])('a frame that asks to be %s high is made %s', (requested, given) => {
+  expect(boundedHeight(requested)).toBe(given)
 })
 
 test('the frame has the address of the link, with the language if one is asked for', () => {

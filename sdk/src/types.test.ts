@@ -32,11 +32,11 @@ test('calls, lists, options and errors have types', () => {
   expectTypeOf(payproof.documents.getFile).returns.toEqualTypeOf<Promise<Blob>>()
   expectTypeOf<PayproofError['retryAfter']>().toEqualTypeOf<number | undefined>()
   expectTypeOf<Extract<PayproofError['code'], 'not-found'>>().toEqualTypeOf<'not-found'>()
-  const asked = (mfa: MfaMethod) => {
+  const describe = (mfa: MfaMethod) => {
     if (mfa.type === 'PasswordWithPositions') return expectTypeOf(mfa.positions).toEqualTypeOf<number[]>()
     return expectTypeOf(mfa).not.toHaveProperty('positions')
   }
-  asked({ type: 'Code', source: 'SMS' })
+  describe({ type: 'Code', source: 'SMS' })
 })
 
 /** This function is never called; it only has to compile. */

@@ -92,7 +92,7 @@ export const useSession = () => useSyncExternalStore(subscribe, () => session)
 /** Returns the signed-in member and their permissions, for pages behind the sign-in. */
 export function useMember() {
   const member = useSession()?.member
-  if (!member) throw new Error('nobody is signed in')
+  if (!member) throw new Error('no member is signed in')
   return {
     ...member,
     /** Whether the member has this role or a higher one, or one of these specialist roles. */

@@ -17,8 +17,8 @@ export const documents = [
     options: { ...listing, type: { kind: 'text', words: types, does: 'only this type' } },
     async run({ args, options: { limit, type } }, program) {
       const { documents: api } = await program.client()
-      const asked = { user_id: args.USER_ID, ...(type && { type }) }
-      return listed(limit, program, (query) => api.list({ ...asked, ...query }), {
+      const filter = { user_id: args.USER_ID, ...(type && { type }) }
+      return listed(limit, program, (query) => api.list({ ...filter, ...query }), {
         DOCUMENT: ({ id }) => id,
         TYPE: ({ type: kind }) => kind,
         FILE: ({ file_name }) => file_name,

@@ -241,15 +241,15 @@ describe('people and documents', () => {
     const query = `?user_name=${person}&pay_date=2026-05-29`
     const pdf = await call('GET', `/controls/documents/payslip${query}`)
     expect(pdf.headers.get('content-disposition')).toBe('inline; filename="payslip-2026-05-29.pdf"')
-    const asked = await call('GET', `/controls/documents/payslip${query}`, undefined, {
+    const reply = await call('GET', `/controls/documents/payslip${query}`, undefined, {
       accept: 'application/json',
     })
-    expect(asked.body).toMatchObject({
+    expect(reply.body).toMatchObject({
       file_name: 'payslip-2026-05-29.pdf',
       tampering: null,
       truth: { kind: 'payslip' },
     })
-    expect((await call('GET', `/controls/documents/payslip.json${query}`)).body).toEqual(asked.body)
+    expect((await call('GET', `/controls/documents/payslip.json${query}`)).body).toEqual(reply.body)
     const layouts = (await call('GET', '/controls/layouts')).body
     for (const { id } of listOf(layouts, 'payslips')) {
       const other = await call('GET', `/controls/documents/payslip.json${query}&layout=${id}`)

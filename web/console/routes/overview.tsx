@@ -37,9 +37,9 @@ export function Page() {
     page,
     load: (query, options) => api.journeys.getFunnel({ ...query, from }, options),
   })
-  const hasNobody = useHasNobody(activity.data ? isQuiet(activity.data.days) : false)
+  const hasNoUsers = useHasNoUsers(activity.data ? isQuiet(activity.data.days) : false)
   const nameOf = useProviderNames()
-  if (hasNobody)
+  if (hasNoUsers)
     return (
       <PageFrame title="Overview">
         <FirstSteps />
@@ -115,7 +115,7 @@ export function Page() {
  * Whether the team has no users. Queried only if there was no activity, because an established team may also have a
  * quiet month.
  */
-function useHasNobody(isQuietTime: boolean) {
+function useHasNoUsers(isQuietTime: boolean) {
   const { data } = useQuery({
     queryKey: ['users', 'is-there-anybody'],
     enabled: isQuietTime,

@@ -116,7 +116,7 @@ function One({ delivery }: { delivery: DeliveryWithAttempts }) {
           {body !== null && <CopyButton text={body} what="the body" />}
         </div>
         {body === null ? (
-          <p className="quiet">{whyNoBody(may('FullMember'), is_test)}</p>
+          <p className="quiet">{explainMissingBody(may('FullMember'), is_test)}</p>
         ) : (
           <>
             <p className="quiet small">Indented for reading. Copy gives the exact text, which is signed.</p>
@@ -154,7 +154,7 @@ const headersOf = (
     'webhook-signature: v1,…',
   ].join('\n')
 
-function whyNoBody(mayRead: boolean, isTest: boolean) {
+function explainMissingBody(mayRead: boolean, isTest: boolean) {
   if (!mayRead) return 'Only full members and above can see bodies and responses.'
   return isTest ? 'We don’t keep the sample data of a test.' : 'We keep bodies for 30 days.'
 }

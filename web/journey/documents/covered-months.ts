@@ -3,9 +3,9 @@ import type { DocumentKind } from './uploads.ts'
 
 /** Lists the months that the client asks for, and whether a document of this kind covers each. */
 export function monthsOf({ months, requested }: Pick<Journey, 'months' | 'requested'>, kind: DocumentKind) {
-  const asked =
+  const requestedMonths =
     requested?.kind === kind ? months.filter(({ month }) => requested.months.includes(month)) : months
-  return asked.map(({ month, has_payslip, has_bank_statement }) => ({
+  return requestedMonths.map(({ month, has_payslip, has_bank_statement }) => ({
     month,
     isCovered: kind === 'payslips' ? has_payslip : has_bank_statement,
   }))

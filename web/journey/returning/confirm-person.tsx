@@ -24,7 +24,7 @@ export function ConfirmPerson({ view }: { view: 'mine' | 'review' | 'keep_sharin
       title={t.confirming.title}
       lead={say(t.confirming.text, { client: client.name })}
     >
-      {confirm_with !== 'one_time_code' && <AnswerForm asked={confirm_with} />}
+      {confirm_with !== 'one_time_code' && <AnswerForm question={confirm_with} />}
       {confirm_with === 'one_time_code' && journey_id && (
         <ReturnForm journeyId={journey_id} client={client.name} />
       )}
@@ -32,16 +32,16 @@ export function ConfirmPerson({ view }: { view: 'mine' | 'review' | 'keep_sharin
   )
 }
 
-type Asked = 'date_of_birth' | 'post_code'
+type Question = 'date_of_birth' | 'post_code'
 
-function AnswerForm({ asked }: { asked: Asked }) {
+function AnswerForm({ question }: { question: Question }) {
   const { t, plural } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const [isMalformed, setMalformed] = useState(false)
   const focusField = () => form.current?.querySelector('input')?.focus()
   const confirming = useMutation({
     mutationFn: (value: string) =>
-      call('POST', '/journeys/current/confirmations', { body: { [asked]: value } }),
+      call('POST', '/journeys/current/confirmations', { body: { [question]: value } }),
     onSuccess: () => queries.invalidateQueries(),
     async onError(error) {
       // The journey says how to go on once the tries are used up.
@@ -55,12 +55,12 @@ function AnswerForm({ asked }: { asked: Asked }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (confirming.isPending) return
-    const value = answerOf(asked, String(new FormData(event.currentTarget).get('answer')))
+    const value = answerOf(question, String(new FormData(event.currentTarget).get('answer')))
     setMalformed(value === undefined)
     if (value === undefined) focusField()
     else confirming.mutate(value)
   }
-  const isDate = asked === 'date_of_birth'
+  const isDate = question === 'date_of_birth'
   return (
     <form className="stack" ref={form} noValidate onSubmit={submit}>
       <Field
@@ -82,8 +82,8 @@ function AnswerForm({ asked }: { asked: Asked }) {
   )
 }
 
-function answerOf(asked: Asked, typed: string) {
-  if (asked === 'post_code') return typed.trim() === '' ? undefined : typed.trim()
+function answerOf(question: Question, typed: string) {
+  if (question === 'post_code') return typed.trim() === '' ? undefined : typed.trim()
   const [day, month, year] = dateAs('DD-MM-YYYY', typed)?.split('-') ?? []
   return year && `${year}-${month}-${day}`
 }

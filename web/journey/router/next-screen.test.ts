@@ -74,7 +74,7 @@ const aJourney = (changes: Partial<Journey> = {}): Journey => ({
 })
 
 test.each(['source', 'employer', 'progress', 'documents'] as const)(
-  'nobody is at %s before they agreed',
+  'the screen %s leads to the consent until the applicant has agreed',
   (view) => {
     expect(resolveRoute({ view }, aJourney({ authorisation: null }))).toEqual({ view: 'consent' })
     expect(resolveRoute({ view }, aJourney())).toEqual({ view })

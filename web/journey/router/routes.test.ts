@@ -36,10 +36,10 @@ test.each(routes)('a reload at $view returns to it', (route) => {
 })
 
 test.each([
-  ['/', 'not ours'],
+  ['/', 'no journey'],
   ['/j/x', 'no screen'],
   ['/j/x/nowhere', 'unknown screen'],
-  ['/j/x/login', 'a login at nobody'],
+  ['/j/x/login', 'a login without a provider'],
   ['/j/x/second-factor/-', 'a second step of no account'],
   ['/r/abc', 'a link'],
 ])('%s leads to the beginning: %s', (path) => {
