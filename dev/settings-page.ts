@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { settingGroups } from '../server/src/config.ts'
+import { settingGroups } from '../server/src/settings.ts'
 
 // Renders docs/operations/settings.md from the schema of the settings; `npm run generate` writes it.
 
 export const settingsPagePath = 'docs/operations/settings.md'
 
-/** Properties of a setting's JSON Schema that the page uses, with the metadata that server/src/config.ts adds. */
+/** Properties of a setting's JSON Schema that the page uses, with the metadata that server/src/settings.ts adds. */
 type SettingSchema = {
   description?: string
   kind?: string
@@ -20,7 +20,7 @@ type SettingSchema = {
 
 const introduction = `# Settings
 
-This page lists every setting of the service, for operators. It is generated from \`server/src/config.ts\` by \`npm run generate\`; do not
+This page lists every setting of the service, for operators. It is generated from \`server/src/settings.ts\` by \`npm run generate\`; do not
 edit it.
 
 - Settings are environment variables. All roles read the same ones, and ignore those that they do not need.
@@ -41,7 +41,7 @@ export function renderSettingsPage(): string {
 
 function renderRow(name: string, schema: z.ZodType) {
   const setting = describeSetting(schema)
-  if (!setting.description) throw new Error(`${name} has no description in server/src/config.ts`)
+  if (!setting.description) throw new Error(`${name} has no description in server/src/settings.ts`)
   return `| \`${name}\` | ${typeOf(setting)} | ${defaultOf(setting, schema)} | ${setting.description} |`
 }
 

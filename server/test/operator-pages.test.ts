@@ -6,7 +6,8 @@ import { countFacts, protocolFactsPagePath, renderProtocolFactsPage } from '../.
 import { providerFailuresPagePath, renderProviderFailuresPage } from '../../dev/provider-failures-page.ts'
 import { renderSettingsPage, settingsPagePath } from '../../dev/settings-page.ts'
 import { commands } from '../src/admin/commands.ts'
-import { settingGroups, settingNames } from '../src/config.ts'
+import { settingNames } from '../src/config.ts'
+import { settingGroups } from '../src/settings.ts'
 
 const readPage = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
