@@ -80,7 +80,7 @@ const lists: Row[] = [
   },
   {
     endpoint: submissions,
-    title: 'has the months that from and to of the account requested',
+    title: 'lists only the months between from and to of the account',
     async call(world) {
       const { user_id } = await createEntry(world, {
         from: '2026-02-01T00:00:00Z',

@@ -145,7 +145,7 @@ test('a fifth retrieval in a day is limited, and counts as a fault of the provid
   )
 })
 
-test('an ended consent gives nothing more; ending it again or an unreadable session is harmless', async () => {
+test('an ended consent returns no data; ending it again, or an unreadable session, does not fail', async () => {
   const context = await contextNow()
   const { session } = await openSession()
   for (const one of [session, session, 'no session of ours']) await connector.endSession(one, context)
@@ -154,7 +154,7 @@ test('an ended consent gives nothing more; ending it again or an unreadable sess
   expect(await codeOf(connector.fetchAccounts('{"canary":1}', period, context))).toBe('session-ended')
 })
 
-test('a person without an account, a bank that is down, and wrong credentials of ours', async () => {
+test('reports a person without accounts, a bank that is down and wrong client credentials', async () => {
   const { session } = await openSession(connector, { password: 'error:no_data' })
   expect(await connector.fetchAccounts(session, period, await contextNow())).toEqual([])
   await sandbox.control('PATCH', '/providers/sandbox-bank', { is_down: true })

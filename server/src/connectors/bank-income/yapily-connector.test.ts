@@ -120,7 +120,7 @@ test('a consent ends after 90 days without confirmation, and works again after o
   await sandbox.setClock('2026-11-10T09:00:00Z')
 })
 
-test('an ended consent gives nothing more; ending it again or an unreadable session is harmless', async () => {
+test('an ended consent returns no data; ending it again, or an unreadable session, does not fail', async () => {
   const context = await contextNow()
   const { session } = await openSession()
   for (const one of [session, session, 'no session of ours']) await connector.endSession(one, context)

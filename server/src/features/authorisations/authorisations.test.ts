@@ -440,7 +440,7 @@ test('keeps the address and agent of the request beside those in the body', asyn
   expect(long.body.seen_user_agent).toBe('x'.repeat(1024))
 })
 
-test('records of older releases say neither who recorded nor who withdrew them', async () => {
+test('an authorisation of an older release has recorded_by and withdrawn_by null', async () => {
   const user = await createUser(acme)
   const { id } = await accept(acme, user.user_id)
   await sql('update authorisations set recorded_by = null, revoked_at = now() where id = $1', [id])
@@ -485,7 +485,7 @@ test('after the person withdrew, only the person can authorise again', async () 
   expect((await acme('POST', '/authorisations', consent)).status).toBe(403)
 })
 
-test('what the person withdrew with a token that the client requested, they can authorise again with one', async () => {
+test('a person who withdrew with a token that the client requested can authorise again with one', async () => {
   const { user_id } = await createUser(acme)
   const person = await aUserToken(api, acme, user_id)
   const { id } = await accept(person, user_id)

@@ -23,7 +23,7 @@ const { acme, aPerson, dependencies } = await startDocumentTests({
   log: pino({ level: 'debug', base: null }, output),
 })
 
-test('stores what the model understood, names the model in the API, and logs nothing of the document', async () => {
+test('stores the reading of the model, names the model in the API, and logs no content of the document', async () => {
   const person = await aPerson()
   const reply = await person.submit('payslip', [Buffer.from(await writePdf(payslipPages))])
   expect(reply.status, reply.text).toBe(201)

@@ -68,7 +68,7 @@ test('expired and removed entries are no longer queued', () => {
   expect(queue.size()).toBe(0)
 })
 
-test('a group whose entries wait too long for long has a shorter limit than a burst', () => {
+test('a group whose entries stay overdue gets a shorter wait limit than a burst', () => {
   const queue = createQueue('a0')
   for (let now = 10; now <= 100; now += 10) queue.enqueue(createEntry(`a${now}`, now))
   // Entries of a wait for more than 20 ms from the time 30 on.
@@ -79,7 +79,7 @@ test('a group whose entries wait too long for long has a shorter limit than a bu
   expect(drain(queue).toSorted()).toEqual(['a100', 'a80', 'a90', 'q50'])
 })
 
-test('a queue that is never empty but moves keeps the longer limit', () => {
+test('a queue that is never empty but is served keeps the longer limit', () => {
   const queue = createFairQueue<NamedEntry>()
   queue.enqueue(createEntry('a0', 0))
   // Every entry waits for 10 ms, and another one arrives before it leaves.

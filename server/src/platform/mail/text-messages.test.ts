@@ -35,7 +35,7 @@ async function readText(to: string) {
 
 const aSecret = () => randomBytes(32).toString('base64url')
 
-test('invites by text message: who asks, until when, and a link that opens the journey', async () => {
+test('the text message names the client and the expiry, and its link opens the journey', async () => {
   const { user_id } = await createUser(acme)
   const invitation = { user_id, phone: '07700 900 101' }
   expect((await acme('POST', '/journeys/invitations', invitation)).status).toBe(202)

@@ -12,7 +12,7 @@ function recordingTracer(sampleRatio = 1) {
   return { ended, tracer: openTracer({ sampleRatio, onEnd: (span) => ended.push(span) }) }
 }
 
-test('parses what it formats and rejects anything else', () => {
+test('parses its own format and rejects other texts', () => {
   const context = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', isSampled: true }
   expect(parseTrace(formatTrace(context))).toEqual(context)
   expect(parseTrace(formatTrace({ ...context, isSampled: false }))).toEqual({ ...context, isSampled: false })

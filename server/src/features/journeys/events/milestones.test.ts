@@ -125,7 +125,7 @@ test('compares the layouts of a test by the journeys whose outcome is known', as
   expect([sum('journeys'), sum('agreed'), consent_test.outcome]).toEqual([2, 1, 'collecting'])
 })
 
-test('journeys outside a test, and people who agreed before, are no part of it', async () => {
+test('a layout test excludes earlier journeys and people who had agreed before it', async () => {
   await (await startJourney()).send(open, view('consent'), agree)
   await acme('PATCH', '/configuration', { consent_layout: 'test' })
   const { user_id, asPerson, send } = await startJourney()

@@ -31,7 +31,7 @@ async function tablesWith(text: string) {
   return (await sql(queries.join(' union all '))).map(({ name }) => name)
 }
 
-test('mails who asks, what is shared and the expiry, with a link that opens the journey', async () => {
+test('the mail names the client, the shared data and the expiry, and its link opens the journey', async () => {
   const { user_id } = await createUser(acme, { payroll_period_months: 7, ext_id: 'loan-20417' })
   const email = anAddress()
   const reply = await invite({ user_id, email })

@@ -94,7 +94,7 @@ test('embeds the journey as GET /journeys/current returns it, without a token an
   expect(text).not.toContain('eyJ')
 })
 
-test('shows who asks before the script has loaded', async () => {
+test('shows the name of the client before the script has loaded', async () => {
   const { path } = await aLink()
   await acme('PATCH', '/configuration', { client_display_name: 'Acme & Sons', client_logo: null })
   const { text } = await anonymous('GET', path)

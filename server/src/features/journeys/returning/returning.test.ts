@@ -156,7 +156,7 @@ async function readCode(email: string, about = '') {
   return /\b(\d{6})\b/.exec(text)?.[1] ?? ''
 }
 
-test('a person whose link expired comes back with a one-time code, once', async () => {
+test('a person whose link expired returns with a one-time code, which works once', async () => {
   const email = anAddress()
   const person = await aPerson({ email })
   await addData(person)
