@@ -218,7 +218,7 @@ test('a payslip from before the leave date does not show it', () => {
 test('ids are stable across runs and differ between payslips and providers', () => {
   const again = openWorld({ seed: 'payslip-json' })
   const person = again.find('barnaby.thistlewick')
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no such person')
   const ids = (provider: 'sandbox-cloud' | 'sandbox-payroll') =>
     listPayRecords({ world: again, clock }, provider, person).map(({ id }) => id)
   expect(ids('sandbox-cloud')).toEqual(

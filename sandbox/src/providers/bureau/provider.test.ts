@@ -49,7 +49,7 @@ const detailsOf = ({ niNumber, dateOfBirth, forename, surname, addresses }: Simu
 
 const personOf = ({ world }: TestSandbox, name = userName) => {
   const person = world.find(name)
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no such person')
   return person
 }
 

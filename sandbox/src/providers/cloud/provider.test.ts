@@ -32,7 +32,7 @@ test('returns identity, employments and payslips of the person', async () => {
   const { world, clock } = sandbox
   const { access_token } = await tokensFor(sandbox, { userName: 'dashiell.pennyfeather' })
   const person = world.find('dashiell.pennyfeather')
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no such person')
 
   expect((await get(sandbox, access_token, '/v1/me')).body).toMatchObject({
     given_name: 'Dashiell',

@@ -49,7 +49,7 @@ test('a correct login gives a session with employments and all payslips', async 
 
   const person = world.find(userName)
   const [job] = person?.jobs ?? []
-  if (!person || !job) throw new Error('nobody')
+  if (!person || !job) throw new Error('no such person')
   const employments = (await get(sandbox, tokenOf(reply), '/employments')).body.employments
   expect(employments).toEqual([
     expect.objectContaining({
@@ -253,7 +253,7 @@ test('concurrent answers are counted like sequential ones', async () => {
 
 function rightAnswerTo({ world }: TestSandbox, { body: { method } }: TestReply): string {
   const person = world.find(userName)
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('no such person')
   if (method.type === 'Code') return correctCode
   if (method.type === 'Date') return person.memorableDate.split('-').reverse().join('/')
   return method.positions.map((position: number) => person.memorableWord[position - 1]).join('')

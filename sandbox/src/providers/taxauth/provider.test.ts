@@ -84,7 +84,7 @@ test('two jobs at one employer have the same reference twice', async () => {
   const { world } = sandbox
   const [first, second] = world.find('dashiell.pennyfeather')?.jobs ?? []
   const person = world.find('dashiell.pennyfeather')
-  if (!person || !first || !second) throw new Error('nobody')
+  if (!person || !first || !second) throw new Error('no such person')
   const twice = { ...person, userName: 'twice.employed', uniqueTaxReference: '1234509876' }
   const jobs = [first, second].map((job, n) => ({
     ...job,
