@@ -74,7 +74,7 @@ test('holds the other deliveries after five failures in a row, uses up none of t
 test('delivers the only event of a webhook in four transactions', async () => {
   const beginWithoutLinger = await startCouriers(engine, { maxIdle: 0 })
   const line = await beginWithoutLinger({}, { encryption_key: randomBytes(32).toString('base64') })
-  await line.announce()
+  await line.publishEvent()
   expect(await line.runOnce()).toBeUndefined()
   expect(await line.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
   expect(line.transactions()).toBe(4)
