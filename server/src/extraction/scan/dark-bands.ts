@@ -1,7 +1,8 @@
 import type { PageImage } from './page-image.ts'
 
-// Side of a cell, in pixels.
-const cellSize = 8
+// Side of a cell in inches, and in pixels of an image. In smaller cells, bold print would be as dark as a band.
+const cellInches = 0.04
+const getCellSize = ({ dpi }: PageImage): number => Math.max(1, Math.round(cellInches * dpi))
 // Maximum mean grey level of a dark cell, from 0 to 255.
 const maxDarkCellLevel = 140
 // Minimum size of a band, in cells. Smaller dark regions are letters or marks.
@@ -33,7 +34,9 @@ export function invertDarkBands(image: PageImage): PageImage {
 }
 
 /** Returns the bounding boxes of connected dark cells. */
-function findDarkBands({ width, height, pixels }: PageImage): Rectangle[] {
+function findDarkBands(image: PageImage): Rectangle[] {
+  const { width, height, pixels } = image
+  const cellSize = getCellSize(image)
   const [columns, rows] = [Math.floor(width / cellSize), Math.floor(height / cellSize)]
   const isPending = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row++)
@@ -84,6 +87,7 @@ function findDarkBands({ width, height, pixels }: PageImage): Rectangle[] {
 /** Moves the edges of a band from cell boundaries to the exact pixel rows and columns. */
 function refineEdges(image: PageImage, { left, top, right, bottom }: Rectangle): Rectangle {
   const { width, height, pixels } = image
+  const cellSize = getCellSize(image)
   const isDark = (x1: number, y1: number, x2: number, y2: number) => {
     let sum = 0
     for (let y = y1; y < y2; y++) for (let x = x1; x < x2; x++) sum += pixels[y * width + x] as number

@@ -1,12 +1,17 @@
 import type { PageImage } from './page-image.ts'
 
+// Resolution of the reduced image. The limits of its users are in its pixels and must mean the same length on any page.
+const sampledDpi = 67
+
 /** Pixels of the page image per sampled pixel. */
-export const sampleScale = 3
+export const getSampleScale = ({ dpi }: Pick<PageImage, 'dpi'>): number =>
+  Math.max(1, Math.round(dpi / sampledDpi))
 
 const maxDots = 25_000
 
 /** Returns x and y of the dark pixels in turn, from the reduced image. At most `maxDots` pixels are sampled. */
-export function sampleDarkDots({ width, height, pixels }: PageImage): Int32Array {
+export function sampleDarkDots({ width, height, pixels, dpi }: PageImage): Int32Array {
+  const sampleScale = getSampleScale({ dpi })
   const dots: number[] = []
   const [columns, rows] = [Math.floor(width / sampleScale), Math.floor(height / sampleScale)]
   const sums = new Uint16Array(columns)

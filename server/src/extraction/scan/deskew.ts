@@ -1,4 +1,4 @@
-import { sampleDarkDots, sampleScale } from './dark-dots.ts'
+import { getSampleScale, sampleDarkDots } from './dark-dots.ts'
 import type { PageImage } from './page-image.ts'
 
 // Angles of the search, in degrees. Smaller skews than `minSkew` are not corrected.
@@ -28,7 +28,7 @@ export function deskew(image: PageImage): { image: PageImage; degrees: number } 
 function measureSkew(image: PageImage): number {
   const dots = sampleDarkDots(image)
   if (dots.length < minDotCoordinates) return 0
-  const rows = Math.ceil(image.height / sampleScale)
+  const rows = Math.ceil(image.height / getSampleScale(image))
   const profile = new Float64Array(rows * 3)
   const sharpness = (degrees: number) => {
     profile.fill(0)

@@ -49,6 +49,13 @@ test('inverts white text on a dark band and leaves dark text unchanged', () => {
   expect([pixels[320 * 1000 + 210], pixels[320 * 1000 + 600], pixels[60 * 1000 + 60]]).toEqual([0, 255, 80])
 })
 
+test('leaves dense bold print of a page at high resolution unchanged', () => {
+  const bold = { ...createImage([[100, 300, 260, 328]], 60), dpi: 300 }
+  for (let x = 104; x < 260; x += 16)
+    for (let y = 300; y < 328; y++) bold.pixels.fill(255, y * 1000 + x, y * 1000 + x + 6)
+  expect(invertDarkBands(bold).pixels).toEqual(bold.pixels)
+})
+
 test('keeps unread ink only in its own rows, without rules and recognised words', () => {
   const [word, rule, sum]: Box[] = [
     [50, 50, 130, 66],

@@ -13,14 +13,15 @@ export type Term = {
 }
 
 /**
- * Terms of x and y from -1 to 1. The corners of the sheet are known, so bends are zero at the left and right edge; what is
- * left of a slope is small. A shift that is the same for a whole line changes nothing, so each term contains x.
+ * Terms of x and y from -1 to 1. The sheet does not bend at its left and right edge, but its corners are those of straight
+ * lines along edges that bend, which leaves a slope. A shift that is the same for a whole line changes nothing, so each
+ * term contains x.
  */
 export const terms: Term[] = [
-  { shift: (x) => x, maxWeight: 2, gridStep: 1 },
+  { shift: (x) => x, maxWeight: 10, gridStep: 2 },
   { shift: (x) => 1 - x * x, maxWeight: 8, gridStep: 1 },
-  { shift: (x) => x * (1 - x * x), maxWeight: 15, gridStep: 1.5 },
-  { shift: (x, y) => x * y, maxWeight: 2 },
+  { shift: (x) => x * (1 - x * x), maxWeight: 16.5, gridStep: 1.5 },
+  { shift: (x, y) => x * y, maxWeight: 6 },
   { shift: (x, y) => (1 - x * x) * y, maxWeight: 6 },
   { shift: (x, y) => x * (1 - x * x) * y, maxWeight: 8 },
   { shift: (x, y) => (1 - x * x) * y * y, maxWeight: 6 },

@@ -1,4 +1,4 @@
-import { sampleDarkDots, sampleScale } from '../dark-dots.ts'
+import { getSampleScale, sampleDarkDots } from '../dark-dots.ts'
 import type { PageImage } from '../page-image.ts'
 import { type Bend, getShift, type Term, terms } from './bend.ts'
 
@@ -15,6 +15,7 @@ const minDots = 400
 export function measureBend(image: PageImage): Bend | undefined {
   const dots = sampleDarkDots(image)
   if (dots.length < minDots * 2) return undefined
+  const sampleScale = getSampleScale(image)
   const size = { width: image.width / sampleScale, height: image.height / sampleScale }
   const every = Math.ceil(dots.length / 2 / maxGridDots)
   const start = searchGrid(
