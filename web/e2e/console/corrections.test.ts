@@ -129,7 +129,8 @@ test(
 )
 
 test('exports the document with its values, after a warning', patience, async () => {
-  const { document_id: id } = await upload('&layout=agency&pay_date=2026-03-31')
+  // Not one of the last three payslips: another user of the client sends those, and a file sent by two is not trusted.
+  const { document_id: id } = await upload('&layout=agency&pay_date=2026-02-27')
   const console = await openViewer('Underwriter', id)
   const { page } = console
   await button(console, 'Export for testing').click()
