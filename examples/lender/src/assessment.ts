@@ -134,7 +134,7 @@ function doubtsAbout({ surname, birthday }: Applicant, payslips: PayrollSubmissi
   )
   const isChanged = payslips.some((one) => one.trust_score === 'Low')
   return [
-    ...(isAnother ? ['The payslips name somebody else than the application.'] : []),
+    ...(isAnother ? ['The payslips name someone other than the applicant.'] : []),
     ...(isChanged ? ['A payslip may have been changed.'] : []),
   ]
 }
