@@ -13,6 +13,7 @@ import { measureBend, unbend } from './photo/unbend.ts'
 import { measurePrintSize } from './print-size.ts'
 import { needsRecognition, textQuality } from './quality.ts'
 import { repairWords } from './repair-words.ts'
+import { clearRuledLines } from './ruled-lines.ts'
 import { recogniseImage } from './tesseract.ts'
 
 // Many digits of small print are misread at 200 dpi, some at 250 dpi and hardly any at 300 dpi. Larger print is read
@@ -121,7 +122,8 @@ async function recogniseUpright(
     // The edges of the sheet are straight already, so its lines are straightened directly.
     const upright = isPhoto ? { image: turned, degrees: 0 } : deskew(turned)
     const bend = isPhoto ? measureBend(turned) : undefined
-    const image = invertDarkBands(bend ? unbend(upright.image, bend) : upright.image)
+    const inverted = invertDarkBands(bend ? unbend(upright.image, bend) : upright.image)
+    const image = isPhoto ? clearRuledLines(inverted) : inverted
     const words = await recogniseImage(image, deadlineMs)
     const score = words ? scoreWords(words) : 0
     const pointBend = bend?.map((weight) => (weight * 72) / image.dpi)
