@@ -2,12 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { calibrationTable, type ExtractionRun, payslipTables, statementTables } from './report.ts'
 
 const page = new URL('../../docs/accuracy.md', import.meta.url)
-const firstContact = new URL('./first-contact.md', import.meta.url)
+/** Figures of other programs, which are measured by hand and added to the page. */
+const otherFigures = ['./independent-sets.md', './first-contact.md'].map(
+  (name) => new URL(name, import.meta.url),
+)
 
 /** Writes docs/accuracy.md from the figures of a run. */
 export async function writeAccuracy(run: ExtractionRun) {
-  const firstContactText = await readFile(firstContact, 'utf8').catch(() => '')
-  await writeFile(page, `${head(run)}\n\n${tables(run)}\n\n${firstContactText}`.trimEnd().concat('\n'))
+  const others = await Promise.all(otherFigures.map((file) => readFile(file, 'utf8')))
+  await writeFile(page, `${[head(run), tables(run), ...others.map((text) => text.trim())].join('\n\n')}\n`)
 }
 
 const head = ({ seed, at, commit }: ExtractionRun) => `# How well documents are read
