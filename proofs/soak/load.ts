@@ -34,11 +34,15 @@ type Options = {
 // A person takes seconds, mostly for the login, so this allows a few registrations each second.
 const maxPeopleInProgress = 24
 const accountShare = 0.5
+const nameDigits = 6
 const statementEvery = 15
 const maxLoginRequests = 5
 const dueEveryMs = 5_000
 const duePerRound = 3
-const eraseEveryMs = 500
+const erasers = 8
+const erasePollMs = 200
+/** Living people, compared with the number at which registrations and erasures balance. */
+const livingFactor = 1.5
 
 /**
  * Starts the load: people register, log in at the simulated provider, upload statements, are read, have recurring
@@ -53,6 +57,8 @@ export function startSoakLoad(options: Options) {
   const settled: SettledPerson[] = []
   let isStopped = false
   let inProgress = 0
+  // On a busy machine, registrations wait for erasures, so that the number of people does not grow.
+  const maxLiving = Math.ceil((perSecond * lifeMs * livingFactor) / 1_000)
 
   const expectStatus = (what: string, reply: SoakReply | undefined, ...expected: number[]) => {
     if (!reply || expected.includes(reply.status)) return reply
@@ -62,7 +68,8 @@ export function startSoakLoad(options: Options) {
 
   async function register(person: SoakPerson) {
     const { number } = person
-    const body = aUser({ surname: `Number ${number}` })
+    // Names of one length have equally many search terms, whose rows may not grow.
+    const body = aUser({ surname: `Number ${String(number).padStart(nameDigits, '0')}` })
     const user = expectStatus(
       'POST /users',
       await caller.call('POST', '/users', { body, key: `user-${number}` }),
@@ -167,7 +174,7 @@ export function startSoakLoad(options: Options) {
       await sleep(Math.max(0, nextAt - performance.now()))
       // Time lost during a fault is not caught up.
       nextAt = Math.max(nextAt, performance.now() - 1_000) + 1_000 / perSecond
-      if (inProgress >= maxPeopleInProgress) continue
+      if (inProgress >= maxPeopleInProgress || settled.length + inProgress >= maxLiving) continue
       const person: SoakPerson = { number: people.length + 1 }
       people.push(person)
       void live(person)
@@ -178,11 +185,14 @@ export function startSoakLoad(options: Options) {
   /** Erases people a while after their last request, so that no request of theirs meets the erasure. */
   async function erasePeople() {
     while (!isStopped) {
-      await sleep(eraseEveryMs)
-      while (!isStopped && settled[0] && performance.now() - settled[0].at > lifeMs) {
-        const { person } = settled.shift() as SettledPerson
-        if (person.userId) await erase(person, person.userId)
+      const [longest] = settled
+      if (!longest || performance.now() - longest.at < lifeMs) {
+        await sleep(erasePollMs)
+        continue
       }
+      settled.shift()
+      const { person } = longest
+      if (person.userId) await erase(person, person.userId)
     }
   }
 
@@ -211,13 +221,19 @@ export function startSoakLoad(options: Options) {
     }
   }
 
-  const running = Promise.all([registerPeople(), erasePeople(), makeChecksDue()])
+  const running = Promise.all([
+    registerPeople(),
+    makeChecksDue(),
+    ...Array.from({ length: erasers }, erasePeople),
+  ])
   running.catch(() => {})
   return {
     people,
     counts,
     /** Definite replies other than the expected one. */
     wrong,
+    /** Whether as many people have been erased as live at once, so that their number stays the same from now on. */
+    isSteady: () => counts.erased >= maxLiving,
     alive: () => people.filter(({ userId, isErased }) => userId && !isErased).length,
     async stop() {
       isStopped = true

@@ -86,15 +86,19 @@ export async function judge({ url, environment, load, received }: Evidence): Pro
 
 type Rows = (text: string) => Promise<Record<string, unknown>[]>
 
-/** Waits until no task and no delivery is due; returns what is left at the timeout. */
+/**
+ * Waits until no task and no delivery is due; returns what is left at the timeout. The second erasure of documents waits
+ * until their upload links have expired.
+ */
 async function waitUntilDone(rows: Rows) {
   const endsAt = performance.now() + settleMs
   for (;;) {
     const left = await rows(
-      `select kind, lane, state, attempts, wake_at::text from tasks
+      `select kind, lane, state::text, attempts, wake_at::text from tasks
          where not (kind like 'webhook%' and wake_at > now() + interval '5 seconds')
+           and not (kind = 'documents.erase' and attempts = 0 and wake_at > now())
        union all
-       select 'delivery', 'deliver', state, attempts, due_at::text from deliveries where state = 'waiting'
+       select 'delivery', 'deliver', state::text, attempts, due_at::text from deliveries where state = 'waiting'
        union all
        select 'recurring check', '', '', 0, next_look_at::text from accounts where ${hasChecks} and next_look_at < now() limit 20`,
     )
