@@ -61,7 +61,7 @@ export const catalogue: readonly ProofEntry[] = [
   ),
   correctness(
     'exhaustion',
-    6,
+    15,
     'Old snapshots, a lack of connections or memory, and a stall of PostgreSQL lose nothing and empty no load balancer.',
   ),
   correctness(
