@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** The second erasure of documents waits for 20 minutes, until their upload links have expired. */
+export const isSecondErasure = "kind = 'documents.erase' and attempts = 0 and wake_at > now()"
+
 const timeoutMs = 10_000
 
 /** Runs a query on its own connection; fails, instead of ending the proof, if PostgreSQL is killed meanwhile. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rssBytes } from '../../dev/faults/process-figures.ts'
 import type { Faults } from '../../dev/faults/services.ts'
-import { queryDuringFaults } from './query.ts'
+import { isSecondErasure, queryDuringFaults } from './query.ts'
 import type { Sample } from './trend.ts'
 
 export type SoakSamples = ReturnType<typeof startSampling>
@@ -86,7 +86,7 @@ export const databaseSize = 'size of the database, MB'
 const databaseFigures = `select
   (select count(*)::int from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()) as connections,
-  (select count(*)::int from tasks) as tasks,
+  (select count(*)::int from tasks where not (${isSecondErasure})) as tasks,
   (select count(*)::int from deliveries where state = 'waiting') as deliveries,
   pg_total_relation_size('tasks')::float as task_bytes,
   pg_database_size(current_database())::float as database_bytes`

@@ -4,6 +4,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { runSql } from '../../server/test/open-test-api.ts'
 import type { Findings } from '../programs/findings.ts'
 import type { SoakLoad } from './load.ts'
+import { isSecondErasure } from './query.ts'
 
 const settleMs = 300_000
 const pollMs = 500
@@ -86,17 +87,14 @@ export async function judge({ url, environment, load, received }: Evidence): Pro
 
 type Rows = (text: string) => Promise<Record<string, unknown>[]>
 
-/**
- * Waits until no task and no delivery is due; returns what is left at the timeout. The second erasure of documents waits
- * until their upload links have expired.
- */
+/** Waits until no task and no delivery is due; returns what is left at the timeout. */
 async function waitUntilDone(rows: Rows) {
   const endsAt = performance.now() + settleMs
   for (;;) {
     const left = await rows(
       `select kind, lane, state::text, attempts, wake_at::text from tasks
          where not (kind like 'webhook%' and wake_at > now() + interval '5 seconds')
-           and not (kind = 'documents.erase' and attempts = 0 and wake_at > now())
+           and not (${isSecondErasure})
        union all
        select 'delivery', 'deliver', state::text, attempts, due_at::text from deliveries where state = 'waiting'
        union all
