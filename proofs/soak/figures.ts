@@ -27,6 +27,7 @@ const youngLimits: Limits = {
   'memory of a process, MB': { share: 0.5, absolute: 150 },
   'file handles of a process': { share: 0.5, absolute: 40 },
   'private memory of PostgreSQL, MB': { share: 0.5, absolute: 150 },
+  'database connections': { share: 1, absolute: 20 },
 }
 
 /** Rows of these tables are kept for longer than a run, so their number grows with the writes. */
