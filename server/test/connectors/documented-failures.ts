@@ -87,7 +87,7 @@ export const documentedFailures: Record<FailingSource, DocumentedFailure[]> = {
     fact('one-time-token-once', 'consent-ended', yapily('the one-time token opens the session, once')),
     fact('wrong-secret', 'provider-changed', yapily('wrong credentials of ours')),
     fact('no-reconfirmation', 'consent-ended', yapily('a consent ends after 90 days')),
-    fact('delete', 'consent-ended', yapily('an ended consent gives nothing more')),
+    fact('delete', 'consent-ended', yapily('an ended consent returns no data')),
     assumed(
       'The bank does not reply, or has an error.',
       'provider-down',
@@ -96,14 +96,14 @@ export const documentedFailures: Record<FailingSource, DocumentedFailure[]> = {
   ],
   truelayer: [
     fact('callback-denied', 'consent-refused', bankJourney('a person who refuses, then agrees')),
-    fact('client-wrong-secret', 'provider-changed', trueLayer('and wrong credentials of ours')),
+    fact('client-wrong-secret', 'provider-changed', trueLayer('and wrong client credentials')),
     fact('code-single-use', 'consent-ended', trueLayer('the code opens the session for 90 days, once')),
     fact('expired-token', 'session-ended', trueLayer('tokens are renewed after an hour')),
     fact('refresh-after-consent', 'consent-ended', trueLayer('a consent ends after 90 days')),
     fact('extend-authentication', 'consent-ended', trueLayer('wants a new sign-in for the confirmation')),
     fact('provider-down', 'provider-down', bankJourney('a bank that is down; the person cancels there')),
     fact('four-a-day', 'provider-rate-limited', trueLayer('a fifth retrieval in a day')),
-    fact('delete', 'consent-ended', trueLayer('an ended consent gives nothing more')),
+    fact('delete', 'consent-ended', trueLayer('an ended consent returns no data')),
   ],
   freeagent: [
     fact('callback-has-denial', 'consent-refused', journey('a person who refuses')),
