@@ -112,7 +112,7 @@ test.each([
 })
 
 test.each([
-  ['somebody else', { name: 'Mr B Marlowe' }],
+  ['someone other', { name: 'Mr B Marlowe' }],
   ['changed', { trust: 'Low' }],
 ])('payslips that are of %s go to a colleague', (word, change) => {
   const payslips = twoMonths.map((_, at) => payslip({ day: `2026-0${at + 4}-28`, net: '9000.00', ...change }))
