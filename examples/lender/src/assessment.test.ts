@@ -112,9 +112,9 @@ test.each([
 })
 
 test.each([
-  ['someone other', { name: 'Mr B Marlowe' }],
-  ['changed', { trust: 'Low' }],
-])('payslips that are of %s go to a colleague', (word, change) => {
+  ['another person', 'someone other than the applicant', { name: 'Mr B Marlowe' }],
+  ['a changed document', 'changed', { trust: 'Low' }],
+])('payslips of %s go to a colleague', (_, words, change) => {
   const payslips = twoMonths.map((_, at) => payslip({ day: `2026-0${at + 4}-28`, net: '9000.00', ...change }))
-  expect(judge({ payslips })).toMatchObject({ outcome: 'referred', reasons: [expect.stringContaining(word)] })
+  expect(judge({ payslips })).toMatchObject({ outcome: 'referred', reasons: [expect.stringContaining(words)] })
 })
