@@ -113,6 +113,8 @@ function checkDates(reading: StatementReading): ParseCheck {
   const outOfOrder = days.findIndex((day, n) => n > 0 && (day as string) < (days[n - 1] as string))
   if (outOfOrder >= 0) return fail(name, `${days[outOfOrder]} comes after ${days[outOfOrder - 1]}`)
   if (!period.start || !period.end || !period.isPrinted) return fail(name, 'The period is not printed')
+  if (period.isDayOrderInferred)
+    return fail(name, 'Only the rows show which figures of the period are days and which are months')
   const [from, to] = [
     toDayNumber(period.start) - checkTuning.periodTolerance,
     toDayNumber(period.end) + checkTuning.periodTolerance,

@@ -117,6 +117,50 @@ describe('period', () => {
   })
 })
 
+describe('the order of day and month', () => {
+  const winter: Lines = [
+    titles('Out', 'In', 'Balance'),
+    row('8 Dec', 'LOOMWIRE', '40.00', '', '60.00'),
+    row('9 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    row('2 Jan', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+  ]
+  const summary = [at(40, 'Opening balance 100.00'), at(40, 'Closing balance 1,289.50')]
+  const readWinter = (...letterhead: Lines) =>
+    parseStatement(
+      [sheet([at(40, 'Heronmere Bank'), [], ...letterhead, ...summary, [], ...winter, ...foot(1, 1)])],
+      [],
+    )
+  const dates = { start_date: '2025-12-06', end_date: '2026-01-05' }
+
+  test('is not taken from a sort code', () => {
+    const { submission, verified } = readWinter(
+      at(40, 'Sort code 07-31-90 Account number 39308396'),
+      at(40, 'Statement period 06/12/2025 to 05/01/2026'),
+    )
+    expect(submission?.statement_period).toEqual(dates)
+    expect(verified).toBe(true)
+  })
+
+  test.each([
+    ['the month first', '12/06/2025 to 01/05/2026', []],
+    ['captions and the month first', 'starts 12/06/2025, ends 01/05/2026', []],
+    ['the day first below a card that expires in 09/28', '06/12/2025 to 05/01/2026', [at(40, 'Card 09/28')]],
+  ])('is taken from the rows of a statement that prints %s, but not certified', (_, range, more) => {
+    const { submission, verified, warnings } = readWinter(facts, ...more, at(40, `Statement period ${range}`))
+    expect(submission?.statement_period).toEqual(dates)
+    expect(verified).toBe(false)
+    expect(warnings).toContain(
+      'Only the rows show which figures of the period are days and which are months.',
+    )
+  })
+
+  test('is kept if the rows are also within a period of that order', () => {
+    const { submission, verified } = readWinter(facts, at(40, 'Statement period 06/10/2025 to 05/02/2026'))
+    expect(submission?.statement_period).toEqual({ start_date: '2025-10-06', end_date: '2026-02-05' })
+    expect(verified).toBe(true)
+  })
+})
+
 describe('account number', () => {
   test.each([
     ['Account number 39308396', '39308396'],

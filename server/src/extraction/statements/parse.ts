@@ -220,7 +220,8 @@ export function buildProvenance(reading: StatementReading): Provenance {
     ['end_date', period.end, period.endPlace],
   ] as const
   for (const [name, day, place] of periodEnds) {
-    if (day !== null) provenance[`statement_period.${name}`] = { place, method, confidence: 'printed' }
+    const confidence = period.isDayOrderInferred ? 'doubtful' : 'printed'
+    if (day !== null) provenance[`statement_period.${name}`] = { place, method, confidence }
   }
   const isProven =
     runningBalance.breaks.length === 0 &&

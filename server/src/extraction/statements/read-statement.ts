@@ -189,8 +189,9 @@ const redirect = ({ line }: TableSection): TableSection => ({
 /** Lists the days printed in the table. */
 const listRowDays = ({ lines, table }: TableContent): RowDay[] =>
   lines.flatMap((line) => {
-    const { day, month, year } = table.stamps.get(line) ?? {}
-    return day && month ? [{ day, month, year: year ?? null }] : []
+    const { day, month, year, printedDate } = table.stamps.get(line) ?? {}
+    const isNumeric = printedDate != null && printedDate.form !== 'name'
+    return day && month ? [{ day, month, year: year ?? null, isNumeric }] : []
   })
 
 /** Reads account details from the lines that are not rows of the table. */
@@ -334,6 +335,7 @@ function mergePeriods(
     startPlace: first?.startPlace ?? null,
     endPlace: last?.endPlace ?? null,
     isPrinted: true,
+    isDayOrderInferred: [first, last].some((period) => period?.isDayOrderInferred),
   }
 }
 

@@ -15,6 +15,10 @@ export type StatementPeriod = {
   endPlace: PageRegion | null
   /** False if only statement dates are printed. They limit the years of the rows but are not a period. */
   isPrinted: boolean
+  /** Day and month were exchanged, because the days of the rows say so. Nothing else confirms it. */
+  isDayOrderInferred?: boolean
+  /** Both dates are printed in figures, such as `06/12/2025`, of which either may be the month. */
+  isNumeric?: boolean
 }
 
 const opens =
@@ -28,7 +32,7 @@ const statementDate =
 const previousStatement = /\b(from|last|previous)\b.*\bstatement\b.*\bdated\b/i
 
 /** A day printed beside a row; its year may be missing. */
-export type RowDay = { day: number; month: number; year: number | null }
+export type RowDay = { day: number; month: number; year: number | null; isNumeric?: boolean }
 
 /**
  * Finds the printed periods by one score over all date ranges: their caption, and whether the rows are within them. A
@@ -42,7 +46,9 @@ export function findPeriods(
 ): StatementPeriod[] {
   const { namedWeight, unnamedWeight, amountPenalty } = periodTuning
   const candidates: ScoredPeriod[] = []
-  const add = (period: StatementPeriod | undefined, weight: number, caption = '') => {
+  const isOrderKnown = rowDays.some(({ isNumeric }) => isNumeric) || showsDayOrder(lines)
+  const add = (printed: StatementPeriod | undefined, weight: number, caption = '') => {
+    const period = printed && !isOrderKnown ? orderByRows(printed, rowDays) : printed
     if (period) candidates.push(scorePeriod(period, weight, caption, rowDays))
   }
   for (const [index, line] of lines.entries()) {
@@ -64,6 +70,32 @@ export function findPeriods(
   }
   for (const period of separate) if (period.isPrinted && period.start) add(period, namedWeight)
   return choosePeriods(candidates)
+}
+
+/** Whether a numeric date with a year has a day above 12, which shows whether days or months are printed first. */
+const showsDayOrder = (lines: readonly StatementLine[]): boolean =>
+  lines.some(({ dates }) => dates.some(({ form, day, year }) => form !== 'name' && year !== null && day > 12))
+
+/**
+ * Exchanges day and month of a numeric period if all rows are then within a much shorter period: rows from 8 December
+ * to 4 January belong to 6 December to 5 January, not to 12 June to 1 May.
+ */
+function orderByRows(period: StatementPeriod, rowDays: readonly RowDay[]): StatementPeriod {
+  const { start, end } = period
+  if (start === null || end === null || rowDays.length === 0 || !period.isNumeric) return period
+  const exchanged = { ...period, start: exchangeDayAndMonth(start), end: exchangeDayAndMonth(end) }
+  if (exchanged.start === null || exchanged.end === null || exchanged.start > exchanged.end) return period
+  const covers = (one: StatementPeriod) => rowDays.every((day) => isWithin(one, day))
+  const length = toDayNumber(end) - toDayNumber(start)
+  const newLength = toDayNumber(exchanged.end) - toDayNumber(exchanged.start)
+  const isBetter =
+    covers(exchanged) && (newLength < periodTuning.maxExchangedShare * length || !covers(period))
+  return isBetter ? { ...exchanged, isDayOrderInferred: true } : period
+}
+
+const exchangeDayAndMonth = (date: string): string | null => {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return Number(day) <= 12 ? `${year}-${day}-${month}` : null
 }
 
 type ScoredPeriod = StatementPeriod & { score: number; coversRows: boolean; isAboutStatement: boolean }
@@ -282,8 +314,12 @@ function createPeriod(
     startPlace: locateWords(line.page, first.words),
     endPlace: locateWords(line.page, second.words),
     isPrinted: true,
+    isNumeric: isNumeric(first) && isNumeric(second),
   }
 }
+
+/** Whether a date is printed in figures, without the year in front: `2025-12-06` has only one reading. */
+const isNumeric = ({ form }: PrintedDate): boolean => /^[/. -]$/.test(form)
 
 /** Returns the year of an end without a year, from a start with one: `28 December 2024 to 27 January`. */
 const inferEndYear = (first: PrintedDate, second: PrintedDate): number | null =>
@@ -365,6 +401,7 @@ function findSeparateEnds(
       startPlace: locateDate(start),
       endPlace: locateDate(end),
       isPrinted: true,
+      isNumeric: isNumeric(start.date) && isNumeric(end.date),
     }))
   }
   const { end, statement, previous } = documentEnds

@@ -36,6 +36,9 @@ const shapes = {
   pence: /^\d\d[)\-\u2212\u2013]?(?:CR|DR|OD|D)?$/i,
 }
 
+/** A sort code such as `07-31-90` has the shape of a date with a year of two digits, and says nothing about dates. */
+const sortCode = /^\d\d-\d\d-\d\d$/
+
 const currencies: [RegExp, RegExp][] = [
   [/^[-+(]?\$\d|^\$$|^USD$/, /\$|\bUSD\b/],
   [/^[-+(]?€\d|\d€$|^€$|^EUR$/, /€|\bEUR\b/],
@@ -49,7 +52,8 @@ export function detectNotation(pages: readonly PdfPage[]): Notation {
   const names = Object.keys(count) as (keyof typeof count)[]
   for (const { words } of pages)
     for (const { text } of words)
-      if (/\d/.test(text)) for (const name of names) if (shapes[name].test(text)) count[name]++
+      if (/\d/.test(text) && !sortCode.test(text))
+        for (const name of names) if (shapes[name].test(text)) count[name]++
   const { minSamples, minCommaDominance, minPointShare, minWholePoundShare, minPencePairs } = notationTuning
   const isComma = count.comma >= minSamples && count.comma > minCommaDominance * count.point
   const hasFewPoints = !isComma && (count.point < minSamples || count.point < minPointShare * count.whole)

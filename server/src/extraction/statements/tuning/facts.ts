@@ -199,6 +199,11 @@ export const descriptionTuning = {
 
 /** Thresholds of facts/period.ts, which finds the statement period. */
 export const periodTuning = {
+  /**
+   * Maximum length of a period with day and month exchanged, as a share of its length as printed. A longer one is no
+   * better. Test: 'the order of day and month'.
+   */
+  maxExchangedShare: 0.5,
   /** Maximum length of a statement period, in days. A longer range is a term or a validity period. */
   maxDays: 400,
   /** Tolerance for rounding errors of an edge, in points. */
