@@ -37,6 +37,10 @@ const strokeModes = [1, 5]
 // Text rotated by less than this angle, in degrees, is treated as upright.
 const maxUprightAngle = 3
 
+// Distance from a ligature to the next glyph, as a multiple of the width of its letters. Below it, each letter is
+// reported as wide as the ligature: a ligature has at least two letters.
+const wholeLigatureFactor = 1.5
+
 /** Reads all glyphs of a page in file order, including spaces, and the coordinate space of the page. */
 export function readGlyphs(
   pdf: OpenPdf,
@@ -52,7 +56,8 @@ export function readGlyphs(
     const count = Math.min(pdfium._FPDFText_CountChars(text), maxGlyphs)
     const styles = new StyleCache(pdf, text)
     const glyphs: PageGlyph[] = []
-    let originX = Number.NaN
+    let [originX, originRight] = [Number.NaN, Number.NaN]
+    let ligature: PageGlyph[] = []
     for (let n = 0; n < count; n++) {
       if (pdfium._FPDFText_IsGenerated(text, n) === 1) continue
       const code = pdfium._FPDFText_GetUnicode(text, n)
@@ -63,21 +68,29 @@ export function readGlyphs(
       const floats = pdfium.HEAPF32
       const at = scratch >> 2
       const [x, y, last] = [doubles[scratch >> 3] ?? 0, doubles[(scratch >> 3) + 1] ?? 0, glyphs.at(-1)]
-      // PDFium reports all letters of a ligature at the same origin. Place them one after the other.
-      const isLigature = last?.style === style && x === originX && y === last.y
-      const shift = isLigature && last ? last.right - x : 0
+      const right = floats[at + 6] ?? 0
+      // A glyph without a width, such as a joiner, shares the origin but not the right edge.
+      const isLigature = last?.style === style && x === originX && y === last.y && right === originRight
       originX = x
-      glyphs.push({
+      originRight = right
+      const glyph = {
         text: code === 0 ? '\uFFFD' : String.fromCodePoint(code),
-        x: x + shift,
+        x,
         y,
-        right: (floats[at + 6] ?? 0) + shift,
+        right,
         top: floats[at + 5] ?? 0,
         bottom: floats[at + 7] ?? 0,
         left: floats[at + 4] ?? 0,
         style,
-      })
+      }
+      glyphs.push(glyph)
+      if (isLigature) ligature.push(glyph)
+      else {
+        if (ligature.length > 1) placeLetters(ligature, glyph)
+        ligature = [glyph]
+      }
     }
+    if (ligature.length > 1) placeLetters(ligature, undefined)
     const all = styles.all()
     const space = knownSpace ?? rotateSpace(declaredSpace, findQuarterTurns(glyphs, all, declaredSpace))
     for (const style of all) style.angle = getAngle(multiply(style.matrix, space.toPage))
@@ -85,6 +98,23 @@ export function readGlyphs(
     return { glyphs, space }
   } finally {
     pdfium._FPDFText_ClosePage(text)
+  }
+}
+
+/**
+ * Places the letters of a ligature one after the other. PDFium reports all at the origin of the ligature, and either as
+ * wide as one letter or as wide as the whole ligature, which the origin of the next glyph shows.
+ */
+function placeLetters(letters: readonly PageGlyph[], next: PageGlyph | undefined) {
+  const [first] = letters
+  if (!first) return
+  const { x, y, right } = first
+  const isNextOnLine = next !== undefined && next.y === y && next.x > x
+  const isWhole = isNextOnLine && next.x - x < (right - x) * wholeLigatureFactor
+  const width = (right - x) / (isWhole ? letters.length : 1)
+  for (const [n, letter] of letters.entries()) {
+    letter.x = letter.left = x + n * width
+    letter.right = letter.x + width
   }
 }
 

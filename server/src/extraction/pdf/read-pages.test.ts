@@ -232,3 +232,25 @@ test('reads every letter of a ligature', async () => {
   })
   expect(getTexts(page)).toEqual(['Staffing'])
 })
+
+test('divides the width of a ligature among its letters', async () => {
+  const map =
+    '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <57> <007400740069> endbfchar endcmap end'
+  const page = await firstPage('/X1 Do', {
+    resources: '/XObject << /X1 12 0 R >>',
+    objects: [
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 11 0 R >>',
+      { dictionary: '', stream: map },
+      {
+        dictionary:
+          '/Type /XObject /Subtype /Form /BBox [0 0 400 300] /Resources << /Font << /F1 10 0 R >> >>',
+        stream: 'BT /F1 10 Tf 50 200 Td (NoWngham NoWs) Tj ET',
+      },
+    ],
+  })
+  expect(getTexts(page)).toEqual(['Nottingham', 'Nottis'])
+  const [first, second] = page.words
+  // W is 9.4 points wide; the three letters share that width.
+  expect((second?.right ?? 0) - (second?.x ?? 0)).toBeCloseTo(7.2 + 5.6 + 9.4 + 5, 0)
+  expect(second?.x).toBeGreaterThan(first?.right ?? Infinity)
+})

@@ -14,7 +14,7 @@ type WordLine = { y: number; words: PageWord[] }
 export function groupIntoLines(pages: readonly PdfPage[]): PayslipLine[] {
   let blocks = 0
   return pages.flatMap((page) => {
-    const words = joinBrokenWords(page.words).flatMap(splitAtLeaders)
+    const words = page.words.flatMap(splitAtLeaders)
     const getMaxGap =
       page.source === 'ocr' ? () => lineTuning.columnGap : estimateColumnGaps(groupWords(words, page))
     const groupBlock = (some: PageWord[]) => groupBlockIntoLines(some, page, blocks++, getMaxGap)
@@ -23,34 +23,6 @@ export function groupIntoLines(pages: readonly PdfPage[]): PayslipLine[] {
     const panels = page.source === 'text' ? splitIntoPanels(words, whole) : [words]
     return panels.length === 1 ? whole : panels.flatMap(groupBlock)
   })
-}
-
-/**
- * Corrects words with ligatures. PDFium assigns each letter of a ligature the width of the whole ligature, so the next
- * word seems to begin inside the word with the ligature. If the corrected gap is tiny, both are parts of one word and
- * are joined.
- */
-function joinBrokenWords(words: readonly PageWord[]): PageWord[] {
-  const joined: PageWord[] = []
-  for (const word of words) {
-    const last = joined.at(-1)
-    const isOverlapping =
-      last &&
-      last.y === word.y &&
-      last.size === word.size &&
-      last.font === word.font &&
-      word.x > last.x &&
-      word.x < last.right &&
-      ligatures.test(last.text)
-    if (!isOverlapping) joined.push(word)
-    else if (word.x - (last.right - measureLigatures(last)) < lineTuning.maxGapInWord * word.size)
-      joined[joined.length - 1] = { ...last, text: last.text + word.text, right: word.right }
-    else {
-      joined[joined.length - 1] = { ...last, right: last.right - measureLigatures(last) }
-      joined.push(word)
-    }
-  }
-  return joined
 }
 
 /** Splits a word that contains leader dots without spaces around them: `tax..........458.97`. */
@@ -63,15 +35,6 @@ function splitAtLeaders(word: PageWord): PageWord[] {
     { ...word, text: after, x: Math.max(word.x, word.right - after.length * letter) },
   ]
 }
-
-const ligatures = /ff[il]?|f[il]/
-
-/** Returns by how many points the ligatures of a word make it too wide. */
-const measureLigatures = ({ text, size }: PageWord) =>
-  [...text.matchAll(new RegExp(ligatures, 'g'))].reduce(
-    (sum, [letters]) => sum + (letters.length - 1) * letters.length * lineTuning.ligatureLetter * size,
-    0,
-  )
 
 function groupWords(words: readonly PageWord[], page: PdfPage): WordLine[] {
   const { sameLineStep, sameCentreStep, ocrStepFactor } = lineTuning

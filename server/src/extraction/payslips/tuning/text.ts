@@ -33,14 +33,8 @@ export const lineTuning = {
    * printed form are often slightly too high or low.
    */
   maxRowOffset: 0.5,
-  /**
-   * Assumed width of each letter of a ligature, in ems. PDFium assigns each letter the width of the whole ligature.
-   */
-  ligatureLetter: 0.28,
   /** Typical width of a letter or digit, in ems. Used to separate a word and an amount joined by leader dots. */
   typicalLetter: 0.5,
-  /** Maximum gap between two parts of one word, in ems. Parts with a wider gap are separate words. */
-  maxGapInWord: 0.12,
   /** Minimum number of word gaps needed to estimate the word space of a font. */
   minGapsOfFont: 4,
   /** Minimum number of word gaps needed to estimate the word space of the page. No test fails if this is changed. */
