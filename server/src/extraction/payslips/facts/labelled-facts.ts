@@ -102,6 +102,7 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
           const { piece, name, hasColon } = label
           for (const position of positions)
             for (const { at, text, isContinued } of listCandidates(lines, label, position, isUpsideDown)) {
+              if (fact === 'name' && isContinued && beginsAddress(at[1])) continue
               // Only the first line of a value is checked for being a label. The second line was recognised by its
               // typeface.
               const [first] = at
@@ -154,6 +155,9 @@ const isTableHead = (pieces: TextPiece[]) =>
     const role = classifyTitle(text)?.role
     return role === 'units' || role === 'rate' || /^amount\b|^\(?£\)?$/i.test(text)
   }).length >= factTuning.minTitlesOfTable
+
+/** Whether the line below a name has a number or a comma, as the first line of an address has. */
+const beginsAddress = (piece: TextPiece | undefined): boolean => /[\d,]/.test(piece?.text ?? '')
 
 type ValueCandidate = {
   at: TextPiece[]
@@ -314,12 +318,15 @@ function findContinuation(
   const [word] = second?.words ?? []
   if (!second || !word) return undefined
   const inBlock = lines.filter(({ block }) => block === first.block).flatMap(({ pieces }) => pieces)
-  const nextCell = inBlock
+  // The cell beside the value may be in another panel.
+  const nextCell = lines
+    .filter(({ page }) => page === first.page)
+    .flatMap(({ pieces }) => pieces)
     .filter(
       ({ y, x }) => (y === label.y && x > label.right && x > first.x) || (y === first.y && x > first.right),
     )
     .map(({ x }) => x)
-  const cellEnd = Math.min(...nextCell, Math.max(...inBlock.map(({ right }) => right)))
+  const cellEnd = nextCell.length > 0 ? Math.min(...nextCell) : Math.max(...inBlock.map(({ right }) => right))
   if (isUnfinished) return second
   return first.right + (word.right - word.x) + first.size * wordSpace > cellEnd - first.size
     ? second

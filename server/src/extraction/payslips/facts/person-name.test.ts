@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { drawPages, type PageLine } from '../../../../test/extraction/payslip-page.ts'
+import { groupIntoLines, type PayslipLine } from '../text/lines.ts'
+import { findAddressBlocks } from './address.ts'
+import { indexFacts } from './labelled-facts.ts'
+import { readName } from './person-name.ts'
+
+/** Draws the captions, which are in capitals, in a font of their own. */
+function drawBlock(block: number, lines: PageLine[]): PayslipLine[] {
+  const pages = drawPages(lines)
+  for (const word of pages[0]?.words ?? []) word.font = /^[A-Z]{2,}$/.test(word.text) ? 'Bold' : 'Regular'
+  return groupIntoLines(pages).map((line) => ({
+    ...line,
+    block,
+    pieces: line.pieces.map((piece) => ({ ...piece, block })),
+  }))
+}
+
+const beside = drawBlock(2, [
+  [50, [200, 'JOB TITLE'], [320, 'PAYROLL ID'], [440, 'NI NUMBER']],
+  [59, [200, 'Bookkeeper'], [320, '0088'], [440, 'QQ123456C']],
+])
+
+test.each([
+  ['on the line of the street', ['Bramblehurst, 9 Quill Lane', 'Cantleford']],
+  ['on a line of its own', ['Bramblehurst', '9 Quill Lane', 'Cantleford']],
+])('a name is not continued by the name of the house %s', (_, address) => {
+  const texts = ['EMPLOYEE', 'Osric Wilfrid Tarnowski', ...address, 'NN15 7EW']
+  const block = drawBlock(
+    1,
+    texts.map((text, n) => [50 + 9 * n, [40, text]]),
+  )
+  const lines = [...block, ...beside]
+  const facts = indexFacts(lines)
+  expect(readName(lines, facts, findAddressBlocks(lines, facts))?.text).toBe('Osric Wilfrid Tarnowski')
+})
+
+test('a name is continued on a second line if the rest does not fit', () => {
+  const lines = [
+    ...drawBlock(1, [
+      [50, [40, 'EMPLOYEE']],
+      [59, [40, 'Osric Wilfrid Bartholomew Cuthbert']],
+      [68, [40, 'Tarnowski']],
+    ]),
+    ...beside,
+  ]
+  const facts = indexFacts(lines)
+  expect(readName(lines, facts, [])?.text).toBe('Osric Wilfrid Bartholomew Cuthbert Tarnowski')
+})
