@@ -495,6 +495,21 @@ describe('bank', () => {
     expect(submission?.account_information.bank_name).toBe('Banc Heron')
   })
 
+  test.each([
+    ['a monogram', 'H', 'Heronmere & Mire Bank', 'Heronmere & Mire Bank'],
+    ['two letters', 'HM', 'Heronmere & Mire Bank', 'Heronmere & Mire Bank'],
+  ])('does not begin with %s beside it', (_, letters, name, result) => {
+    const page = sheet([[at(40, letters), at(60, name)], [], facts, [], ...rows, ...foot(1, 1)])
+    const top = Math.min(...page.words.map(({ y }) => y))
+    const words = page.words.map((word) => (word.y === top ? { ...word, size: 12 } : word))
+    const { submission } = parseStatement([{ ...page, words }], [])
+    expect(submission?.account_information.bank_name).toBe(result)
+  })
+
+  test('keeps an initial that is spaced like the other words', () => {
+    expect(bank('H Heronmere Bank')).toBe('H Heronmere Bank')
+  })
+
   test('may continue in smaller type on the next line', () => {
     const page = sheet([
       at(300, 'Heronmere'),

@@ -60,9 +60,10 @@ export type BankContext = {
 }
 
 export function listBankCandidates(
-  lines: readonly StatementLine[],
+  printedLines: readonly StatementLine[],
   { tops, heights }: BankContext,
 ): BankCandidate[] {
+  const lines = printedLines.map(dropMonogram)
   const height = heights[0] ?? bankTuning.defaultHeight
   const letterheadBottom = height * bankTuning.letterheadShare
   const isOutside = (line: StatementLine) =>
@@ -84,6 +85,19 @@ export function listBankCandidates(
     ({ value, features }) => isPossibleName(value, features.includes('legalSubject')),
   )
   return [...named, ...letterhead]
+}
+
+/**
+ * Drops the letters of a logo beside the name: `M` before `Meridian & Counties Bank`. They begin the words of the name,
+ * and are set further apart from it than its words.
+ */
+function dropMonogram(line: StatementLine): StatementLine {
+  const [letters, first, second] = line.words
+  if (!letters || !first || !second || !/^\p{Lu}{1,3}$/u.test(letters.text)) return line
+  const initials = line.words.slice(1).flatMap(({ text }) => /^\p{Lu}/u.exec(text)?.[0] ?? [])
+  const isOfName = initials.join('').startsWith(letters.text)
+  const isApart = first.x - letters.right > bankTuning.minMonogramGap * Math.max(0, second.x - first.right)
+  return isOfName && isApart && first.text.length > 1 ? { ...line, words: line.words.slice(1) } : line
 }
 
 type LinePosition = { isTop: boolean; isFirst: boolean }

@@ -3,6 +3,11 @@
 
 /** Thresholds of facts/bank.ts and facts/bank-candidates.ts, which find the name of the bank. */
 export const bankTuning = {
+  /**
+   * Minimum ratio of the gap behind the letters of a logo to the next word space. With a smaller gap, they are the
+   * first word of the name. Test: letterheads.test.ts, 'does not begin with a monogram beside it'.
+   */
+  minMonogramGap: 1.6,
   /** Minimum score of a name according to `bankWeights`. Below it, the bank is unknown. */
   minScore: 3,
   /** Minimum lead over the best name that begins differently. With a smaller lead, the bank is unknown. */
