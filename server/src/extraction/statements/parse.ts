@@ -13,7 +13,7 @@ import { completeReading, readStatement, readTable, type StatementReading } from
 import type { StatementRow } from './statement-row.ts'
 import { unfoldBlocks } from './text/blocks.ts'
 import { locateWords, textOf } from './text/lines.ts'
-import { continuesAccount, listMainAccountTexts } from './text/main-account.ts'
+import { continuesAccount, dropEarlierAccounts, listMainAccountTexts } from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
 import { readStatementText, type StatementText } from './text/statement-text.ts'
 import { parseTuning } from './tuning/checks.ts'
@@ -81,6 +81,9 @@ function check(reading: StatementReading | null): CheckedReading | null {
  * Reads the whole text. If the result is not verified, also reads only the text up to the heading of another account.
  */
 export function readMainAccount(text: StatementText, hints: LayoutHints = {}): CheckedReading | null {
+  const withoutSavings = dropEarlierAccounts(text)
+  const later = withoutSavings && readMainAccount(withoutSavings, hints)
+  if (later && isConsistent(later.reading.runningBalance)) return later
   let best = readWithoutLayout(text, hints)
   if (best?.isVerified) return best
   for (const { text: part, rest, needsBothBalances } of listMainAccountTexts(text)) {

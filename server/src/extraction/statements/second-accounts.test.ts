@@ -154,7 +154,7 @@ test('the account number is that of the heading above the rows', () => {
     interest.map((placed) => (placed.text === '501.23' ? { ...placed, text: '701.23' } : placed)),
     row('31 Dec 2025', 'Closing balance', '', '', '701.23'),
     [],
-    at(40, 'Current Account 39308396'),
+    at(40, 'Household Account 39308396'),
     columns,
     row('1 Dec 2025', 'Opening balance', '', '', '1,000.00'),
     row('4 Dec 2025', 'LOOMWIRE', '40.00', '', '960.00'),
@@ -320,4 +320,47 @@ test('an amount beside a date that is not the sum of the rows below stays a tran
     [at(40, '19 December 2025'), at(110, 'Octavo'), to(540, '-£40.50')],
   ])
   expect(result.rows).toHaveLength(3)
+})
+
+test('a current account is read although a savings account is printed above it', () => {
+  const columns = [at(40, 'Date'), at(110, 'Details'), to(470, 'Amount'), to(540, 'Balance')]
+  const line = (day: string, text: string, amount: string, balance: string): Placed[] => [
+    at(40, day),
+    at(110, text),
+    ...(amount === '' ? [] : [to(470, amount)]),
+    to(540, balance),
+  ]
+  const { submission } = parseStatement(
+    [
+      sheet([
+        at(40, 'Heronmere Bank'),
+        decemberPeriod,
+        [],
+        at(40, 'CR marks money paid in.'),
+        at(40, 'Heronmere Easy Saver 00-31-88 39308404'),
+        columns,
+        line('01 Dec', 'Opening balance', '', '500.00'),
+        line('31 Dec', 'Gross interest', '1.23 CR', '501.23'),
+        line('31 Dec', 'Closing balance', '', '501.23'),
+        [],
+        at(40, 'Heronmere Current Account 00-31-88 39308396'),
+        columns,
+        line('01 Dec', 'Opening balance', '', '100.00'),
+        line('04 Dec', 'LOOMWIRE', '140.00', '40.00 OD'),
+        line('09 Dec', 'OAKMANTLE LTD', '1,250.00 CR', '1,210.00'),
+        line('19 Dec', 'OCTAVO FUELS', '20.50', '1,189.50'),
+        line('20 Dec', 'PETAL POST', '10.00', '1,179.50'),
+        line('31 Dec', 'Closing balance', '', '1,179.50'),
+      ]),
+    ],
+    [],
+  )
+  expect(submission?.account_information.account_number).toBe('39308396')
+  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '1,179.50' })
+  expect(submission?.transactions.map(({ amount }) => amount)).toEqual([
+    '-140.00',
+    '1,250.00',
+    '-20.50',
+    '-10.00',
+  ])
 })

@@ -88,6 +88,27 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
     })
 }
 
+const currentAccount = /\bcurrent (a\/c|account)\b/i
+
+/**
+ * Returns the text without the savings accounts whose tables are printed above that of a current account, or null if
+ * there are none. The headings of all these tables name their accounts.
+ */
+export function dropEarlierAccounts(text: StatementText): StatementText | null {
+  const { lines } = text
+  const [first, ...others] = lines.filter(
+    (line, n) => !line.isPanel && isShortPhrase(line) && isHeadingOfTable(lines, n),
+  )
+  const isCurrent = (line: StatementLine) => currentAccount.test(textOf(line.words))
+  const current = others.find(isCurrent)
+  if (!first || !current || isCurrent(first) || !otherAccount.test(textOf(first.words))) return null
+  const isAtOrBelow = (line: StatementLine, heading: StatementLine) =>
+    line.page > heading.page || (line.page === heading.page && line.y >= heading.y)
+  const isKept = (line: StatementLine) =>
+    line.isPanel || !isAtOrBelow(line, first) || isAtOrBelow(line, current)
+  return { ...text, lines: lines.filter(isKept), letterheadLines: text.letterheadLines.filter(isKept) }
+}
+
 /** Whether the last amount above a line is a closing balance, and further amounts follow. */
 function followsClosing(lines: readonly StatementLine[], index: number): boolean {
   const above = lines.slice(0, index).findLast(({ amounts, isPanel }) => !isPanel && hasCell(amounts))
