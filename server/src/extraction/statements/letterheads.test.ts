@@ -510,6 +510,37 @@ describe('bank', () => {
     expect(bank('H Heronmere Bank')).toBe('H Heronmere Bank')
   })
 
+  test('may end in the same type on the next line, behind a logo between the lines', () => {
+    const page = sheet([
+      at(60, 'Second Heronmere'),
+      at(60, 'Bank'),
+      [],
+      at(40, 'Mrs Ottoline Quill'),
+      facts,
+      [],
+      ...rows,
+      ...foot(1, 1),
+    ])
+    const [{ y = 0 } = {}] = page.words
+    const logo = { text: 'S', x: 40, right: 46, y: y + 6, size: 8 }
+    const { submission } = parseStatement([{ ...page, words: [...page.words, logo] }], [])
+    expect(submission?.account_information.bank_name).toBe('Second Heronmere Bank')
+  })
+
+  test('is above "Private bankers", beside the title of the document', () => {
+    const page = sheet([
+      [at(40, 'HERON LYLE & CO'), at(320, 'STATEMENT OF ACCOUNT')],
+      [at(40, 'PRIVATE BANKERS'), at(320, 'SHEET NO 41')],
+      [],
+      facts,
+      [],
+      ...rows,
+      ...foot(1, 1),
+    ])
+    const { submission } = parseStatement([page], [])
+    expect(submission?.account_information.bank_name).toBe('HERON LYLE & CO')
+  })
+
   test('may continue in smaller type on the next line', () => {
     const page = sheet([
       at(300, 'Heronmere'),

@@ -81,7 +81,8 @@ export function listBankCandidates(
   // Small print may quote amounts within a sentence.
   const isProse = ({ amounts }: StatementLine) => amounts.every(({ isCell }) => !isCell)
   const legalNames = listLegalNames(lines.filter((line) => isOutside(line) || isProse(line)))
-  const named = [...inText, ...legalNames, ...firstNames, ...listCaptionedNames(outside)].filter(
+  const stacked = listStackedNames(lines, letterheadBottom)
+  const named = [...inText, ...legalNames, ...firstNames, ...stacked, ...listCaptionedNames(outside)].filter(
     ({ value, features }) => isPossibleName(value, features.includes('legalSubject')),
   )
   return [...named, ...letterhead]
@@ -252,6 +253,33 @@ function listLetterheadNames(lines: readonly StatementLine[], letterheadBottom: 
   })
 }
 
+/** Lists names in the letterhead whose last word is below them in the same type: `First Heron` above `Bank`. */
+function listStackedNames(lines: readonly StatementLine[], letterheadBottom: number): BankCandidate[] {
+  const { cellGap, maxNamePitch, maxNameOffset, maxSizeDifference, maxLetterheadWords } = bankTuning
+  const cells = lines
+    .filter(({ page, y }) => page === 0 && y < letterheadBottom)
+    .flatMap(({ words }) => splitIntoCells(words, cellGap))
+  return cells.flatMap((ending) => {
+    const [last] = ending
+    if (!last || !bankNoun.test(textOf(ending)) || !nounAlone.test(textOf(ending))) return []
+    const above = cells.find(
+      ([word]) =>
+        word !== undefined &&
+        word.y < last.y &&
+        last.y - word.y < maxNamePitch * last.size &&
+        Math.abs(word.x - last.x) < maxNameOffset &&
+        Math.abs(word.size - last.size) < maxSizeDifference,
+    )
+    const text = textOf(above ?? [])
+    const isName = /^\p{Lu}\p{Ll}/u.test(text) && !/[\d,]/.test(text) && !letterheadNoise.test(text)
+    if (!above || !isName || title.test(text) || above.length > maxLetterheadWords) return []
+    const words = [...above, ...ending]
+    return [
+      { value: textOf(words), words, page: 0, features: ['inText', 'noun', 'bankNoun', 'bankNounOnTop'] },
+    ]
+  })
+}
+
 const ofProduct = /^(.+?) (?:(?:business|personal|current|savings|joint|student|everyday) )+account$/i
 
 /** Lists the name of the first line: alone above `Private Bankers`, or before the name of the product. */
@@ -259,8 +287,12 @@ function listFirstNames(lines: readonly StatementLine[], height: number): BankCa
   const [first, second] = lines
   if (!first || first.page > 0 || first.y > bankTuning.topShare * height) return []
   const text = textOf(first.words)
-  const isBankers = second !== undefined && /\b(bankers|banking)\b/i.test(textOf(second.words))
-  const value = ofProduct.exec(text)?.[1] ?? (isBankers ? text : undefined)
+  // The title of the document may be printed beside the name.
+  const [nameOfBankers = '', below = ''] = [first, second].map((line) =>
+    textOf(splitIntoCells(line?.words ?? [], bankTuning.cellGap)[0] ?? []),
+  )
+  const isBankers = /\b(bankers|banking)\b/i.test(below)
+  const value = ofProduct.exec(text)?.[1] ?? (isBankers ? nameOfBankers : undefined)
   if (value && !/\d/.test(value))
     return [{ value, words: first.words.slice(0, value.split(' ').length), page: 0, features: ['firstLine'] }]
   // A printout in one type size begins with the bank, its branch and sort code.
