@@ -67,8 +67,9 @@ const otherWords =
 const surname = /^(O['\u2019]|Mc|Mac|[dl]['\u2019])?\p{Lu}[\p{L}'\u2019-]+$/u
 const givenName = /^\p{Lu}(\.|[\p{L}'\u2019-]+)?$/u
 
+// The second half of a surname such as `Quillon-Lane` is no street.
 const building =
-  /\b(house|street|road|lane|avenue|court|buildings?|tower|wharf|quay|square|park|centre|office|offices|mill|yard|chambers|hall)$/i
+  /(?<!\p{L}-)\b(house|street|road|lane|avenue|court|buildings?|tower|wharf|quay|square|park|centre|office|offices|mill|yard|chambers|hall)$/iu
 
 /** Whether a text is the name of a building or street, with which the address of a bank begins. */
 export const isBuilding = (text: string): boolean => building.test(text) && !title.test(text)

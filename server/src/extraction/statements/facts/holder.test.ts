@@ -183,3 +183,13 @@ test('reads the name of executors, and no caption below the account number', () 
   ]
   expect(findHolder([...address, ...facts])?.value).toBe('THE EXORS OF MRS D FAWCETT')
 })
+
+test.each(['Farida Quillon-Lane', 'FARIDA QUILLON-HOUSE', 'Osric Tarn-Park'])(
+  'takes %s above an address for a person, not for a street or building',
+  (name) => {
+    const lines = [name, '22b Bramble Street', 'Mireham', 'Cantleford', 'M19 3QX'].map((text, n) =>
+      write(52 + 11 * n, 472, text),
+    )
+    expect(findHolder([...lines, ...table])?.value).toBe(name)
+  },
+)
