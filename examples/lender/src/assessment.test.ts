@@ -116,5 +116,8 @@ test.each([
   ['a changed document', 'changed', { trust: 'Low' }],
 ])('payslips of %s go to a colleague', (_, words, change) => {
   const payslips = twoMonths.map((_, at) => payslip({ day: `2026-0${at + 4}-28`, net: '9000.00', ...change }))
-  expect(judge({ payslips })).toMatchObject({ outcome: 'referred', reasons: [expect.stringContaining(words)] })
+  expect(judge({ payslips })).toMatchObject({
+    outcome: 'referred',
+    reasons: [expect.stringContaining(words)],
+  })
 })
