@@ -24,7 +24,7 @@ test('the page that verifies reports can load our files and keys only', async ()
     'content-type': 'text/html; charset=utf-8',
     'x-robots-tag': 'noindex',
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   })
 })

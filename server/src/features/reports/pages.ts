@@ -64,7 +64,7 @@ const verifyPagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
