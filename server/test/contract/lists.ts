@@ -124,7 +124,9 @@ function offsets(operation: ContractOperation): RowContent[] {
       },
       expects: { status: 200, body: { items: [], count: 0, isTotal: true } },
     },
-    ...[1, 2, 3].map((limit) => offsetPagesRow(operation, limit)),
+    offsetPagesRow(operation, 1),
+    offsetPagesRow(operation, 2),
+    offsetPagesRow(operation, 3),
   ]
 }
 

@@ -35,7 +35,13 @@ const signed: Row[] = [
     },
     expects: { status: 200, body: { type: 'application/pdf', start: '%PDF-' } },
   },
-  ...[report, file].flatMap((endpoint): Row[] => [
+  ...sharedRows(report),
+  ...sharedRows(file),
+]
+
+/** Refusals that the report and its file have in common. */
+function sharedRows(endpoint: string): Row[] {
+  return [
     {
       endpoint,
       title: 'an invalid as_of and negative commitments are refused',
@@ -48,8 +54,8 @@ const signed: Row[] = [
     ...rejectsUnknownIds(endpoint, 'User'),
     ...requiresApiKey(endpoint),
     rejectsRole(endpoint, 'Support', 'FullMember'),
-  ]),
-]
+  ]
+}
 
 const links: Row[] = [
   {

@@ -149,7 +149,7 @@ const creation: Row[] = [
     call: (world) => subscribe(world, { config: { payload: true } }),
     expects: { status: 400, errors: [unknown('config.payload')] },
   },
-  ...[...invalidSettings, ...invalidSecrets].map(
+  ...invalidSettings.concat(invalidSecrets).map(
     ([title, changes, field]): Row => ({
       endpoint: 'POST /webhooks',
       title,

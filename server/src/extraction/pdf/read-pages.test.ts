@@ -215,10 +215,10 @@ test('treats a page image with an invisible text layer as a scan, not as hidden 
   expect(page.words[0]).toMatchObject({ text: 'word0', certainty: 40 })
 })
 
-test('reads every letter of a ligature', async () => {
-  const map =
-    '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <78> <00660066> endbfchar endcmap end'
-  const page = await firstPage('/X1 Do', {
+/** A page whose font maps one character code to several letters; both as hexadecimal digits. */
+function pageWithLigature(code: string, letters: string, text: string) {
+  const map = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <${code}> <${letters}> endbfchar endcmap end`
+  return firstPage('/X1 Do', {
     resources: '/XObject << /X1 12 0 R >>',
     objects: [
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 11 0 R >>',
@@ -226,28 +226,19 @@ test('reads every letter of a ligature', async () => {
       {
         dictionary:
           '/Type /XObject /Subtype /Form /BBox [0 0 400 300] /Resources << /Font << /F1 10 0 R >> >>',
-        stream: 'BT /F1 10 Tf 50 200 Td (Staxing) Tj ET',
+        stream: `BT /F1 10 Tf 50 200 Td (${text}) Tj ET`,
       },
     ],
   })
+}
+
+test('reads every letter of a ligature', async () => {
+  const page = await pageWithLigature('78', '00660066', 'Staxing')
   expect(getTexts(page)).toEqual(['Staffing'])
 })
 
 test('divides the width of a ligature among its letters', async () => {
-  const map =
-    '/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <57> <007400740069> endbfchar endcmap end'
-  const page = await firstPage('/X1 Do', {
-    resources: '/XObject << /X1 12 0 R >>',
-    objects: [
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 11 0 R >>',
-      { dictionary: '', stream: map },
-      {
-        dictionary:
-          '/Type /XObject /Subtype /Form /BBox [0 0 400 300] /Resources << /Font << /F1 10 0 R >> >>',
-        stream: 'BT /F1 10 Tf 50 200 Td (NoWngham NoWs) Tj ET',
-      },
-    ],
-  })
+  const page = await pageWithLigature('57', '007400740069', 'NoWngham NoWs')
   expect(getTexts(page)).toEqual(['Nottingham', 'Nottis'])
   const [first, second] = page.words
   // W is 9.4 points wide; the three letters share that width.

@@ -29,7 +29,8 @@ function clearDirection(
   { count, length, step, stride }: Direction,
   dpi: number,
 ) {
-  const [least, gap] = [Math.round(minLength * dpi), Math.round(maxGap * dpi)]
+  const minPixels = Math.round(minLength * dpi)
+  const maxGapPixels = Math.round(maxGap * dpi)
   const thickest = Math.max(3, Math.round(maxThickness * dpi))
   for (let row = 1; row < count - 1; row++) {
     let [start, last] = [-1, -1]
@@ -37,8 +38,8 @@ function clearDirection(
       if (n < length && (from[row * stride + n * step] as number) < maxInkLevel) {
         if (start < 0) start = n
         last = n
-      } else if (start >= 0 && (n - last > gap || n === length)) {
-        if (last - start >= least)
+      } else if (start >= 0 && (n - last > maxGapPixels || n === length)) {
+        if (last - start >= minPixels)
           for (let at = start; at <= last; at++)
             clearAcross(from, to, { at: row * stride + at * step, row, count, stride, thickest })
         start = -1

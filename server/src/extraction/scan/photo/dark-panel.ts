@@ -48,7 +48,7 @@ function listOuterLines(edges: EdgeMap, side: Side, { at }: Line): Line[] {
     })
 }
 
-/** How well the outer side and both ends of the panel are visible, or undefined if they are not. */
+/** Returns the visibility of the outer side and both ends of the panel, or undefined if one is not visible. */
 function measurePanel(edges: EdgeMap, n: number, inner: Quad, outer: Quad): number | undefined {
   const [from, to] = [n, (n + 1) % 4]
   const corners = (quad: Quad): [Point, Point] => [quad[from] as Point, quad[to] as Point]
