@@ -45,7 +45,7 @@ const large: Size = {
   workers: 3,
   inFlight: 200,
   crashes: 30,
-  pauseMs: 4_000,
+  pauseMs: 2_500,
 }
 
 /**

@@ -49,12 +49,15 @@ export async function runLoad({ clients, provider, random, logins, inFlight, rel
   function count({ status, code, body }: ClientReply, login: ProviderLogin) {
     const outcome = code ?? `${status} ${body.status}`
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-    if (code !== 'attempts-spent' || login.resets >= maxResets) return
+    // Until the release has committed, requests in flight are also refused; they must not use up more resets.
+    if (code !== 'attempts-spent' || login.resets >= maxResets || releasing.has(login)) return
     provider.reset(login)
-    releases.push(release(login))
+    releasing.add(login)
+    releases.push(release(login).finally(() => releasing.delete(login)))
   }
 
   const releases: Promise<unknown>[] = []
+  const releasing = new Set<ProviderLogin>()
   const lanes = Array.from({ length: inFlight }, async () => {
     while (started < logins) {
       started++
