@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { simulatePhotos } from '../../sandbox/src/documents/photo.ts'
 
 const run = promisify(execFile)
 
@@ -14,13 +15,9 @@ export const lockPdf = (pdf: Buffer) =>
     return readFile(to)
   })
 
-/** Simulates a phone photo of the first page. */
-export const photoOf = (pdf: Buffer) =>
-  inFolder(pdf, async (folder) => {
-    const to = join(folder, 'photo')
-    await run('pdftoppm', ['-jpeg', '-r', '170', '-f', '1', '-singlefile', join(folder, 'paper.pdf'), to])
-    return readFile(`${to}.jpg`)
-  })
+/** Simulates a phone photo of the first page, taken at an angle and in uneven light. */
+export const photoOf = async (pdf: Buffer) =>
+  pictureIn(await simulatePhotos(pdf, { seed: 'journey', difficulty: 'hard' }))
 
 /** Extracts the first picture of a PDF, as a file of its own. */
 export const pictureIn = (pdf: Buffer) =>
