@@ -30,6 +30,11 @@ export const catalogue: readonly ProofEntry[] = [
     'Passwords, MFA answers and provider tokens are stored nowhere in readable form after use.',
   ),
   correctness(
+    'audit-tamper',
+    6,
+    'Every change to a line of the audit log is found, and killed processes break no chain.',
+  ),
+  correctness(
     'attempts',
     8,
     'Our login attempts never lock an applicant out of their account at the provider.',

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
+import { forgeHead, lineEdits, rehashChain } from '../../../test/audit-tampering.ts'
 import { createUser } from '../../../test/people.ts'
 import { runAdmin } from '../../admin/commands.ts'
 import { chainsPerClient } from './audit-chain.ts'
-
-// The tests tamper with the log as a database administrator could, bypassing row-level security and the append
-// function.
 
 // 500 concurrent requests are admitted gradually, so on a slow machine the last one waits for a long time.
 const api = await startApi()
@@ -63,6 +60,8 @@ async function faultAfter(tamper: () => Promise<unknown>, ...args: string[]) {
 const change = (seq: number, set: string) =>
   sql(`update audit_lines set ${set} where client_id = $1 and lane = $2 and seq = $3`, [clientId, lane, seq])
 
+const chain = () => ({ clientId, lane })
+
 const remove = (seq: number) =>
   sql('delete from audit_lines where client_id = $1 and lane = $2 and seq = $3', [clientId, lane, seq])
 
@@ -79,19 +78,7 @@ test('an untouched log is intact', async () => {
   expect(await verify('--heads', await storeHeads())).toMatchObject({ intact: true })
 })
 
-const edits = {
-  actor_kind: "actor_kind = 'member'",
-  actor_id: "actor_id = 'another actor'",
-  action: "action = 'user.listed'",
-  'subject_id to another': 'subject_id = gen_random_uuid()',
-  'subject_id to null': 'subject_id = null',
-  request_id: "request_id = request_id || ' '",
-  at: "at = at + interval '1 microsecond'",
-  hash: 'hash = sha256(hash)',
-  'text moved between two columns': "actor_kind = actor_kind || E'\\x1f' || actor_id, actor_id = ''",
-}
-
-for (const [column, set] of Object.entries(edits)) {
+for (const [column, set] of Object.entries(lineEdits)) {
   test(`reports an edited line: ${column}`, async () => {
     expect(await faultAfter(() => change(3, set))).toContain(`line ${lane}/3 of `)
   })
@@ -133,7 +120,7 @@ test('reports an inserted line, even one with the right hash', async () => {
   ).toContain(`line ${lane}/4 of `)
   const forgedEnd = async () => {
     await copy(length, `at + interval '1 second', lane, seq + 1, ${forged}`)
-    await rehash(length + 1)
+    await rehashChain(sql, chain(), length + 1)
   }
   expect(await faultAfter(forgedEnd)).toContain(`line ${lane}/${length + 1} of `)
 })
@@ -175,42 +162,11 @@ test('reports a head that was edited or deleted', async () => {
   expect(await faultAfter(deleteHead)).toContain(`chain ${lane} has no head`)
 })
 
-/** Recomputes the hashes of a chain starting at a given line, as a database administrator could. */
-async function rehash(from: number) {
-  const lines = await sql(
-    `select *, (extract(epoch from at) * 1000000)::bigint as micros from audit_lines
-      where client_id = $1 and lane = $2 order by seq`,
-    [clientId, lane],
-  )
-  let hash = createHash('sha256').update(`${clientId}:${lane}`).digest()
-  const hashes = lines.map((line) => {
-    const fields = [clientId, lane, line.seq, line.micros, line.actor_kind, line.actor_id, line.action]
-    const text = [...fields, line.subject_id ?? '', line.request_id].join('\x1f')
-    hash = createHash('sha256').update(hash).update(text).digest()
-    return hash
-  })
-  await sql(
-    `update audit_lines as line set hash = anew.hash from unnest($3::bigint[], $4::bytea[]) anew (seq, hash)
-      where line.client_id = $1 and line.lane = $2 and line.seq = anew.seq and anew.seq >= $5`,
-    [clientId, lane, lines.map(({ seq }) => seq), hashes, from],
-  )
-  return { seq: lines.at(-1)?.seq, hash }
-}
-
-async function forgeHead({ seq, hash }: { seq: string; hash: Buffer }) {
-  await sql('update audit_heads set seq = $3, hash = $4 where client_id = $1 and lane = $2', [
-    clientId,
-    lane,
-    seq,
-    hash,
-  ])
-}
-
 test('with externally stored heads, reports a truncated chain', async () => {
   const storedHeads = await storeHeads()
   const truncate = async () => {
     await remove(length)
-    await forgeHead(await rehash(1))
+    await forgeHead(sql, chain(), await rehashChain(sql, chain(), 1))
   }
   expect(await faultAfter(truncate)).toBe('intact')
   expect(await faultAfter(truncate, '--heads', storedHeads)).toContain(
@@ -222,7 +178,7 @@ test('with externally stored heads, reports a rewritten chain', async () => {
   const storedHeads = await storeHeads()
   const rewrite = async () => {
     await change(3, "action = 'user.listed'")
-    await forgeHead(await rehash(1))
+    await forgeHead(sql, chain(), await rehashChain(sql, chain(), 1))
   }
   expect(await faultAfter(rewrite)).toBe('intact')
   expect(await faultAfter(rewrite, '--heads', storedHeads)).toContain(`line ${lane}/${length} of `)
