@@ -41,7 +41,8 @@ const waitMs = { full: '250', small: '10000' }
 const settings = {
   // As in production: the judge outside compares the replies, so that a fault of the check inside shows too.
   CHECK_REPLIES: 'false',
-  LOG_LEVEL: 'error',
+  // Includes the reason of every 503.
+  LOG_LEVEL: 'warn',
   DATABASE_CONNECTIONS: String(databaseConnections),
 }
 
