@@ -12,4 +12,7 @@ process.on('message', (message) => {
   process.send?.({ heapBytes: heapUsed + external, rssBytes: rss } satisfies MemoryReport)
 })
 
+// If the proof is ended, its service ends too.
+process.on('disconnect', () => process.exit(1))
+
 await import('../../server/src/main.ts')
