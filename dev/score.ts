@@ -12,7 +12,7 @@ const maxDifferences = 12
 const usage = `npm run score -- [DIR...] [--kind KIND] [--only NAME,...] [--differences] [--scan-seconds N] [--json] [--raise-floors]
 
   DIR            folder with NAME.pdf and NAME.json (default: the corpus in server/test/corpus)
-  --kind KIND    statements, payslips or others
+  --kind KIND    statements, cards, payslips or others
   --only NAMES   layouts (S1,P3) or documents (devA-S1-2), separated by commas
   --differences  list what is wrong in each document (at most ${maxDifferences}; all for a single document)
   --scan-seconds N  time limit for OCR of one document (default 15, as the service's answer)
@@ -51,7 +51,7 @@ function readArguments() {
     // biome-ignore lint/style/noProcessEnv: npm sets it to the folder it was called from.
     const folders = positionals.map((folder) => resolve(process.env.INIT_CWD ?? process.cwd(), folder))
     const isPart = folders.length > 0 || values.only !== undefined
-    const isKind = ['all', 'statements', 'payslips', 'others'].includes(values.kind)
+    const isKind = ['all', 'statements', 'cards', 'payslips', 'others'].includes(values.kind)
     if (isKind && !(isPart && values['raise-floors']))
       return {
         folders: folders.length > 0 ? folders : [corpusFolder],
@@ -70,7 +70,12 @@ function readArguments() {
 }
 
 function isSelected({ answer }: CorpusDocument): boolean {
-  const kinds = { bank_statement: 'statements', payslip: 'payslips', other: 'others' }
+  const kinds = {
+    bank_statement: 'statements',
+    card_statement: 'cards',
+    payslip: 'payslips',
+    other: 'others',
+  }
   if (kind !== 'all' && kinds[answer.kind] !== kind) return false
   return !only || only.includes(answer.layout) || only.includes(answer.name)
 }

@@ -4,7 +4,7 @@ import { isAmountOrDate, isAnySame, isEmpty, isSame, type Json, valueAt } from '
 /** The answer to one document of the corpus; README.md describes the fields. */
 export type CorpusAnswer = {
   name: string
-  kind: 'bank_statement' | 'payslip' | 'other'
+  kind: 'bank_statement' | 'card_statement' | 'payslip' | 'other'
   layout: string
   producer: string
   expected: { [key: string]: Json }
@@ -52,7 +52,7 @@ const lists = new Set(['transactions', 'earning_elements', 'deductions_elements'
 const controlFields = new Set(['rejected', 'rejected_or_flagged', 'bank_statement_probability_max'])
 
 export function scoreDocument(answer: CorpusAnswer, reading: DocumentReading): DocumentScore {
-  const isRefused = isOther(reading)
+  const isRefused = isNotRead(answer, reading)
   const tally = createTally(answer, reading)
   const submission = isRefused ? null : (reading.submission as Submission)
   if (answer.kind === 'other') scoreOther(answer, reading, tally)
@@ -81,10 +81,15 @@ export function scoreDocument(answer: CorpusAnswer, reading: DocumentReading): D
   return score
 }
 
-/** Whether the document was taken for neither a bank statement nor a payslip. */
-const isOther = ({ kind }: DocumentReading): boolean => kind !== 'bank_statement' && kind !== 'payslip'
+/**
+ * Whether the document was taken for neither a bank statement nor a payslip. A card statement must be read as one; among
+ * documents of other kinds, being read as a card statement is no error.
+ */
+const isNotRead = ({ kind: expected }: CorpusAnswer, { kind }: DocumentReading): boolean =>
+  expected === 'card_statement' ? kind !== 'card_statement' : kind !== 'bank_statement' && kind !== 'payslip'
 
-function createTally({ name, layout, kind }: CorpusAnswer, reading: DocumentReading): Tally {
+function createTally(answer: CorpusAnswer, reading: DocumentReading): Tally {
+  const { name, layout, kind } = answer
   const serious = reading.findings.filter(({ severity }) => severity === 'high' || severity === 'medium')
   return {
     name,
@@ -93,7 +98,7 @@ function createTally({ name, layout, kind }: CorpusAnswer, reading: DocumentRead
     isRight: false,
     isMoneyExact: false,
     isSilent: false,
-    isRefused: isOther(reading),
+    isRefused: isNotRead(answer, reading),
     isAccused: reading.trust_score === 'Low' || serious.some(({ severity }) => severity === 'high'),
     isFlagged: reading.warnings.length + serious.length > 0 || reading.trust_score !== 'High',
     isCertified: reading.verified,
@@ -150,7 +155,7 @@ function scoreFields(answer: CorpusAnswer, submission: Submission, reading: Docu
     else if (isAnySame(path, found, answer.accept?.[path] ?? [want])) note(tally, 'right', path)
     else note(tally, isEmpty(found) ? 'missed' : 'wrong', path, want, found)
   }
-  if (!answer.expected.transactions || submission === null) return
+  if (answer.kind !== 'bank_statement' || submission === null) return
   const probability = reading.bank_statement_probability
   note(tally, probability >= 0.5 ? 'right' : 'wrong', 'bank_statement_probability', '>= 0.5', probability)
 }
