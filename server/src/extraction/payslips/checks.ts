@@ -1,6 +1,10 @@
 import { decimalOf } from '../../vocabulary/money.ts'
 import type { FieldGroup, ParseCheck } from '../document.ts'
-import { findContradictions, findRepeatedAmountMismatches } from './arithmetic/contradictions.ts'
+import {
+  findContradictions,
+  findRepeatedAmountMismatches,
+  hasUnconfirmedPension,
+} from './arithmetic/contradictions.ts'
 import { findUnconfirmedYearToDate } from './arithmetic/cross-checks.ts'
 import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
 import { findUnconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
@@ -59,6 +63,7 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
   const contradictions = [
     ...findContradictions(fields).map(({ message }) => message),
     ...findRepeatedAmountMismatches(fields),
+    ...(hasUnconfirmedPension(fields) ? ['no line of the payslip confirms the pension of the period'] : []),
   ]
   const yearToDateProblem = findYearToDateProblem(fields) ?? findUnconfirmedYearToDate(fields)
   const isReadClearly = lowestOcrConfidence(fields) >= checkTuning.minOcrConfidence

@@ -1,6 +1,6 @@
 import { decimalOf } from '../../../vocabulary/money.ts'
 import type { PayslipFields } from '../extract-fields.ts'
-import { totalDeducted } from '../table/pay-lines.ts'
+import { toEarning, totalDeducted } from '../table/pay-lines.ts'
 import type { TextPiece } from '../text/lines.ts'
 import { checkTuning } from '../tuning/checks.ts'
 
@@ -63,4 +63,19 @@ export function findRepeatedAmountMismatches({ figures, stated }: PayslipFields)
       ? [`the ${name} of the period is printed with different amounts`]
       : []
   })
+}
+
+/**
+ * Whether a summary states an employee pension that is neither a deduction nor sacrificed pay. No total contains such a
+ * pension, so a misread digit in it would go unnoticed.
+ */
+export function hasUnconfirmedPension({ figures, stated }: PayslipFields): boolean {
+  const pension = Math.abs(stated.pension.value?.pence ?? 0)
+  if (pension === 0) return false
+  const sacrificed = figures.earningLines.map(toEarning).filter(({ kind }) => kind === 'sacrifice')
+  const confirmed = [
+    totalDeducted(figures.deductionLines, 'pension'),
+    ...sacrificed.map(({ amount }) => Math.abs(amount)),
+  ]
+  return !confirmed.includes(pension)
 }
