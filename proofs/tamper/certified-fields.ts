@@ -4,21 +4,58 @@ type Reading = Pick<DocumentReading, 'submission' | 'certified'>
 
 /**
  * Returns the fields that a reading certifies, by path. Each group of fields is certified separately: a payslip whose
- * year-to-date amounts nothing confirms can still certify the amounts of its period.
+ * year-to-date amounts nothing confirms can still certify the amounts of its period. A null is not a certified value: it
+ * says that nothing was found.
  */
 export function certifiedFields({ submission, certified }: Reading): Map<string, unknown> {
   const fields = new Map<string, unknown>()
   collect(submission, '', fields)
-  for (const path of [...fields.keys()])
-    if (!groupsOf(path).every((group) => certified.includes(group))) fields.delete(path)
+  for (const [path, value] of fields)
+    if (value === null || !groupsOf(path).every((group) => certified.includes(group))) fields.delete(path)
   return fields
 }
 
-/** Whether everything that the second reading certifies agrees with the first. */
+/**
+ * Whether everything that the second reading certifies agrees with the first. Its lists must be complete, except for
+ * payslip lines of 0.00: no sum shows that one is missing. A payslip line whose amount is printed twice may be read at its
+ * other place, which has another position in the list and may have another label.
+ */
 export function certifiesNothingElse(genuine: Reading, other: Reading): boolean {
   const truth = certifiedFields({ ...genuine, certified: other.certified })
   const claimed = certifiedFields(other)
-  return [...truth.keys(), ...claimed.keys()].every((path) => truth.get(path) === claimed.get(path))
+  return (
+    [...claimed].every(([path, value]) => payLinePath.test(path) || truth.get(path) === value) &&
+    [...truth.keys()].every((path) => !path.startsWith('transactions.') || claimed.has(path)) &&
+    isSameSetOfLines(payLinesOf(truth), payLinesOf(claimed))
+  )
+}
+
+const payLinePath = /\.(earning_elements|deductions_elements)\.(\d+)\.(\w+)$/
+
+type CertifiedPayLine = Record<string, unknown>
+
+/** Returns the earnings and deduction lines that are not 0.00. */
+function payLinesOf(fields: Map<string, unknown>): CertifiedPayLine[] {
+  const lines = new Map<string, CertifiedPayLine>()
+  for (const [path, value] of fields) {
+    const [, list, position, field] = payLinePath.exec(path) ?? []
+    if (!list || !field) continue
+    const line = lines.get(`${list}.${position}`) ?? { list }
+    lines.set(`${list}.${position}`, { ...line, [field]: value })
+  }
+  return [...lines.values()].filter(({ amount }) => Number(amount) !== 0)
+}
+
+function isSameSetOfLines(truth: CertifiedPayLine[], claimed: CertifiedPayLine[]): boolean {
+  const left = [...truth]
+  for (const line of claimed) {
+    const at = left.findIndex((one) =>
+      Object.entries(line).every(([field, value]) => field === 'description' || one[field] === value),
+    )
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  return left.length === 0
 }
 
 function collect(value: unknown, path: string, fields: Map<string, unknown>) {
