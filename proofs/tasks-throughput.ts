@@ -1,7 +1,7 @@
 import { makeWorld } from '../server/test/template.ts'
 import { startProcess } from './harness/api-process.ts'
 import { measure } from './harness/measurement.ts'
-import { type ContenderName, runContender } from './tasks-throughput/contenders.ts'
+import { type ContenderName, describeCosts, runContender } from './tasks-throughput/contenders.ts'
 import { measureLatency } from './tasks-throughput/latency.ts'
 
 const rounds = 3
@@ -23,16 +23,20 @@ export async function prove() {
   try {
     for (let round = 1; round <= rounds; round++) {
       for (const contender of contenders) {
-        const { perSecond } = await runContender(contender, {
+        const settings = {
           databaseUrl: services.postgres.superuserUrl('postgres'),
           natsUrl: world.natsUrl,
           receiverUrl: receiver.address,
           producers: 32,
           executors: 64,
           tasks,
+        }
+        const { perSecond, costs } = await runContender(contender, settings, {
+          postgres: services.postgres.pids,
+          nats: services.nats.pids,
         })
         rates.get(contender)?.push(perSecond)
-        print(`  round ${round}: ${contender} ${perSecond.toFixed(0)}/s`)
+        print(`  round ${round}: ${contender} ${perSecond.toFixed(0)}/s, ${describeCosts(costs)}`)
       }
     }
     const latency = await measureLatency(world, latencyRun)

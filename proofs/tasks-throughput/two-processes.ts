@@ -31,6 +31,9 @@ export type Contender = {
   }>
 }
 
+/** Sent once the contender is warm. */
+export type ContenderReady = { ready: true; producerPid: number; executorPid: number }
+
 export type ContenderResult = { done: true; tasks: number; seconds: number; perSecond: number }
 
 // Number of tasks that warm up the compiler, caches and connections.
@@ -55,7 +58,11 @@ export async function runContenderProgram(contender: Contender) {
   })
   await waitForMessage(producer)
   await complete(0, warmUpTasks)
-  process.send?.({ ready: true })
+  process.send?.({
+    ready: true,
+    producerPid: producer.pid ?? 0,
+    executorPid: process.pid,
+  } satisfies ContenderReady)
   await new Promise((resolve) => process.once('message', resolve))
   const startedAt = performance.now()
   await complete(warmUpTasks, settings.tasks)

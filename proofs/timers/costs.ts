@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Program } from '../../dev/faults/processes.ts'
 import type { makeWorld } from '../../server/test/template.ts'
+import { cpuSecondsOf } from '../programs/cpu-seconds.ts'
 
 export type ProofServices = Awaited<ReturnType<typeof makeWorld>>['services']
 
@@ -18,10 +18,10 @@ export function openCosts(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`,
     )
     return {
-      postgres: sum(postgres.pids().map(cpuSeconds)),
-      worker: cpuSeconds(worker.pid),
-      dispatcher: cpuSeconds(dispatcher.pid),
-      nats: sum(nats.pids().map(cpuSeconds)),
+      postgres: cpuSecondsOf(postgres.pids()),
+      worker: cpuSecondsOf([worker.pid]),
+      dispatcher: cpuSecondsOf([dispatcher.pid]),
+      nats: cpuSecondsOf(nats.pids()),
       bytes: row?.bytes ?? Number.NaN,
     }
   }
@@ -36,16 +36,3 @@ export function openCosts(
     }
   }
 }
-
-// Exited children are included, because PostgreSQL's autovacuum runs in short-lived processes.
-function cpuSeconds(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return sum(fields.slice(11, 15).map(Number)) / 100
-  } catch {
-    return 0
-  }
-}
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
