@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
   type Driver,
   Kysely,
   PostgresAdapter,
@@ -38,8 +40,29 @@ const writePattern =
 
 export const isWrite = (sql: string) => writePattern.test(sql)
 
-const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+// Queries get their connection from the executor, so the driver is never asked for one.
+const driver: Driver = {
+  init: async () => {},
+  acquireConnection: refuseNesting,
+  beginTransaction: refuseNesting,
+  commitTransaction: refuseNesting,
+  rollbackTransaction: refuseNesting,
+  releaseConnection: async () => {},
+  destroy: async () => {},
+}
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+}
+const executor = new DefaultQueryExecutor(compiler, adapter, {
+  provideConnection: async () => {
+    throw new Error('This query is not bound to a transaction')
+  },
+})
 
 /**
  * Binds Kysely to one open transaction on one connection. The connection is in pipeline mode: BEGIN, with role and
@@ -77,22 +100,12 @@ export function bindKysely(client: pg.ClientBase, scope: OpenTransaction): Tx {
     },
   }
 
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: refuseNesting,
-    commitTransaction: refuseNesting,
-    rollbackTransaction: refuseNesting,
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  }
+  // One of each is shared by all transactions, except the connection: to make them anew costs more than a short query.
   return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => adapter,
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => compiler,
-    },
+    config: { dialect },
+    dialect,
+    driver,
+    executor: executor.withConnectionProvider({ provideConnection: (consume) => consume(connection) }),
   })
 }
 
