@@ -8,7 +8,7 @@ export type Sql = (text: string, values?: unknown[]) => Promise<any[]>
 
 export type AuditChain = { clientId: string; lane: number }
 
-/** What an edit of a single line can set, by name. */
+/** Fields that the edit of a single line can set. */
 export const lineEdits = {
   actor_kind: "actor_kind = 'member'",
   actor_id: "actor_id = 'another actor'",
