@@ -105,6 +105,8 @@ export async function prove({ full, seed }: ProveOptions) {
     })
     for (const line of lines) print(line)
     sender.close()
+    print(`401 by credential: ${JSON.stringify(Object.fromEntries(result.refused))}`)
+    for (const [reason, count] of result.failedRenewals) print(`could not renew ${count} times, ${reason}`)
     print(`replies by status: ${JSON.stringify(Object.fromEntries([...result.statuses].sort()))}`)
     const neverCalled = document.operations.filter(({ operationId }) => !result.called.has(operationId))
     const neverSucceeded = document.operations.filter(({ operationId }) => !result.succeeded.has(operationId))

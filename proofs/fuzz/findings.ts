@@ -12,7 +12,8 @@ export type FuzzFinding = {
   count: number
 }
 
-const maxPrinted = 40
+/** Limit for each kind, so that a frequent kind does not hide a rare one. */
+const maxPrintedPerKind = 10
 
 /** Collects faults, one finding for each kind, operation and cause. */
 export function openFindings() {
@@ -45,8 +46,8 @@ export async function describeFindings(
   },
 ) {
   const lines: string[] = []
-  const all = findings.list().toSorted((a, b) => faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind))
-  for (const finding of all.slice(0, maxPrinted)) {
+  const byKind = faultKinds.map((kind) => findings.list().filter((finding) => finding.kind === kind))
+  for (const finding of byKind.flatMap((known) => known.slice(0, maxPrintedPerKind))) {
     const { kind, request, index, count, reply, detail } = finding
     const { request: smallest, isReproduced } = await deps.shrink(finding)
     lines.push(
@@ -58,6 +59,9 @@ export async function describeFindings(
     const cause = deps.explain(String(reply?.headers['x-request-id']))
     if (cause) lines.push(`  ${cause.replaceAll('\n', '\n  ')}`)
   }
-  if (all.length > maxPrinted) lines.push(`and ${all.length - maxPrinted} more findings`)
+  for (const [n, kind] of faultKinds.entries()) {
+    const hidden = (byKind[n]?.length ?? 0) - maxPrintedPerKind
+    if (hidden > 0) lines.push(`and ${hidden} more findings: ${kind}`)
+  }
   return lines
 }

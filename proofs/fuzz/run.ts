@@ -76,6 +76,8 @@ export async function runFuzz(options: RunOptions) {
     operation,
     weight: weights[operation.operationId] ?? 1,
   }))
+  const refused = new Map<string, number>()
+  const failedRenewals = new Map<string, number>()
   let next = 0
   let done = 0
   let isWarm = false
@@ -92,7 +94,11 @@ export async function runFuzz(options: RunOptions) {
       const context = { random, document, ids, client, path: operation.path, username, family }
       const request = makeRequest(context, operation, credential)
       const status = await sendAndJudge(request, index)
-      if (status === 401) await renew(credential)
+      if (status === 401) {
+        if (credential.client) increment(refused, credential.name)
+        const error = await renew(credential)
+        if (error) increment(failedRenewals, `${credential.name}: ${error}`)
+      }
       const count = ++done
       if (count % progressEvery === 0) options.onProgress(count)
       if (count % options.refreshEvery === 0) await options.refresh()
@@ -105,7 +111,7 @@ export async function runFuzz(options: RunOptions) {
 
   async function sendAndJudge(request: FuzzRequest, index: number) {
     const { operationId } = request.operation
-    called.set(operationId, (called.get(operationId) ?? 0) + 1)
+    increment(called, operationId)
     try {
       const reply = await options.sender.send(request)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
@@ -123,7 +129,7 @@ export async function runFuzz(options: RunOptions) {
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: options.concurrency }, worker))
   const seconds = (performance.now() - startedAt) / 1000
-  return { findings, statuses, called, succeeded, seconds }
+  return { findings, statuses, called, succeeded, refused, failedRenewals, seconds }
 }
 
 /** Share of requests whose credential is of a kind that the operation accepts. */
@@ -146,13 +152,23 @@ function learnFrom(request: FuzzRequest, reply: FuzzReply, ids: KnownIds) {
   for (const [id] of text.matchAll(uuids)) if (!sent.includes(id)) ids.claim(credential.client, id)
 }
 
-const renewing = new Map<FuzzCredential, Promise<void>>()
+const renewing = new Map<FuzzCredential, Promise<string | undefined>>()
 
-/** Replaces a credential that the run has revoked. Concurrent requests share one renewal. */
+/** Replaces a credential that the run has revoked. Concurrent requests share one renewal. Returns the reason if it fails. */
 async function renew(credential: FuzzCredential) {
-  if (!credential.renew) return
-  const pending = renewing.get(credential) ?? credential.renew().catch(() => {})
+  if (!credential.renew) return undefined
+  const pending =
+    renewing.get(credential) ??
+    credential.renew().then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
   renewing.set(credential, pending)
-  await pending
+  const error = await pending
   renewing.delete(credential)
+  return error
+}
+
+function increment(counts: Map<string, number>, key: string) {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
