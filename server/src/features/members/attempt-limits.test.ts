@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { sql as statement } from 'kysely'
 import { expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { aMember } from '../../../test/people.ts'
 import { randomAddress, startTeam } from '../../../test/team.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
+import {
+  type AttemptLimitDeps,
+  type CountedAttempt,
+  countAttemptAsFailed,
+  forgiveAttempt,
+  uncountStepUp,
+} from './attempt-limits.ts'
 
 // Finding 12 of the security review: failed sign-ins of a stranger blocked the name for everyone.
 
@@ -85,4 +95,42 @@ test('finding 12: a known browser has its own limit', async () => {
   expect((await signInBrowser(email, password, cookie)).status).toBe(429)
   expect((await signInBrowser(email, password)).status).toBe(201)
   await lift()
+})
+
+/** True once a statement of another session waits for a lock. */
+const isWaitingForLock = async () => {
+  const [row] = await sql(
+    `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row?.waiting > 0 || undefined
+}
+
+const successes: [
+  name: string,
+  uncount: (deps: AttemptLimitDeps, attempt: CountedAttempt) => Promise<void>,
+][] = [
+  ['sign-in', forgiveAttempt],
+  ['step-up', uncountStepUp],
+]
+
+test.for(successes)('a successful %s does not deadlock with a concurrent attempt', async ([, uncount]) => {
+  const { database, keyring } = await openCoreDependencies(api.config)
+  try {
+    const deps = { database, keyring }
+    const attempt = await countAttemptAsFailed(deps, { address: '10.1.2.3' }, randomBytes(32))
+    const lock = (hash: Buffer) =>
+      statement`select from sign_in_failures where subject_hash = ${hash} for update nowait`
+    // A concurrent attempt counts the address first, then source and name.
+    const uncounting = await database.system(async (tx) => {
+      await lock(attempt.address).execute(tx)
+      const uncounting = uncount(deps, attempt)
+      await eventually(isWaitingForLock)
+      await lock(attempt.source).execute(tx)
+      return [uncounting]
+    })
+    await Promise.all(uncounting)
+  } finally {
+    await database.close()
+  }
 })

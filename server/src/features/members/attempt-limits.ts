@@ -26,7 +26,7 @@ const freeResets = 3
 
 /**
  * Counts an attempt with a password or code as failed before it is checked. Throws 429 while the source or the name is
- * blocked.
+ * blocked. Every function here locks the rows of address, source and name in this order, to prevent deadlocks.
  */
 export async function countAttemptAsFailed(
   deps: AttemptLimitDeps,
@@ -62,11 +62,10 @@ export function forgiveAttempt(
   { keepName = false }: { keepName?: boolean } = {},
 ) {
   return database.system(async (tx) => {
-    if (!keepName) {
-      await clearFailures(tx, source)
-      if (name) await clearFailures(tx, name)
-    }
     await uncountAttempt(tx, address)
+    if (keepName) return
+    await clearFailures(tx, source)
+    if (name) await clearFailures(tx, name)
   })
 }
 
@@ -76,9 +75,9 @@ export function forgiveAttempt(
  */
 export function uncountStepUp({ database }: AttemptLimitDeps, { source, address, name }: CountedAttempt) {
   return database.system(async (tx) => {
+    await uncountAttempt(tx, address)
     await uncountAttempt(tx, source)
     if (name) await uncountAttempt(tx, name)
-    await uncountAttempt(tx, address)
   })
 }
 
