@@ -2303,8 +2303,8 @@ export type IncomeReportPerson = {
   user_id: string
   /** As registered by the client; empty if no name is registered */
   name: string
-  /** Date of birth. A date without a time means noon UTC. */
-  date_of_birth: string
+  /** As registered by the client; null if none is registered */
+  date_of_birth: string | null
   /** Your reference (`ext_id`) */
   reference: string | null
 }

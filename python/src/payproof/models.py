@@ -2346,8 +2346,8 @@ class IncomeReportPerson:
     """Id of the user: the person whose income is verified."""
     name: str
     """As registered by the client; empty if no name is registered"""
-    date_of_birth: dt.date
-    """Date of birth. A date without a time means noon UTC."""
+    date_of_birth: dt.date | None
+    """As registered by the client; null if none is registered"""
     reference: str | None
     """Your reference (`ext_id`)"""
 

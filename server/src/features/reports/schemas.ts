@@ -9,7 +9,11 @@ const ReportPerson = z
   .strictObject({
     user_id: Uuid,
     name: z.string().describe('As registered by the client; empty if no name is registered'),
-    date_of_birth: z.string().nullable().meta({ type: 'string', format: 'date' }),
+    date_of_birth: z
+      .string()
+      .meta({ format: 'date' })
+      .nullable()
+      .describe('As registered by the client; null if none is registered'),
     reference: z.string().nullable().describe('Your reference (`ext_id`)'),
   })
   .meta({ id: 'IncomeReportPerson' })

@@ -37,3 +37,12 @@ test('a body is required unless the operation accepts an empty object', () => {
   expect(isRequired(Body({ mfa: z.string() }))).toBe(true)
   expect(isRequired(Body({ mfa: z.string().optional() }))).toBe(false)
 })
+
+test('rejects metadata that hides null', () => {
+  const describeField = (day: z.ZodType) =>
+    describeApi([operationWithBody('/a', Body({ day }).meta({ id: 'Hidden' }))], info)
+  expect(() => describeField(z.string().meta({ type: 'string', format: 'date' }).nullable())).not.toThrow()
+  expect(() => describeField(z.string().nullable().meta({ type: 'string', format: 'date' }))).toThrow(
+    'The metadata of a nullable schema sets the type string, which hides null',
+  )
+})

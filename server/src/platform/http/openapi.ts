@@ -334,6 +334,8 @@ function simplifySchema(json: Json, schema: z.ZodType, isReply: boolean) {
   if (json.type === 'integer')
     json.format ??= Number(json.maximum ?? Infinity) <= maxInt32 ? 'int32' : 'int64'
   mergeNull(json)
+  if (schema.type === 'nullable' && typeof json.type === 'string')
+    throw new Error(`The metadata of a nullable schema sets the type ${json.type}, which hides null`)
   if (isReply && json.additionalProperties === false) delete json.additionalProperties
   const ignored = schema.meta()?.ignored as string[] | undefined
   for (const field of ignored ?? []) delete (json.properties as Json)[field]
