@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { memberRoles } from '../../server/src/platform/http/caller.ts'
 import type { Api } from '../../server/test/api.ts'
 import { signInForLong } from '../../server/test/people.ts'
@@ -62,6 +63,7 @@ function aMember(
   const member = (client === 'acme' ? acme : rival).members[role]
   const email = 'email' in member ? member.email : `owner@${client}.example`
   const password = 'password' in member ? member.password : api.world.clients[client].ownerPassword
+  let known: Record<string, unknown> | undefined
   const credential: FuzzCredential = {
     name: `${role} of ${client}`,
     headers: {},
@@ -69,10 +71,18 @@ function aMember(
     scheme: 'memberToken',
     weight: weights.member,
     async renew() {
-      // A request of the run may have made it impossible to sign in with a password alone.
+      // A request of the run may have made it impossible to sign in with the password alone, and random sign-ins
+      // block the address that they share with this one.
       await api.sql('update sso_providers set is_required = false')
       await api.sql('update member_policies set require_second_factor = false')
-      credential.headers = bearer(await signInForLong(api, email, password))
+      await api.sql('delete from sign_in_failures')
+      if (known)
+        await api.sql('update members set password_hash = $2 where id = $1', [known.id, known.password_hash])
+      const token = await signInForLong(api, email, password)
+      credential.headers = bearer(token)
+      known ??= (
+        await api.sql('select id, password_hash from members where id = $1', [decodeJwt(token).sub])
+      )[0]
     },
   }
   return credential
