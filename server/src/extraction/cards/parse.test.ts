@@ -180,6 +180,42 @@ test('captions above their values, newest row first, and a card in credit over t
   })
 })
 
+const twoDates = (left: string, right: string, text: string, amount: string): Placed[] => [
+  at(40, left),
+  at(130, right),
+  at(220, text),
+  to(540, amount),
+]
+
+const purchased = ['30 Dec', '31 Dec', '2 Jan'] as const
+const posted = ['30 Dec', '2 Jan', '4 Jan'] as const
+test.each([
+  ['left of the posting date', purchased, posted, 'Transaction date', 'Posted'],
+  ['right of the posting date', posted, purchased, 'Posted', 'Purchased'],
+  ['without titles that say so', posted, purchased, 'Day', 'Other day'],
+  ['if dates contradict each other', purchased, ['29 Dec', '2 Jan', '4 Jan'], 'Transaction date', 'Posted'],
+] as const)('rows are dated by purchase and not by posting: %s', async (_, left, right, first, second) => {
+  const texts: [string, string][] = [
+    ['PAYMENT', '100.00 CR'],
+    ['PELLOW GROCERS', '17.50'],
+    ['LOOMWIRE', '20.00'],
+  ]
+  const result = await readCard([
+    ...bill.map((line) =>
+      [line].flat()[0]?.text === 'Statement date' ? fact('Statement date', '5 January 2026') : line,
+    ),
+    fact('Previous balance', '£100.00'),
+    fact('New balance', '£37.50'),
+    [],
+    [at(40, first), at(130, second), at(220, 'Description'), to(540, 'Amount')],
+    ...texts.map(([text, amount], n) => twoDates(left[n] as string, right[n] as string, text, amount)),
+  ])
+  expect(result).toMatchObject({
+    verified: true,
+    rows: ['2025-12-30 -100.00', '2025-12-31 17.50', '2026-01-02 20.00'],
+  })
+})
+
 test.each(['76.68', '288.14', '£190.11'])('a changed %s is not certified', async (amount) => {
   const changed = amount.replace(/\d\./, (digit) => `${(Number(digit[0]) + 1) % 10}.`)
   const lines = (layouts['payments with a minus'] as Lines).map((line) =>

@@ -109,7 +109,7 @@ export function readTable({ lines }: StatementText, hints: LayoutHints): TableRe
   const { isOwed } = hints
   const balanceLines = findBalanceLines(lines, isOwed)
   const tableLines = lines.filter((line) => !line.isPanel && !balanceLines.has(line))
-  const table = findTable(tableLines, findColumnGrids(tableLines))
+  const table = findTable(tableLines, findColumnGrids(tableLines), isOwed)
   const printed = readTableContent(table)
   const content = isOwed ? { ...printed, sections: printed.sections.map(redirect) } : printed
   const contentLines = new Set(content.lines)

@@ -1,6 +1,5 @@
-import { formatDay, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageWord } from '../../document.ts'
-import { type PrintedDate, parseDate } from '../text/dates.ts'
+import { countDaysBetween, type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
@@ -235,20 +234,4 @@ function nameDatedBalances(labelledAmounts: LabelledAmount[]) {
   const isInOrder = days > 0
   first.labelled.kind = isInOrder ? 'opening' : 'closing'
   last.labelled.kind = isInOrder ? 'closing' : 'opening'
-}
-
-type PartialDate = Pick<PrintedDate, 'day' | 'month' | 'year'>
-
-/**
- * Returns the number of days from one date to another, negative if the other is earlier. Without years, the shorter way
- * around the year counts: from `14 December` to `13 January` are 30 days.
- */
-function countDaysBetween(from: PartialDate, to: PartialDate): number {
-  const { anyYear, daysOfYear } = labelledAmountTuning
-  const hasYears = from.year !== null && to.year !== null
-  const [start, end] = [from, to].map(({ day, month, year }) =>
-    toDayNumber(formatDay({ day, month, year: hasYears ? (year as number) : anyYear })),
-  ) as [number, number]
-  const days = end - start
-  return hasYears || Math.abs(days) <= daysOfYear / 2 ? days : days - Math.sign(days) * daysOfYear
 }

@@ -1,6 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { beginsWithRange } from '../text/date-ranges.ts'
-import { isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
+import { countDaysBetween, isWeekday, type PrintedDate, parseMonth } from '../text/dates.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import {
   areTitles,
@@ -31,7 +31,7 @@ export type TransactionTable = {
   tops: Map<number, number>
   /** Header lines above the columns on each page. */
   headers: Map<number, StatementLine[]>
-  /** Left edges of the date columns; the column of booking dates is first. */
+  /** Left edges of the date columns; first that of booking dates or, on a credit card, of purchase dates. */
   dateColumns: Map<GridPlacement, readonly number[]>
 }
 
@@ -39,14 +39,19 @@ export type TransactionTable = {
 export const listHeaderTexts = ({ headers }: Pick<TransactionTable, 'headers'>): Set<string> =>
   new Set([...headers.values()].flat().map((line) => textOf(line.words)))
 
-export function findTable(lines: readonly StatementLine[], columnGrids: ColumnGrids): TransactionTable {
+/** Finds the table. `isOwed`: it is that of a credit card, whose rows are dated by purchase and not by posting. */
+export function findTable(
+  lines: readonly StatementLine[],
+  columnGrids: ColumnGrids,
+  isOwed = false,
+): TransactionTable {
   const table: TransactionTable = {
     lines,
     columnGrids,
     stamps: new Map(),
     tops: new Map(),
     headers: new Map(),
-    dateColumns: findDateColumns(lines, columnGrids),
+    dateColumns: findDateColumns(lines, columnGrids, isOwed),
   }
   stampDates(table)
   const linesByPage = Map.groupBy(lines, ({ page }) => page)
@@ -57,21 +62,23 @@ export function findTable(lines: readonly StatementLine[], columnGrids: ColumnGr
 function findDateColumns(
   lines: readonly StatementLine[],
   columnGrids: ColumnGrids,
+  isOwed: boolean,
 ): TransactionTable['dateColumns'] {
   const dateColumns: TransactionTable['dateColumns'] = new Map()
   const inPageOrder = columnGrids.placements.toSorted((a, b) => Math.min(...a.pages) - Math.min(...b.pages))
-  let isSecondBooked: boolean | null = null
+  let isSecondFirst: boolean | null = null
   for (const placement of inPageOrder) {
     const pageLines = lines.filter(({ page }) => placement.pages.has(page))
     const candidates = rankDateColumns(pageLines, columnGrids)
-    // Titles may be missing on some pages. If any title shows which of two date columns is the booking date, it
-    // applies to all pages.
-    isSecondBooked ??= candidates.isSecondBooked
-    const [first, second, ...others] = candidates.columns
+    const [first, second, ...others] = candidates
+    // Titles may be missing on some pages. If any page shows which of two date columns dates the rows, it applies to
+    // all pages.
+    if (first !== undefined && second !== undefined)
+      isSecondFirst ??= isOwed
+        ? isSecondPurchaseDate(pageLines, first, second)
+        : isSecondBookingDate(pageLines, first, second)
     const columns =
-      isSecondBooked && first !== undefined && second !== undefined
-        ? [second, first, ...others]
-        : candidates.columns
+      isSecondFirst && first !== undefined && second !== undefined ? [second, first, ...others] : candidates
     // If a page has too few dates to find their column, use the date columns of another page.
     const known = [...dateColumns.values()].find(({ length }) => length > 0)
     dateColumns.set(placement, columns.length > 0 ? columns : (known ?? []))
@@ -252,19 +259,13 @@ function isTotalLine({ words, amounts }: StatementLine): boolean {
 
 type WeightedDate = { x: number; weight: number }
 
-/**
- * Returns the left edges of dates that begin a row. `isSecondBooked` is true if the titles identify the second column
- * as the booking date.
- */
-function rankDateColumns(
-  lines: readonly StatementLine[],
-  columnGrids: ColumnGrids,
-): { columns: number[]; isSecondBooked: boolean | null } {
+/** Returns the left edges of dates that begin a row, from left to right. */
+function rankDateColumns(lines: readonly StatementLine[], columnGrids: ColumnGrids): number[] {
   const groups = clusterDates(lines.flatMap((line) => weighDates(line, columnGrids)))
   const maxWeight = Math.max(0, ...groups.map(({ weight }) => weight))
   const maxCount = Math.max(0, ...groups.map(({ count }) => count))
   const { minDateColumnWeight, minRelativeWeight, minWeightPerDate, minRelativeCount } = tableTuning
-  const columns = groups
+  return groups
     .filter(
       ({ weight, count }) =>
         (weight >= minDateColumnWeight && weight >= minRelativeWeight * maxWeight) ||
@@ -272,9 +273,6 @@ function rankDateColumns(
     )
     .toSorted((a, b) => a.x - b.x)
     .map(({ x }) => x)
-  const [first, second] = columns
-  if (first === undefined || second === undefined) return { columns, isSecondBooked: null }
-  return { columns, isSecondBooked: isSecondBookingDate(lines, first, second) }
 }
 
 function weighDates(line: StatementLine, columnGrids: ColumnGrids): WeightedDate[] {
@@ -336,6 +334,25 @@ function isSecondBookingDate(lines: readonly StatementLine[], first: number, sec
     )
   const [isFirstValue, isSecondValue] = [isValueDate(first), isValueDate(second)]
   return isFirstValue === isSecondValue ? null : isFirstValue && !isFirstBooked
+}
+
+/**
+ * Whether the second of two date columns is the date of the purchase. A purchase is posted on the same day or later, so
+ * the dates show it; the titles decide only if they do not. Null if nothing shows it.
+ */
+function isSecondPurchaseDate(
+  lines: readonly StatementLine[],
+  first: number,
+  second: number,
+): boolean | null {
+  const distances = lines.flatMap((line) => {
+    const [from, to] = [first, second].map((edge) => findRowDate(line, edge))
+    return from && to ? [countDaysBetween(from, to)] : []
+  })
+  const [earliest, latest] = [Math.min(0, ...distances), Math.max(0, ...distances)]
+  if (earliest < 0 !== latest > 0) return earliest < 0
+  const isSecondBooked = isSecondBookingDate(lines, first, second)
+  return isSecondBooked === null ? null : !isSecondBooked
 }
 
 /** Returns the format of nearly all dates of a column. A date in another format is the end of a description. */

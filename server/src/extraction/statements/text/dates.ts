@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../../vocabulary/days.ts'
+import { formatDay, isCalendarDay, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageWord } from '../../document.ts'
 import { dateTuning } from '../tuning/text.ts'
 
@@ -184,4 +184,20 @@ export function parseMonth(text: string): { month: number; year: number | null }
   const [, other, , name, year] = monthHeading.exec(text.trim()) ?? []
   if (!name || (other && getMonthNumber(other) !== getMonthNumber(name))) return undefined
   return { month: getMonthNumber(name), year: year ? Number(year) : null }
+}
+
+type PartialDate = Pick<PrintedDate, 'day' | 'month' | 'year'>
+
+/**
+ * Returns the number of days from one date to another, negative if the other is earlier. Without years, the shorter way
+ * around the year counts: from `14 December` to `13 January` are 30 days.
+ */
+export function countDaysBetween(from: PartialDate, to: PartialDate): number {
+  const { anyYear, daysOfYear } = dateTuning
+  const hasYears = from.year !== null && to.year !== null
+  const [start, end] = [from, to].map(({ day, month, year }) =>
+    toDayNumber(formatDay({ day, month, year: hasYears ? (year as number) : anyYear })),
+  ) as [number, number]
+  const days = end - start
+  return hasYears || Math.abs(days) <= daysOfYear / 2 ? days : days - Math.sign(days) * daysOfYear
 }

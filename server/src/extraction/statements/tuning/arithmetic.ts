@@ -37,10 +37,6 @@ export const labelledAmountTuning = {
    * label.
    */
   maxLabelOffset: 4,
-  /** Leap year in which dates without a year are compared. */
-  anyYear: 2024,
-  /** Length of that year, in days. */
-  daysOfYear: 366,
 }
 
 /** Threshold of arithmetic/balances.ts, which finds stated balances outside the table. */

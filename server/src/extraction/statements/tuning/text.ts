@@ -125,6 +125,10 @@ export const dateTuning = {
   minYear: 1990,
   /** Latest year of a date. A number with a later year is not a date. */
   maxYear: 2079,
+  /** Leap year in which dates without a year are compared. */
+  anyYear: 2024,
+  /** Length of that year, in days. */
+  daysOfYear: 366,
 }
 
 /** Thresholds of text/numbering.ts, which checks page numbers. */
