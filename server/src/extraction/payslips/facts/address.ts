@@ -95,9 +95,13 @@ function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: 
   let isEnded = owner !== null || isOneLine
   for (let n = at - 1; n >= 0 && !isEnded && block.length < maxLines; n--) {
     const line = lines[n] as PayslipLine
-    if (line.block !== last.block || y - line.y > last.size * maxLineDistance) break
+    const isOtherBlock = line.block !== last.block
+    if (line.page !== last.page || y - line.y > last.size * maxLineDistance) break
+    // A side panel may begin beside the address, which then continues in the block of lines above the panel.
+    if (isOtherBlock && line.y >= y) continue
     const piece =
-      line.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance) ?? findCentred(line, last)
+      line.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance) ??
+      (isOtherBlock ? undefined : findCentred(line, last))
     if (!piece) continue
     const ownerOfLabel = ownerByLabel(facts, piece)
     if (ownerOfLabel !== null) {

@@ -71,8 +71,11 @@ const counties = new Set(
     '|',
   ),
 )
+/** Spellings that are not listed: a name that ends in -shire is that of a county. */
+const shire = /^(?:(?:north|south|east|west|mid) )?\p{L}+[ -]?shire$/iu
+
 export const isCounty = (text: string): boolean =>
-  counties.has(normaliseLabel(text)) || counties.has(text.toLowerCase())
+  counties.has(normaliseLabel(text)) || counties.has(text.toLowerCase()) || shire.test(text.trim())
 
 export const isCountry = (text: string): boolean =>
   /^(cymru|alba|uk|united kingdom|channel islands|great britain|england|scotland|wales|northern ireland|ireland|france|germany|spain|portugal|italy|poland|romania|netherlands|belgium)$/.test(

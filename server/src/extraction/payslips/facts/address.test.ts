@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { drawPages, type PageLine, to } from '../../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from '../parse.ts'
+
+const facts: PageLine[] = [
+  [30, [40, 'Brindlewick Ledger Services Ltd']],
+  [42, [40, 'Payslip for June 2025']],
+]
+const pay: PageLine[] = [
+  [200, [40, 'What you earned']],
+  [212, [40, 'Salary'], to(280, '3,000.00')],
+  [224, [40, 'Gross pay'], to(280, '3,000.00')],
+  [205, [320, 'What was taken off']],
+  [218, [320, 'Income tax'], to(540, '365.60')],
+  [231, [320, 'National Insurance'], to(540, '156.16')],
+  [244, [320, 'Total taken off'], to(540, '521.76')],
+]
+
+/** Type size of amounts with a currency sign, in points. */
+const headlineSize = 20
+
+function readAddress(...lines: PageLine[]) {
+  const pages = drawPages([...facts, ...lines, ...pay]).map((page) => ({
+    ...page,
+    words: page.words.map((word) => (word.text.startsWith('£') ? { ...word, size: headlineSize } : word)),
+  }))
+  return parsePayslip(pages).submission?.identity_information
+}
+
+test('reads an address beside a headline at which a side panel begins', () => {
+  const identity = readAddress(
+    [88, [50, 'Ottoline Frobisher'], to(540, 'You take home')],
+    [100, [50, '19 Quince Row']],
+    [109, to(540, '£2,478.24')],
+    [112, [50, 'Ludlow']],
+    [122, to(540, 'paid on 30 June 2025')],
+    [124, [50, 'SY8 1AA']],
+    [150, [50, 'About you']],
+    [162, [50, 'Tax code'], to(280, '1257L')],
+    [174, [50, 'National Insurance number'], to(280, 'QQ123456C')],
+    [157, [320, 'So far this tax year']],
+    [168, [320, 'Gross pay'], to(540, '9,000.00')],
+    [179, [320, 'Income tax'], to(540, '1,096.80')],
+    [190, [320, 'National Insurance'], to(540, '468.48')],
+  )
+  expect(identity).toMatchObject({ name: 'Ottoline Frobisher' })
+  expect(identity?.address).toEqual({
+    street: '19 Quince Row',
+    city: 'Ludlow',
+    county: null,
+    post_code: 'SY8 1AA',
+    country: null,
+  })
+})
+
+test.each(['Corveshire', 'West Corveshire', 'Clun-shire'])(
+  'takes %s for a county by its ending',
+  (county) => {
+    const identity = readAddress(
+      [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+      [72, [320, 'Pay date'], [420, '30 June 2025']],
+      [300, [40, 'Ms Ottoline Frobisher']],
+      [312, [40, '19 Quince Row']],
+      [324, [40, 'Ludlow']],
+      [336, [40, county]],
+      [348, [40, 'SY8 1AA']],
+      [190, [40, 'Net pay'], to(280, '2,478.24')],
+    )
+    expect(identity?.address).toMatchObject({ street: '19 Quince Row', city: 'Ludlow', county })
+  },
+)
