@@ -320,6 +320,28 @@ test('reads year-to-date totals of a table and of a row of captions', () => {
   expect(captions.year).toMatchObject({ gross_pay: '21804.11', total_tax_paid: '1993.20' })
 })
 
+test('reads a row of captions behind Totals to date, the first value of which begins below that title', () => {
+  const { year, gross } = read(`
+    GREENMOOR FOODS LTD                                  STATEMENT OF EARNINGS
+    NAME  MS H ADEYEMI-ROSS     TAX CODE  1257L    N.I. NUMBER  AC302010A
+    PAY ELEMENT           HOURS      RATE     AMOUNT      DEDUCTION                  AMOUNT
+    BASIC HOURS          160.00     18.75   3,000.00      PAYE TAX                   573.00
+    SHIFT ALLOWANCE      160.00      2.62     419.20      NAT INS                    233.48
+    GROSS PAY                               3,419.20      TOTAL DEDUCTIONS           806.48
+
+    TOTALS TO DATE           GROSS    TAXABLE         TAX    NAT INS     PENSION
+                         35,235.74  33,184.24    4,895.20   2,036.40    2,051.50
+
+                                                          NET PAY                  2,612.72`)
+  expect(gross).toBe('3419.20')
+  expect(year).toMatchObject({
+    gross_pay: '35235.74',
+    total_taxable_earnings: '33184.24',
+    total_tax_paid: '4895.20',
+    total_ni_paid: '2036.40',
+  })
+})
+
 test('finds the pay date behind an account number', () => {
   const slip = read(`
     Your payslip                    Parcelwing Logistics Limited

@@ -1,10 +1,14 @@
 import { findInBox } from '../../text/boxes.ts'
 import { classifyLabel } from '../../text/label-meaning.ts'
+import type { PayAmountKind } from '../../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { captionTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
 
 // Recognises lines that are captions of the amounts below them and not titles of tables.
+
+/** `Totals to date` names no amount of its own if each amount has a caption. */
+const kindsOfLead = new Set<PayAmountKind | null>([null, 'subtotal'])
 
 /** Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. */
 export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
@@ -13,7 +17,7 @@ export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
   return (
     lead !== undefined &&
     classifyTitle(lead.text)?.kind === 'year' &&
-    classifyLabel(lead.text).kind === null &&
+    kindsOfLead.has(classifyLabel(lead.text).kind) &&
     others.length >= captionTuning.minBoxes &&
     others.length === values.length &&
     values.every(({ figure }) => figure?.pence != null)
