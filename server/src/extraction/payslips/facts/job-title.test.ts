@@ -77,6 +77,15 @@ test.each([
   expect(readRole(line).role).toBe(role)
 })
 
+test.each([
+  ['Assignment: Tallis Rail - Track Engineer', 'Track Engineer'],
+  ['Assignment: Tallis Resourcing – Cover Supervisor', 'Cover Supervisor'],
+  ['Assignment: Support Worker - Nights', 'Support Worker - Nights'],
+  ['Job title: Nurse Lead - Team Manager', 'Nurse Lead - Team Manager'],
+])('separates the client of an assignment from the job title of %j', (line, role) => {
+  expect(readRole(line).role).toBe(role)
+})
+
 test('reads no job title if its label refers to several posts', () => {
   const posts = ' Post 01 Cleaning Operative, Grange Primary\n Post 02 Midday Supervisor, Grange Primary'
   expect(readRole(`Posts held: 2 (see below)\n${posts}`).role).toBeNull()

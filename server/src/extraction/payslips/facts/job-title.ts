@@ -122,6 +122,16 @@ const leadingPostNumber =
 const trailingPostNumber =
   / ?\((?:(?:post|job|ref|no|id)\b[.:]? ?)*[A-Z]{0,4}[-/]?\d{3,}(?:[-/.]\w+)*\)$| [-–—/|] [A-Z]{0,4}\d{4,}(?:[-/.]\w+)*$/iu
 
+/**
+ * Returns the job title behind the client of an assignment: `Test Analyst` of `Tallis Rail - Test Analyst`. A title may
+ * have a hyphen itself: `Staff Nurse - Nights`.
+ */
+function withoutClient(text: string, label: string): string {
+  const [client = '', title, ...others] = text.split(/ [-–—] /)
+  const hasClient = label === 'assignment' && title !== undefined && others.length === 0
+  return hasClient && looksLikeRole(title) && !looksLikeRole(client) ? title : text
+}
+
 const withoutPostNumber = (text: string) =>
   text.replace(leadingPostNumber, '').replace(trailingPostNumber, '').trim()
 
@@ -206,7 +216,8 @@ export function readRole(
     .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))
-  if (labelled) return { text: labelled.value, at: labelled.at, isLabelled: true }
+  if (labelled)
+    return { text: withoutClient(labelled.value, labelled.name), at: labelled.at, isLabelled: true }
   // `Posts held: 2 (see below)` says that no single post is the job title.
   const isElsewhere = facts.readAll('role', (text) => (noRole.test(text) ? text : null)).length > 0
   const post = isElsewhere ? null : readPostInTable(lines)
