@@ -1,7 +1,13 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
-import { findNiNumber, findPayeReference, parseLeadingDay, parseTrailingPostCode } from '../text/values.ts'
+import {
+  findNiNumber,
+  findPayeReference,
+  normaliseLabel,
+  parseLeadingDay,
+  parseTrailingPostCode,
+} from '../text/values.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import { readFreeText } from './free-text.ts'
@@ -63,7 +69,8 @@ export function readEmployer(
     matches.find(({ value }) => looksLikeCompany(value)) ??
     matches[0]
   // An agency may be named beside the employer, whose name heads the payslip.
-  const [ranked] = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofClients.has(piece))
+  const ranks = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofClients.has(piece))
+  const [ranked] = ranks.map((party) => findWholeName(party, ranks))
   const isOutranked =
     best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
   if (
@@ -201,6 +208,22 @@ function rankEmployers(
     .toSorted((one, other) => other.total - one.total)
     .map(({ party }) => party)
 }
+
+/**
+ * Returns the whole name if the text is only its end: a logo may set `Larch` and `Umbrella` apart, and `Larch Umbrella
+ * Limited` is above the address.
+ */
+function findWholeName(party: NamedParty, others: NamedParty[]): NamedParty {
+  if (hasLegalForm(party.text)) return party
+  const isEndOf = ({ text }: NamedParty) =>
+    hasLegalForm(text) &&
+    normaliseLabel(text)
+      .replace(legalFormAtEnd, '')
+      .endsWith(` ${normaliseLabel(party.text)}`)
+  return others.find(isEndOf) ?? party
+}
+
+const legalFormAtEnd = / (?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.?$/
 
 const sentenceWords =
   /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i

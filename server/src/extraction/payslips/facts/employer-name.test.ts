@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { drawPages, head, to } from '../../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from '../parse.ts'
+
+/** Type size of a logo, in points. */
+const logoSize = 22
+
+function readEmployer(...logo: [x: number, text: string][]) {
+  const pages = drawPages([
+    [30, ...logo],
+    [42, [40, 'Larchway Umbrella Limited, Unit 9 Albany Court, Stockport SK1 3TA']],
+    ...head.slice(1),
+    [100, [40, 'Salary'], to(300, '3,000.00')],
+    [124, [40, 'PAYE'], to(300, '-365.60')],
+    [136, [40, 'NI'], to(300, '-156.16')],
+    [160, [40, 'Net pay'], to(300, '2,478.24')],
+  ]).map((page) => ({
+    ...page,
+    words: page.words.map((word) => (word.y === 30 ? { ...word, size: logoSize } : word)),
+  }))
+  return parsePayslip(pages).submission?.employment_information.employer_name
+}
+
+test('completes a name whose last word is set apart in a logo', () => {
+  expect(readEmployer([40, 'Larchway'], [110, 'Umbrella'])).toBe('Larchway Umbrella Limited')
+})
+
+test('keeps a name that is another company than the one with the address', () => {
+  expect(readEmployer([40, 'Quincefield Bakery'])).toBe('Quincefield Bakery')
+})
