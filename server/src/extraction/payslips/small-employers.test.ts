@@ -287,3 +287,37 @@ test('reads a line that is called hours', () => {
   )
   expect(elements).toEqual([['Hours', '23.50', '12.21', '286.94']])
 })
+
+const packing = (...rows: [label: string, units: string, rate: string, amount: string][]) =>
+  read(
+    ...head,
+    [100, [40, 'Payments'], to(200, 'Units'), to(250, 'Rate'), to(300, 'Amount')],
+    ...rows.map(
+      ([label, units, rate, amount], n): PageLine => [
+        112 + 12 * n,
+        [40, label],
+        to(200, units),
+        to(250, rate),
+        to(300, amount),
+      ],
+    ),
+    [160, [40, 'Gross pay'], to(300, '316.00')],
+    [172, [40, 'PAYE tax'], to(300, '63.20')],
+    [184, [40, 'Net pay'], to(300, '252.80')],
+  ).income?.earnings.base_salary
+
+test('takes hours that are named after the work for the basic pay', () => {
+  const base = packing(
+    ['Packing hours', '23.00', '11.44', '263.12'],
+    ['Packing hours adj', '-2.00', '11.44', '-22.88'],
+    ['Night premium', '20.00', '3.7880', '75.76'],
+  )
+  expect(base).toBe('263.12')
+})
+
+test.each([
+  ['Sunday hours', 'Packing bonus'],
+  ['Packing hours', 'Loading hours'],
+])('leaves the basic pay open if %s may not be the usual hours', (first, second) => {
+  expect(packing([first, '20.00', '11.44', '228.80'], [second, '10.00', '8.72', '87.20'])).toBeNull()
+})

@@ -13,7 +13,7 @@ import type { PayslipFields } from './extract-fields.ts'
 import { parseAddress } from './facts/address.ts'
 import type { PrintedFrequency } from './facts/frequency.ts'
 import { formatTaxCode } from './facts/period.ts'
-import { toDeduction, toEarning } from './table/pay-lines.ts'
+import { toDeduction, toEarnings } from './table/pay-lines.ts'
 import type { PayAmount, PayLine } from './table/solver/pay-solution.ts'
 import type { StatedAmount, YearToDateKind } from './table/stated-amounts.ts'
 import { locatePieces, type PayslipLine, type TextPiece } from './text/lines.ts'
@@ -40,7 +40,7 @@ export function buildSubmission(fields: PayslipFields): {
     recordLine(recorder, `deductions.deductions_elements.${n}`, line, figures.deductionsAddUp)
 
   const earnings = withPrintedPartsOnly(
-    composeEarnings(earningLines.map(toEarning), {
+    composeEarnings(toEarnings(earningLines), {
       gross,
       net,
       yearToDate: buildYearToDate(fields, recorder),
@@ -133,7 +133,7 @@ type Earnings = PayslipReading['income_information']['earnings']
  * Sets parts of the pay that have no line of their own to null. They are not printed, which is different from zero.
  */
 function withPrintedPartsOnly(earnings: Earnings, lines: PayLine[]): Earnings {
-  const kinds = new Set(lines.map((line) => toEarning(line).kind))
+  const kinds = new Set(toEarnings(lines).map(({ kind }) => kind))
   return {
     ...earnings,
     base_salary: kinds.has('basic') ? earnings.base_salary : null,

@@ -21,6 +21,28 @@ export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   }
 }
 
+/** Matches hours that are named after the work: `Packing hours`. */
+const hoursOfWork = /^\p{L}+ (?:hours|hrs)$/iu
+/** Matches hours beside the usual ones: premiums, leave, additional work and corrections. */
+const otherHours =
+  /^(?:additional|extra|over|overtime|excess|sun|sunday|sat|saturday|weekend|bank|holiday|night|evening|late|early|unsocial|enhanced|premium|plus|casual|cover|training|travel|standby|call|sick|absent|absence|unpaid|leave|toil|flexi|back|club) /i
+
+/**
+ * Converts the earnings lines. If no line names the basic pay, it is that of the hours worked, which may be named after
+ * the work: they must be the largest line and the only one of that form.
+ */
+export function toEarnings(lines: PayLine[]): EarningsLine[] {
+  const earnings = lines.map(toEarning)
+  if (earnings.some(({ kind }) => kind === 'basic')) return earnings
+  const largest = Math.max(0, ...earnings.map(({ amount }) => amount))
+  const [base, ...others] = earnings.filter(
+    ({ kind, label, quantity, rate }) =>
+      kind === 'other' && quantity && rate && hoursOfWork.test(label) && !otherHours.test(label),
+  )
+  if (base?.amount !== largest || others.length > 0) return earnings
+  return earnings.map((line) => (line === base ? { ...line, kind: 'basic' } : line))
+}
+
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
 const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
 const basicPay =
