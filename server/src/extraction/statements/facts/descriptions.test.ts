@@ -122,3 +122,13 @@ test('reads a sort code in the cell beside an IBAN', () => {
   ])
   expect(parseStatement([page], []).submission?.account_information.sort_code).toBe('00-51-11')
 })
+
+test('keeps a second line that names the account of the sender', () => {
+  const lines = rows.map((line) =>
+    line.map((placed) =>
+      placed.text === 'BROADBAND' ? { ...placed, text: 'from 40-92-05 70118204' } : placed,
+    ),
+  )
+  const descriptions = expected.map((text) => text.replace('BROADBAND', 'from 40-92-05 70118204'))
+  expect(read(build(lines))).toMatchObject({ descriptions, certified: allGroups })
+})

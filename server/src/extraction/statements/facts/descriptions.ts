@@ -197,9 +197,12 @@ const forwardWords =
 const pageWording =
   /^\W*(end of (the )?(statement|transactions|list|report)|statement ends|(statement |transactions )?continue[sd]( overleaf| (on|from) (the )?(next|previous) page)?|no (more|further) (transactions|entries))\W*$/i
 
+/** One of these is in every wording of a balance: `from 40-92-05 70118204` is the account of a sender. */
+const forwardNouns = /\b(balance|brought|carried|forward|fwd|previous|last|next|page|statement|sheet)\b/i
+
 /** Whether a text is the wrapped wording of a balance: `Gweddill a ddygwyd ymlaen / Balance brought` above `forward`. */
 const isBalanceWording = (text: string): boolean =>
-  (forwardWords.test(text) && /[a-z]{4}/i.test(text)) || /\bbalance (brought|carried)\b/i.test(text)
+  (forwardWords.test(text) && forwardNouns.test(text)) || /\bbalance (brought|carried)\b/i.test(text)
 
 const isBullet = ({ text }: PageWord) => /^[\u2022\u25cf\u25cb\u25aa\u25a0\u25a1]$/.test(text)
 
