@@ -139,6 +139,40 @@ test('leaves out a list of charges below the rows', () => {
   expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
 })
 
+test.each(['Balance at 5 January 2026', 'Closing balance'])(
+  'leaves out undated amounts below the last balance, called %s',
+  (label) => {
+    const page = sheet([
+      ...head(),
+      titles('Paid out', 'Paid in', 'Balance'),
+      row('1 Dec', 'Balance brought forward', '', '', '100.00'),
+      ...rows,
+      [at(110, label), to(540, '1,259.50')],
+      [],
+      [at(40, 'Gross interest paid to you in this period'), to(400, '12.40')],
+      [at(40, 'Tax deducted'), to(400, '0.00')],
+      ...foot(1, 1),
+    ])
+    const { submission, verified } = parseStatement([page])
+    expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+    expect(submission?.balance_information.closing_balance).toBe('1,259.50')
+    expect(verified).toBe(true)
+  },
+)
+
+test('keeps undated rows below a balance that is not the last', () => {
+  const page = sheet([
+    ...head(balances),
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+    [at(110, 'Balance at 30 December 2025'), to(540, '59.50')],
+    row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+    row('', 'LOOMWIRE', '50.00', '', '1,259.50'),
+    ...foot(1, 1),
+  ])
+  expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
+})
+
 test('reads a month without transactions that prints only one balance', () => {
   const page = sheet([
     ...head([at(40, 'Balance now 100.00')]),

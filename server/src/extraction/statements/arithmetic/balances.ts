@@ -5,7 +5,12 @@ import type { AmountKind } from '../text/vocabulary.ts'
 import { balanceTuning } from '../tuning/arithmetic.ts'
 import type { ColumnReading } from './column-readings.ts'
 import type { LabelledAmount } from './labelled-amounts.ts'
-import { computeRunningBalance, type RunningBalance, type StatedBalances } from './running-balance.ts'
+import {
+  computeRunningBalance,
+  dropSummaryLines,
+  type RunningBalance,
+  type StatedBalances,
+} from './running-balance.ts'
 
 export type LocatedBalance = { pence: number; place: PageRegion | null; isPrinted: boolean }
 /** A printed total (actual) compared with the sum of the rows (expected). */
@@ -47,12 +52,14 @@ export function findAmountsOutsideTable(
   { roles, entries }: ColumnReading,
 ): LabelledAmount[] {
   const inTable = new Set(lines)
+  const rowEntries = new Set(dropSummaryLines(entries))
+  const summaryLines = new Set(entries.filter((entry) => !rowEntries.has(entry)).map(({ line }) => line))
   const used = new Set(
-    entries.flatMap(({ amount, balance, both }) => [amount?.money, balance, both?.in, both?.out]),
+    [...rowEntries].flatMap(({ amount, balance, both }) => [amount?.money, balance, both?.in, both?.out]),
   )
   return labelledAmounts.filter(({ line, money }) => {
     if (used.has(money)) return false
-    if (!inTable.has(line)) return true
+    if (!inTable.has(line) || summaryLines.has(line)) return true
     const placement = table.columnGrids.byPage.get(line.page)
     const columns = [...roles.keys()].filter((column) => placement?.grid.columns.includes(column))
     if (!placement || columns.length === 0) return true

@@ -147,20 +147,34 @@ export function addUp(
   return state.result
 }
 
-/**
- * Finds undated amounts of 0.00 below all rows, such as `Less items not yet cleared`. They are explanations, not
- * transactions.
- */
+/** Finds amounts below all rows that explain them and are not transactions. */
 function findNotes(entries: readonly TableEntry[]): ReadonlySet<TableEntry> {
+  return new Set([...findZerosBelowRows(entries), ...listEntriesBelowLastBalance(entries)])
+}
+
+/** Finds undated amounts of 0.00 below all rows, such as `Less items not yet cleared`. */
+function findZerosBelowRows(entries: readonly TableEntry[]): TableEntry[] {
   const rows = entries.filter(({ amount, marker }) => amount && amount.money.pence !== 0 && marker === null)
   const isBelowRows = ({ line: { page, y } }: TableEntry) =>
     rows.every(({ line }) => line.page < page || (line.page === page && line.y < y))
-  return new Set(
-    entries.filter(
-      (entry) =>
-        entry.amount?.money.pence === 0 && entry.balance === null && !entry.isDated && isBelowRows(entry),
-    ),
+  return entries.filter(
+    (entry) =>
+      entry.amount?.money.pence === 0 && entry.balance === null && !entry.isDated && isBelowRows(entry),
   )
+}
+
+/**
+ * Lists the undated amounts below a line that repeats the balance of the last row: `Balance at 5 April 2025` above `Gross
+ * interest paid in this period`. A row would have a date or a balance.
+ */
+function listEntriesBelowLastBalance(entries: readonly TableEntry[]): readonly TableEntry[] {
+  const last = entries.findLastIndex(({ balance }) => balance !== null)
+  const before = entries.slice(0, last).findLast(({ balance }) => balance !== null)
+  const end = entries[last]
+  const isRepeated =
+    end?.amount === null && end.marker !== null && end.balance?.pence === before?.balance?.pence
+  const below = entries.slice(last + 1)
+  return isRepeated && below.every(({ isDated }) => !isDated) ? below : []
 }
 
 function createState(
@@ -506,7 +520,7 @@ function solveTypeSigns(entries: readonly TableEntry[], { opening, closing }: St
  * Drops opening balances after the last row and closing balances before the first row, because these lines belong to
  * a summary.
  */
-function dropSummaryLines(entries: readonly TableEntry[]): TableEntry[] {
+export function dropSummaryLines(entries: readonly TableEntry[]): TableEntry[] {
   const isRow = ({ amount, marker }: TableEntry) => amount !== null && marker !== 'total'
   const [first, last] = [entries.findIndex(isRow), entries.findLastIndex(isRow)]
   return entries.filter(({ marker }, n) => {
