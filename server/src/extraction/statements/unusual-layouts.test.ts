@@ -9,6 +9,7 @@ import {
   titles,
   to,
 } from '../../../test/extraction/statement-page.ts'
+import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
 // Layouts that no sandbox bank uses, each reduced to a minimal example.
@@ -601,4 +602,68 @@ test('does not add the end of the list to the last description', () => {
     at(110, '*** END OF STATEMENT ***'),
   ])
   expect(rows).toEqual(four)
+})
+
+describe('a summary', () => {
+  const debit = (day: string, name: string, sum: string): Placed[] => [
+    at(40, day),
+    at(110, name),
+    to(540, sum),
+  ]
+  const unbalanced: Lines = [
+    debit('29 Dec', 'LOOMWIRE', '40.00 DR'),
+    debit('30 Dec', 'OAKMANTLE LTD', '1,250.00 CR'),
+    debit('31 Dec', 'OCTAVO FUELS', '20.50 DR'),
+    debit('2 Jan', 'PETAL POST', '10.00 DR'),
+  ]
+  const printedBalances = {
+    opening_balance: { value: '100.00', isPrinted: true },
+    closing_balance: { value: '1,279.50', isPrinted: true },
+  }
+  const readBalances = (...lines: Lines) => {
+    const parse = parseStatement([raiseCaptions(sheet([...lines, ...foot(1, 1)]))], [])
+    const locate = (name: 'opening_balance' | 'closing_balance') => ({
+      value: parse.submission?.balance_information[name] ?? null,
+      isPrinted: (parse.provenance[`balance_information.${name}`]?.place ?? null) !== null,
+    })
+    const { verified } = parse
+    return {
+      verified,
+      opening_balance: locate('opening_balance'),
+      closing_balance: locate('closing_balance'),
+    }
+  }
+  /** Moves amounts with a currency sign closer to the line below them than to the line above them. */
+  const raiseCaptions = (page: PdfPage): PdfPage => ({
+    ...page,
+    words: page.words.map((word) => (word.text.startsWith('£') ? { ...word, y: word.y + 1 } : word)),
+  })
+
+  test('in the column of the amounts below all rows states both balances', () => {
+    const result = readBalances(
+      ...head(),
+      [at(40, 'Date'), at(110, 'Particulars'), to(540, 'Amount')],
+      ...unbalanced,
+      [],
+      [at(40, 'BALANCE AT CLOSE OF PREVIOUS STATEMENT 30 NOV 2025'), to(540, '100.00 CR')],
+      [at(40, '3 DEBITS TOTALLING'), to(540, '70.50 DR')],
+      [at(40, '1 CREDITS TOTALLING'), to(540, '1,250.00 CR')],
+      [at(40, 'BALANCE AT CLOSE OF BUSINESS 5 JAN 2026'), to(540, '1,279.50 CR')],
+    )
+    expect(result).toEqual({ verified: true, ...printedBalances })
+  })
+
+  const captions = ['OPENING BALANCE', 'CREDITS', 'DEBITS', 'CLOSING BALANCE']
+  const values = ['£100.00', '£1,250.00', '£70.50', '£1,279.50']
+  test.each([
+    ['above', captions.flatMap((caption, n) => [caption, values[n] as string])],
+    ['below', captions.flatMap((caption, n) => [values[n] as string, caption])],
+  ])('has its captions %s the amounts, at equal distances', (_, column) => {
+    const result = readBalances(
+      ...head(column.map((text) => at(40, text))),
+      [at(40, 'Date'), at(110, 'Particulars'), to(540, 'Amount')],
+      ...unbalanced,
+    )
+    expect(result).toEqual({ verified: true, ...printedBalances })
+  })
 })

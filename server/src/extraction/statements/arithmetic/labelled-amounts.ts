@@ -55,7 +55,7 @@ function labelAmounts(
   const line = lines[index] as StatementLine
   return line.amounts.flatMap((money): LabelledAmount[] => {
     if (money.isForeign) return []
-    const labels = findLabels(lines, index, money, titles)
+    const labels = findLabels(lines, index, money, { titles, isOwed })
     const named = labels
       .map((label) => ({ label, kind: classifyAmountLabel(label, isOwed) }))
       .find(({ label, kind }) => kind !== null || findDateOfLabel(label) !== null)
@@ -93,7 +93,7 @@ function findLabels(
   lines: readonly StatementLine[],
   index: number,
   money: PrintedAmount,
-  titles: ReadonlySet<string>,
+  { titles, isOwed }: { titles: ReadonlySet<string>; isOwed: boolean },
 ): string[] {
   const { edgeTolerance, cellGap, maxLabelDistance, maxLabelHeight, otherLineCellGap, maxLabelOffset } =
     labelledAmountTuning
@@ -112,13 +112,14 @@ function findLabels(
   const beside = before.length === 0 ? findLabelBeside(lines, index, money) : undefined
   if (beside) return [beside]
   const distance = (step: number) => Math.abs((lines[index + step]?.y ?? Number.POSITIVE_INFINITY) - line.y)
-  const steps = [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b))
+  const side = findCaptionSide(lines, index, isOwed)
+  const steps = side === null ? [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b)) : [side]
   return steps.flatMap((step) => {
     const other = lines[index + step]
     if (!other || other.amounts.length > 0 || titles.has(textOf(other.words))) return []
     if (other.page !== line.page) return []
     if (Math.abs(other.y - line.y) > maxLabelHeight * line.size) return []
-    if (step < 0 && isCaptionBelow(other, lines[index + step - 1], line)) return []
+    if (step < 0 && side === null && isCaptionBelow(other, lines[index + step - 1], line)) return []
     const captions = splitIntoCells(other.words, otherLineCellGap)
     const label =
       findCaptionInOrder(captions, line, money) ??
@@ -131,6 +132,47 @@ function findLabels(
     const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+}
+
+/**
+ * Returns on which side the captions of a stack are in which captions and amounts alternate: -1 above, 1 below. The side
+ * on which more captions name a balance or total wins; null if neither does, or if the amount is in no such stack.
+ */
+function findCaptionSide(lines: readonly StatementLine[], index: number, isOwed: boolean): -1 | 1 | null {
+  const stack = listStack(lines, index)
+  const countNamed = (step: -1 | 1) =>
+    stack.filter((line, n) => {
+      const caption = stack[n + step]
+      return line.amounts.length > 0 && caption && classifyAmountLabel(textOf(caption.words), isOwed) !== null
+    }).length
+  const amounts = stack.filter((line) => line.amounts.length > 0)
+  if (amounts.length < labelledAmountTuning.minStackedAmounts) return null
+  const [above, below] = [countNamed(-1), countNamed(1)]
+  return above === below ? null : above > below ? -1 : 1
+}
+
+/** Lists the lines around an amount that are alternately one caption and one amount, aligned with each other. */
+function listStack(lines: readonly StatementLine[], index: number): StatementLine[] {
+  const { maxLabelHeight, maxLabelOffset } = labelledAmountTuning
+  const isInStack = (line: StatementLine | undefined, neighbour: StatementLine): line is StatementLine => {
+    if (!line || line.page !== neighbour.page) return false
+    if (Math.abs(line.y - neighbour.y) > maxLabelHeight * Math.max(line.size, neighbour.size)) return false
+    const [first, last] = [line.words[0], line.words.at(-1)]
+    const isAligned =
+      Math.abs((first?.x ?? 0) - (neighbour.words[0]?.x ?? 0)) < maxLabelOffset ||
+      Math.abs((last?.right ?? 0) - (neighbour.words.at(-1)?.right ?? 0)) < maxLabelOffset
+    const isAmount = line.amounts.length === 1 && isOnlyAmounts(line)
+    const isCaption = line.amounts.length === 0 && splitIntoCells(line.words).length === 1
+    return isAligned && (neighbour.amounts.length === 0 ? isAmount : isCaption)
+  }
+  const own = lines[index] as StatementLine
+  if (own.amounts.length !== 1 || !isOnlyAmounts(own)) return []
+  const stack = [own]
+  for (let n = index - 1; isInStack(lines[n], stack[0] as StatementLine); n--)
+    stack.unshift(lines[n] as StatementLine)
+  for (let n = index + 1; isInStack(lines[n], stack.at(-1) as StatementLine); n++)
+    stack.push(lines[n] as StatementLine)
+  return stack
 }
 
 /** Returns the label left of an amount in larger type, if the two are centred on each other and not on one baseline. */

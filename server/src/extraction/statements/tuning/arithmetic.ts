@@ -37,6 +37,11 @@ export const labelledAmountTuning = {
    * label.
    */
   maxLabelOffset: 4,
+  /**
+   * Minimum number of amounts in a stack of captions and amounts for which the captions are all on one side. The test
+   * 'has its captions above the amounts, at equal distances' fails if this is above 4.
+   */
+  minStackedAmounts: 3,
 }
 
 /** Threshold of arithmetic/balances.ts, which finds stated balances outside the table. */
