@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { startApi } from '../../test/api.ts'
+import { type Call, startApi } from '../../test/api.ts'
 import { atEnd } from '../../test/at-end.ts'
+import { createUser } from '../../test/people.ts'
 import { openLog } from '../platform/telemetry/log.ts'
 import { openDependencies } from './dependencies.ts'
-import { cleanUp } from './housekeeping.ts'
+import { cleanUp, runClientWork } from './housekeeping.ts'
 
 async function startWithExpiredReplies(count: number) {
   const api = await startApi({ LOG_LEVEL: 'silent' }, 'api')
@@ -48,4 +49,32 @@ test('a row that is locked, or a clean-up that another process runs, is skipped 
   await Promise.all([cleanUp(), cleanUp(), cleanUp()])
   expect(await countReplies()).toBe(0)
   expect(warnings).toEqual([])
+})
+
+test('the audit logs of two clients have no request id in common', async () => {
+  const api = await startApi({ LOG_LEVEL: 'silent' }, 'api')
+  const { acme, rival, config, sql } = api
+  const dependencies = await openDependencies(config, openLog('silent'))
+  atEnd(() => dependencies.close())
+  async function startJourney(call: Call) {
+    const webhook = {
+      name: 'Journeys',
+      events: ['journey-ended'],
+      url: 'https://receiver.invalid/hook',
+      signing_secret: 'a secret of at least 32 characters',
+    }
+    expect((await call('POST', '/webhooks', webhook)).status).toBe(201)
+    const { user_id } = await createUser(call)
+    expect((await call('POST', '/user-tokens', { user_id })).status).toBe(201)
+  }
+  await startJourney(acme)
+  await startJourney(rival)
+  await sql(`update webhooks set created_at = now() - interval '1 hour'`)
+  await sql(`update journey_links set expires_at = now() - interval '1 minute'`)
+  await runClientWork(dependencies)
+  const lines = await sql(
+    `select client_id, request_id from audit_lines where action = 'journey.expired' and actor_id = 'housekeeping'`,
+  )
+  expect(new Set(lines.map(({ client_id }) => client_id)).size).toBe(2)
+  expect(new Set(lines.map(({ request_id }) => request_id)).size).toBe(2)
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteUnusedDevices } from '../features/access/journey-devices.ts'
 import { deleteExpiredLinks } from '../features/access/service.ts'
@@ -42,6 +41,7 @@ import { startWebhookMaintenance } from '../features/webhooks/maintenance.ts'
 import type { Tenant, Tx } from '../platform/database/tenancy.ts'
 import { deleteExpiredReplies, expiredRepliesBatchSize } from '../platform/http/idempotency.ts'
 import { deleteOldMails } from '../platform/mail/mailer.ts'
+import { newUuidV7 } from '../platform/time/uuid-v7.ts'
 import type { ProcessDependencies } from './dependencies.ts'
 
 // All periodic work of a process, by role. The only exception is the dispatcher
@@ -102,40 +102,45 @@ async function tryLock(tx: Tx, name: string) {
   return rows[0]?.locked === true
 }
 
-/** Periodic work of the api role: every minute, bounded batches of each clean-up, by one process at a time. */
-export function startApiHousekeeping(deps: HousekeepingDeps) {
-  const { database, keyring, log, clock } = deps
-  const actor = { kind: 'task', id: 'housekeeping', requestId: `task_${randomUUID()}` } as const
-  /** Runs the work with the tenant of each row. If it fails for one client, it continues with the others. */
+/**
+ * Ends what has expired, announces reviews and checks new rules, each in a transaction of its client. An error for one client
+ * does not keep the work from the others.
+ */
+export async function runClientWork({ database, keyring, log, clock }: HousekeepingDeps) {
   async function forEachClient<Row extends { client_id: string }>(
     rows: readonly Row[],
     work: (tenant: Tenant, row: Row) => Promise<unknown>,
   ) {
-    for (const row of rows)
+    for (const row of rows) {
+      // Each piece of work has its own request id: one that is in the audit logs of two clients would link them.
+      const actor = { kind: 'task', id: 'housekeeping', requestId: `task_${newUuidV7()}` } as const
       try {
         await work(database.tenant(row.client_id, actor, await keyring.of(row.client_id)), row)
       } catch (error) {
         log.warn({ err: error, client_id: row.client_id }, 'housekeeping of a client failed; will retry')
       }
-  }
-  async function publishExpiries() {
-    await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
-    for (const group of clock.groups()) {
-      const { now } = group
-      await forEachClient(await database.system((tx) => listEndedConsents(tx, group)), (tenant, account) =>
-        expireEndedConsent(tenant, account, now),
-      )
-      await forEachClient(await database.system((tx) => listDueConfirmations(tx, group)), (tenant, account) =>
-        announceConfirmation(tenant, account, now),
-      )
     }
-    await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
-    await forEachClient(await database.system(listUnannounced), announceReview)
-    await forEachClient(await database.system(listDueRuleSets), recheckRules)
   }
+  await forEachClient(await database.system(listPublishedOverdue), expirePublishedAccount)
+  for (const group of clock.groups()) {
+    const { now } = group
+    await forEachClient(await database.system((tx) => listEndedConsents(tx, group)), (tenant, account) =>
+      expireEndedConsent(tenant, account, now),
+    )
+    await forEachClient(await database.system((tx) => listDueConfirmations(tx, group)), (tenant, account) =>
+      announceConfirmation(tenant, account, now),
+    )
+  }
+  await forEachClient(await database.system(listExpiredJourneys), endExpiredJourney)
+  await forEachClient(await database.system(listUnannounced), announceReview)
+  await forEachClient(await database.system(listDueRuleSets), recheckRules)
+}
+
+/** Periodic work of the api role: every minute, bounded batches of each clean-up, by one process at a time. */
+export function startApiHousekeeping(deps: HousekeepingDeps) {
   let isCleaning = false
   const timer = setInterval(() => {
-    publishExpiries().catch((error) => log.warn({ err: error }, 'could not list expiries; will retry'))
+    runClientWork(deps).catch((error) => deps.log.warn({ err: error }, 'could not list expiries; will retry'))
     if (isCleaning) return
     isCleaning = true
     cleanUp(deps).finally(() => {
