@@ -13,6 +13,7 @@ import {
   type TenantFixture,
 } from '../server/test/tenants/fixture.ts'
 import { readDocument } from './fuzz/api-document.ts'
+import { findForeignAuditLines } from './fuzz/audit-lines.ts'
 import { makeFuzzCredentials } from './fuzz/credentials.ts'
 import { describeFindings } from './fuzz/findings.ts'
 import { type FaultKind, faultKinds, openJudge } from './fuzz/judge.ts'
@@ -34,6 +35,7 @@ const refreshEvery = 1_000
 /** Caches, prepared statements and compiled code are filled after this share of the requests. */
 const warmUpShare = 0.3
 const maxHeapGrowth = 32e6
+const maxPrintedLines = 10
 
 /** At full size, requests wait as long as in production. The small form also runs on busy machines. */
 const waitMs = { full: '250', small: '10000' }
@@ -105,6 +107,8 @@ export async function prove({ full, seed }: ProveOptions) {
     })
     for (const line of lines) print(line)
     sender.close()
+    const foreignLines = await findForeignAuditLines(api, ids)
+    for (const line of foreignLines.slice(0, maxPrintedLines)) print(line)
     print(`401 by credential: ${JSON.stringify(Object.fromEntries(result.refused))}`)
     for (const [reason, count] of result.failedRenewals) print(`could not renew ${count} times, ${reason}`)
     print(`replies by status: ${JSON.stringify(Object.fromEntries([...result.statuses].sort()))}`)
@@ -113,6 +117,7 @@ export async function prove({ full, seed }: ProveOptions) {
     print(`without a success: ${neverSucceeded.map(({ operationId }) => operationId).join(', ') || 'none'}`)
     return [
       ...faultKinds.map((kind) => measure(kind, findings.countOf(kind), barOf(kind, full))),
+      measure('audit lines with an id of another client', foreignLines.length, { exactly: 0 }),
       measure('requests', requests),
       measure('operations not called', neverCalled.length, { exactly: 0 }),
       measure('operations with a success', result.succeeded.size),

@@ -75,7 +75,10 @@ function aMember(
       // block the address that they share with this one.
       await api.sql('update sso_providers set is_required = false')
       await api.sql('update member_policies set require_second_factor = false')
-      await api.sql('delete from sign_in_failures')
+      // The lock on the table comes first, because deleting rows in any order could deadlock with a sign-in.
+      await api.sql(
+        'begin; lock table sign_in_failures in exclusive mode; delete from sign_in_failures; commit',
+      )
       if (known)
         await api.sql('update members set password_hash = $2 where id = $1', [known.id, known.password_hash])
       const token = await signInForLong(api, email, password)

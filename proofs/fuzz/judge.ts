@@ -51,6 +51,12 @@ const isSandbox = ({ operation }: FuzzRequest) => operation.path.startsWith('/sa
 const maxShownText = 600
 const textOf = ({ bytes }: FuzzReply) => bytes.toString('utf8').slice(0, maxShownText)
 
+/** Returns what surrounds a leaked text in a reply. */
+function textAround(text: string, leaked: string) {
+  const at = text.indexOf(leaked)
+  return text.slice(Math.max(0, at - maxShownText / 2), at + maxShownText / 2)
+}
+
 type Validators = ReturnType<typeof openValidators>
 
 /** Replies that the HTTP layer sends before it knows the operation: the document declares them nowhere. */
@@ -115,15 +121,15 @@ function findLeak(request: FuzzRequest, reply: FuzzReply, ids: KnownIds) {
   for (const owner of ['acme', 'rival'] as const) {
     if (owner === client) continue
     const mark = markForms[owner].find((form) => text.includes(form) && !sent.includes(form))
-    if (mark) return `text of ${owner} [${mark}] in a reply to ${credential.name}: ${textOf(reply)}`
+    if (mark) return `text of ${owner} [${mark}] in a reply to ${credential.name}: ${textAround(text, mark)}`
   }
   for (const [id] of text.matchAll(uuids)) {
     const owner = ids.ownerOf(id)
     if (owner === undefined || sent.toLowerCase().includes(id)) continue
     if (client === undefined || owner === otherClient[client])
-      return `id ${id} of ${owner} in a reply to ${credential.name}: ${textOf(reply)}`
+      return `id ${id} of ${owner} in a reply to ${credential.name}: ${textAround(text, id)}`
     if (userId !== undefined && userId !== id && ids.isUser(id))
-      return `id ${id} of another user in a reply to ${credential.name}: ${textOf(reply)}`
+      return `id ${id} of another user in a reply to ${credential.name}: ${textAround(text, id)}`
   }
   return undefined
 }
