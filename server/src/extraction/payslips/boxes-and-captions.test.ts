@@ -555,3 +555,41 @@ test('reads a narrow panel of captions and amounts beside the tables', () => {
     total_deductions: '521.76',
   })
 })
+
+test('reads the net pay in a row of boxes below a column of balances', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [
+      100,
+      [40, 'Description'],
+      to(280, 'Amount'),
+      [320, 'Description'],
+      to(480, 'Amount'),
+      to(560, 'Balance c/f'),
+    ],
+    [112, [40, 'Salary'], to(280, '2,900.00'), [320, 'PAYE'], to(480, '365.60')],
+    [124, [40, 'Add Rostered Hours'], to(280, '100.00'), [320, 'NI'], to(480, '156.16')],
+    [160, [40, 'Taxable pay to date'], [160, 'Tax to date'], [300, 'Total deductions'], [460, 'Net pay']],
+    [172, to(140, '9,000.00'), to(250, '1,096.80'), to(420, '521.76'), to(560, '2,478.24')],
+  )
+  expect([earnings?.net_pay, deductions?.total_deductions]).toEqual(['2478.24', '521.76'])
+  expect(earnings?.earning_elements.map(({ description }) => description)).toEqual([
+    'Salary',
+    'Add Rostered Hours',
+  ])
+})
+
+test.each([
+  ['Add expenses', 'expenses'],
+  ['Add: Expenses', 'Expenses'],
+  ['Plus Expenses', 'Expenses'],
+  ['Add Responsibility', 'Add Responsibility'],
+])('reads the row %s as %s', (label, description) => {
+  const { earnings } = read(
+    ...head,
+    ...payments.with(1, [112, [40, 'Salary'], to(280, '2900.00'), [320, 'PAYE'], to(520, '365.60')]),
+    [136, [40, label], to(280, '100.00')],
+    netPay,
+  )
+  expect(earnings?.earning_elements.map((element) => element.description)).toEqual(['Salary', description])
+})

@@ -33,7 +33,9 @@ type LabelContext = { cell: NumberCell; pence: number; cells: NumberCell[]; extr
 export function findLabelledAmounts(cells: NumberCell[], extra: ExtraAmountLabels = {}): LabelledPayAmount[] {
   return cells.flatMap((cell) => {
     const pence = cell.piece.figure?.pence
-    const isLoanBalance = cell.titlesAbove[0]?.role === 'balance' && cell.numbersBefore > 0
+    // A row of boxes below the table has captions of its own.
+    const isInRow = cell.numbersBefore > 0 && cell.labelPieces.length > 0
+    const isLoanBalance = cell.titlesAbove[0]?.role === 'balance' && isInRow
     return pence == null || isLoanBalance ? [] : listMeanings({ cell, pence, cells, extra })
   })
 }

@@ -43,11 +43,12 @@ function listLabelledRows(
   )
   const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
   const unitRows = findUnitRows(rows)
+  const isCalculation = rows.some(({ label }) => subtractedLead.test(label.text))
   return rows
     .filter(
       (row) => !excludedLines.has(row.line) && !unitRows.used.has(row) && !isUnitsBehindAmount(lines, row),
     )
-    .map((row) => withoutLead(unitRows.completed.get(row) ?? row))
+    .map((row) => withoutLead(unitRows.completed.get(row) ?? row, isCalculation))
     .map((row) => addPrintedUnits(lines, row))
 }
 
@@ -64,14 +65,20 @@ const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmou
     })),
   )
 
+const subtractedLead = /^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu
+const addedLead = /^(?:plus|add)[: ]+(?=\p{L}{2})/iu
+/** Beside no subtraction, `Add` is short for additional: `Add Rostered Hours`. */
+const certainAddedLead =
+  /^(?:(?:plus|Plus|PLUS)[: ]+(?=\p{L}{2})|(?:add|Add|ADD): ?(?=\p{L}{2})|(?:add|Add) (?=\p{Ll}{2}))/u
+
 /**
  * Removes `Plus` or `Less` before the name of a row. `Less your pension` becomes a deduction if its amount is printed
- * without a sign.
+ * without a sign. `isCalculation`: some rows of the payslip are subtracted in words.
  */
-const withoutLead = (row: PayRow): PayRow => {
-  const added = row.label.text.replace(/^(?:plus|add)[: ]+(?=\p{L}{2})/iu, '')
+const withoutLead = (row: PayRow, isCalculation: boolean): PayRow => {
+  const added = row.label.text.replace(isCalculation ? addedLead : certainAddedLead, '')
   if (added !== row.label.text) return { ...row, label: { ...row.label, text: added } }
-  const text = row.label.text.replace(/^(?:less|minus|deduct)[: ]+(?=\p{L}{2})/iu, '')
+  const text = row.label.text.replace(subtractedLead, '')
   if (text === row.label.text) return row
   const isPositive = row.amounts.every(({ piece }) => (piece.figure?.pence ?? 0) >= 0)
   const subtracted = isPositive ? { side: 'deductions' as const, isSubtracted: true } : {}
