@@ -3,7 +3,7 @@ import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-
 import { accountInformation, accountProvenance } from './facts/account-information.ts'
 import { findPeriods } from './facts/period.ts'
 import { readFacts } from './read-statement.ts'
-import { locateWords, type StatementLine, textOf } from './text/lines.ts'
+import { locateWords, type StatementLine, splitIntoCells, textOf } from './text/lines.ts'
 import {
   continuesAccount,
   isShortPhrase,
@@ -13,6 +13,7 @@ import {
 import { formatPence } from './text/money.ts'
 import type { StatementText } from './text/statement-text.ts'
 import { type BalanceMarker, findMarker, nothingHappened } from './text/vocabulary.ts'
+import { labelledAmountTuning } from './tuning/arithmetic.ts'
 import { parseTuning } from './tuning/checks.ts'
 
 /**
@@ -30,7 +31,9 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
     (isStated ? labelled.find((amount) => sentenceKinds[kind].test(getSentence(lines, amount))) : undefined)
   const isStated = lines.some(({ words }) => nothingHappened.test(textOf(words)))
   const opening = find('opening', 'brought')
-  const closing = find('closing', 'carried') ?? (isStated ? findLaterBalance(markers, opening) : undefined)
+  const closing =
+    find('closing', 'carried') ??
+    (isStated ? (findLaterBalance(markers, opening) ?? findOnlyBalance(lines, labelled, opening)) : undefined)
   const isUnchanged = opening !== undefined && closing?.pence === opening.pence
   const balance = opening ?? closing
   const isOneBalance = labelled.every(
@@ -159,6 +162,34 @@ const findLaterBalance = (
     ({ amount, marker }) =>
       marker === 'balance' && opening !== undefined && amount.pence === opening.pence && amount !== opening,
   )?.amount
+
+const unqualifiedBalance =
+  /^(?!.*\b(?:available|overdraft|average|minimum|maximum|limit|interest|pots?|spaces?)\b).*\bbalance\W*$/i
+
+/** Returns the only balance of an account in which nothing happened: `Personal account balance`. */
+function findOnlyBalance(
+  lines: readonly StatementLine[],
+  labelled: readonly LabelledAmount[],
+  opening: LabelledAmount | undefined,
+): LabelledAmount | undefined {
+  const balances = labelled.filter((amount) =>
+    [amount.label, ...listCaptions(lines, amount)].some((label) => unqualifiedBalance.test(label)),
+  )
+  return opening === undefined && balances.length === 1 ? balances[0] : undefined
+}
+
+/** Lists the texts above and below an amount, in columns whose lines may be at other heights than those beside them. */
+const listCaptions = (lines: readonly StatementLine[], { line, money }: LabelledAmount): string[] =>
+  lines.flatMap((other) => {
+    const isNear =
+      other !== line &&
+      other.page === line.page &&
+      Math.abs(other.y - line.y) < labelledAmountTuning.maxLabelHeight * line.size
+    if (!isNear || other.amounts.length > 0) return []
+    return splitIntoCells(other.words, labelledAmountTuning.otherLineCellGap)
+      .filter((cell) => (cell[0]?.x ?? 0) < money.fullRight && (cell.at(-1)?.right ?? 0) > money.fullX)
+      .map(textOf)
+  })
 
 /** Wording around a balance in a letter: `The balance was £4,018.77 when the period began.` */
 const sentenceKinds = {

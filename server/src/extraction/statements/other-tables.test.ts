@@ -173,13 +173,42 @@ test('keeps undated rows below a balance that is not the last', () => {
   expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
 })
 
-test('reads a month without transactions that prints only one balance', () => {
+test.each(['Balance now 100.00', 'Personal account balance 100.00'])(
+  'reads a month without transactions that prints only one balance: %s',
+  (balance) => {
+    const page = sheet([
+      ...head([at(40, balance), at(40, 'Total outgoings 0.00')]),
+      at(40, 'There have been no transactions on your account'),
+    ])
+    expect(parseStatement([page]).submission).toMatchObject({
+      balance_information: { opening_balance: null, closing_balance: '100.00' },
+      transactions: [],
+    })
+  },
+)
+
+test.each(['Average balance 100.00', 'Personal account balance 100.00 Joint account balance 30.00'])(
+  'leaves the balances of a month without transactions open if they are not certain: %s',
+  (balance) => {
+    const page = sheet([
+      ...head([at(40, balance)]),
+      at(40, 'There have been no transactions on your account'),
+    ])
+    expect(parseStatement([page]).submission?.balance_information.closing_balance ?? null).toBeNull()
+  },
+)
+
+test('reads the balance of a month without transactions above its caption, beside other facts', () => {
   const page = sheet([
-    ...head([at(40, 'Balance now 100.00')]),
-    at(40, 'There have been no transactions on your account'),
+    ...head(),
+    [at(40, 'Branch'), to(540, '£0.00')],
+    to(300, '£100.00'),
+    [at(40, 'Nottingham'), to(540, 'Total outgoings')],
+    to(300, 'Personal account balance'),
+    [],
+    at(40, 'There were no transactions during this period'),
   ])
-  expect(parseStatement([page]).submission).toMatchObject({
-    balance_information: { opening_balance: null, closing_balance: '100.00' },
-    transactions: [],
-  })
+  const { submission, verified } = parseStatement([page])
+  expect(submission?.balance_information).toEqual({ opening_balance: null, closing_balance: '100.00' })
+  expect(verified).toBe(false)
 })
