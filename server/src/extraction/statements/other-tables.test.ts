@@ -173,6 +173,30 @@ test('keeps undated rows below a balance that is not the last', () => {
   expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
 })
 
+test('keeps undated rows below a balance brought forward to the next page', () => {
+  const pages = [
+    sheet([
+      ...head(balances),
+      titles('Paid out', 'Paid in', 'Balance'),
+      row('30 Dec', 'GREENFINCH GROCERS', '40.50', '', '59.50'),
+      row('2 Jan', 'OAKMANTLE LTD', '', '1,250.00', '1,309.50'),
+      [at(110, 'Balance carried forward'), to(540, '1,309.50')],
+      ...foot(1, 2),
+    ]),
+    sheet(
+      [
+        titles('Paid out', 'Paid in', 'Balance'),
+        [at(110, 'Balance brought forward'), to(540, '1,309.50')],
+        row('', 'LOOMWIRE', '50.00'),
+        ...foot(2, 2),
+      ],
+      { number: 2 },
+    ),
+  ]
+  expect(amounts(pages)).toEqual(['-40.50', '1,250.00', '-50.00'])
+  expect(parseStatement(pages).verified).toBe(true)
+})
+
 test.each(['Balance now 100.00', 'Personal account balance 100.00'])(
   'reads a month without transactions that prints only one balance: %s',
   (balance) => {

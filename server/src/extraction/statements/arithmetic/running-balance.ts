@@ -171,10 +171,12 @@ function listEntriesBelowLastBalance(entries: readonly TableEntry[]): readonly T
   const last = entries.findLastIndex(({ balance }) => balance !== null)
   const before = entries.slice(0, last).findLast(({ balance }) => balance !== null)
   const end = entries[last]
-  const isRepeated =
-    end?.amount === null && end.marker !== null && end.balance?.pence === before?.balance?.pence
+  // Below a balance brought forward, the rows of a day may continue without a date.
+  const isEnd = end?.amount === null && (end.marker === 'balance' || end.marker === 'closing')
+  const isRepeated = isEnd && end.balance?.pence === before?.balance?.pence
   const below = entries.slice(last + 1)
-  return isRepeated && below.every(({ isDated }) => !isDated) ? below : []
+  const isNote = ({ isDated, line }: TableEntry) => !isDated && line.page === end?.line.page
+  return isRepeated && below.every(isNote) ? below : []
 }
 
 function createState(
