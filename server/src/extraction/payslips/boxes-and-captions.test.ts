@@ -556,6 +556,30 @@ test('reads a narrow panel of captions and amounts beside the tables', () => {
   })
 })
 
+test('does not take the value of a box for an earning if the rows do not add up', () => {
+  const parse = (salary: string) =>
+    parsePayslip(
+      drawPages([
+        ...head,
+        [100, [136, 'PAY AND ALLOWANCES'], [414, 'DEDUCTIONS']],
+        [112, [40, 'Basic pay'], to(280, salary), [320, 'PAYE'], to(480, '365.60')],
+        [124, [40, 'Night duty'], to(280, '100.00'), [320, 'NI'], to(480, '156.16')],
+        [160, [40, 'Gross pay to date'], [160, 'NI letter'], [240, 'Pensionable pay']],
+        [172, to(140, '9,000.00'), to(230, 'A'), to(330, '3,000.00')],
+        [190, [40, 'Total deductions'], [240, 'Total payments'], [400, 'Net pay']],
+        [202, to(140, '521.76'), to(330, '3,000.00'), to(480, '2,478.24')],
+      ]),
+    )
+  const read = (salary: string) => {
+    const { submission, verified } = parse(salary)
+    const elements = submission?.income_information.earnings.earning_elements
+    return { verified, names: elements?.map(({ description }) => description) }
+  }
+  expect(read('2,900.00')).toEqual({ verified: true, names: ['Basic pay', 'Night duty'] })
+  expect(read('3,900.00').verified).toBe(false)
+  expect(read('3,900.00').names).not.toContain('A')
+})
+
 test('reads the net pay in a row of boxes below a column of balances', () => {
   const { earnings, deductions } = read(
     ...head,

@@ -41,7 +41,9 @@ function listLabelledRows(
     ),
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
-  const rows = [...byLabel].flatMap(([label, group]) => splitBySide(lines, label, group, extra))
+  const rows = [...byLabel]
+    .filter(([{ text }]) => isName(text))
+    .flatMap(([label, group]) => splitBySide(lines, label, group, extra))
   const unitRows = findUnitRows(rows)
   const isCalculation = rows.some(({ label }) => subtractedLead.test(label.text))
   return rows
@@ -51,6 +53,9 @@ function listLabelledRows(
     .map((row) => withoutLead(unitRows.completed.get(row) ?? row, isCalculation))
     .map((row) => addPrintedUnits(lines, row))
 }
+
+/** Whether a text may name a row. A single letter is the value of a box, such as that of the National Insurance category. */
+const isName = (text: string): boolean => !/^\p{L}$/u.test(text)
 
 /** Lists payments and deductions that are printed in boxes with captions. */
 const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmountLabels): PayRow[] =>
