@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { sql as statement } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually, startEngine } from '../../../test/engine.ts'
 import { audit, type Tx } from '../database/tenancy.ts'
-import { newUuidV7 } from '../time/uuid-v7.ts'
 import type { TaskOptions } from './options.ts'
 import { defineTask } from './task.ts'
 
@@ -268,35 +266,4 @@ test('rejects an invalid task kind', () => {
   for (const name of ['mail', 'mail.send', 'a-1.b-2']) expect(define(name)).not.toThrow()
   for (const name of ['', 'Mail', 'mail.', '.mail', 'mail send', '1'])
     expect(define(name), name).toThrow(name)
-})
-
-test('UUIDs are monotonic within the process, even if the clock goes back', () => {
-  // The fake clock starts an hour ago: other test files share the process and must not get ids from the future.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
-  try {
-    const steps = fc.array(
-      fc.tuple(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: 1, max: 6_000 })),
-      {
-        minLength: 1,
-        maxLength: 5,
-      },
-    )
-    fc.assert(
-      fc.property(steps, (clockChanges) => {
-        let last = ''
-        for (const [ms, count] of clockChanges) {
-          vi.setSystemTime(Date.now() + ms)
-          for (let n = 0; n < count; n++) {
-            const id = newUuidV7()
-            if (id <= last) throw new Error(`${id} after ${last}`)
-            last = id
-          }
-        }
-        expect(last).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      }),
-      { numRuns: 30 },
-    )
-  } finally {
-    vi.useRealTimers()
-  }
 })

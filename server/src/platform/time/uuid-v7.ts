@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
+/**
+ * Ids stay monotonic while the clock moves back by less than this. After a longer step they follow the clock, because the clock
+ * was wrong before. Deliveries of an event are searched from this long before the time of its id.
+ */
+const maxAheadMs = 5_000
+
 let lastMs = 0
 let counter = 0
 
@@ -9,11 +15,11 @@ let counter = 0
  */
 export function newUuidV7() {
   const now = Date.now()
-  if (now > lastMs) {
+  if (now > lastMs || lastMs - now > maxAheadMs) {
     lastMs = now
     counter = 0
   } else if (++counter > 0xfff) {
-    // The counter overflowed or the clock moved back, so the id runs ahead of the clock to stay monotonic.
+    // The counter overflowed or the clock moved back a little, so the id runs ahead of the clock to stay monotonic.
     lastMs++
     counter = 0
   }
