@@ -41,7 +41,9 @@ export function collectDescriptions(
   )
   for (const placement of table.columnGrids.placements)
     ranges.set(placement, findTextRange(table, placement, roles, rowLines))
-  let doubt: string | null = null
+  let doubt: string | null = [...ranges.values()].some(({ hasRival }) => hasRival)
+    ? 'Another column of text may describe the transactions better'
+    : null
   const headings = new Set(content.sections.map(({ line }) => line))
   const pages = new Map<number, TableItem[]>()
   const cutLines = new Set<StatementLine>()

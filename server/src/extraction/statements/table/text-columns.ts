@@ -2,14 +2,16 @@ import type { PageWord } from '../../document.ts'
 import { median, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import { isSentence } from '../text/sentence.ts'
-import { codeTitle, detailTitle } from '../text/vocabulary.ts'
+import { codeCompound, codeTitle, detailTitle } from '../text/vocabulary.ts'
 import { textColumnTuning } from '../tuning/table.ts'
 import type { AmountColumn, GridPlacement } from './columns.ts'
 import type { TransactionTable } from './table.ts'
 import type { ColumnRoles } from './table-content.ts'
 
-/** Left and right edge of the description column. */
-export type TextRange = { left: number; right: number }
+/**
+ * Left and right edge of the description column. `hasRival`: its texts repeat, and another column has texts that differ.
+ */
+export type TextRange = { left: number; right: number; hasRival: boolean }
 
 /**
  * Finds the description column among all columns of aligned words: the column with a matching title or, without
@@ -52,12 +54,13 @@ export function findTextRange(
     rows.size,
     lines.some((line) => line.isOcr),
   )
-  const { pageRight, minColumnLeft, minColumnWidth, nextColumnTolerance } = textColumnTuning
+  const { pageRight, minColumnLeft, minColumnWidth } = textColumnTuning
   if (columns.length === 0) {
     const dateEnds = lines.flatMap((line) => table.stamps.get(line)?.printedDate?.right ?? [])
     return {
       left: dateEnds.length > 0 ? Math.max(...dateEnds) : 0,
       right: Math.min(...amountEdges.filter((edge) => edge > minColumnLeft), pageRight),
+      hasRival: false,
     }
   }
   const getTitle = createTitleLookup(table, pages)
@@ -74,37 +77,76 @@ export function findTextRange(
     .filter((line) => rows.has(line) || !isSentence(textOf(line.words)))
     .flatMap((line) => getRowWords(line, table, roles))
   const isCrossed = (edge: number) => countCrossing(words, edge) >= getMinCrossing(rows.size)
-  const scored = columns.map((column, n) => {
-    const next = Math.min(
+  const described = columns.map((column, n) => {
+    const right = Math.min(
       columns.slice(n + 1).find(({ x }) => !isCrossed(x))?.x ?? pageRight,
       ...[...amountEdges, ...codeEdges].filter(
         (edge) => edge > column.x + minColumnWidth && !isCrossed(edge),
       ),
     )
-    const texts = column.members.map(({ rest }) =>
-      textOf(rest.filter(({ x }) => x < next - nextColumnTolerance)),
-    )
-    const letters = median(texts.map((text) => text.replace(/[^a-z]/gi, '').length))
-    const variety = new Set(texts).size / texts.length
-    // Messages from the bank between the rows have no amounts beside them, so their share of rows is small.
-    const rowShare = column.members.filter(({ line }) => rows.has(line)).length / Math.max(1, rows.size)
-    const { titleScore, baseVariety, baseRowShare } = textColumnTuning
-    const title = getTitle(column.x, next)
-    const titleBonus =
-      title === '' ? 0 : detailTitle.test(title) ? titleScore : codeTitle.test(title) ? -titleScore : 0
-    return {
-      left: column.x,
-      right: next,
-      score:
-        letters *
-          (baseVariety + variety) *
-          (baseRowShare + Math.min(1, rowShare)) *
-          Math.sqrt(Math.min(1, column.members.length / Math.max(1, rows.size))) +
-        titleBonus,
-    }
+    return describeColumn(column, { right, rows, title: getTitle(column.x, right) })
   })
+  const scored = described.map((column) => ({ ...column, score: scoreColumn(column, described, rows.size) }))
   const best = scored.toSorted((a, b) => b.score - a.score)[0] as (typeof scored)[number]
-  return { left: best.left, right: best.right }
+  return { left: best.left, right: best.right, hasRival: described.some((other) => isRival(other, best)) }
+}
+
+type DescribedColumn = ReturnType<typeof describeColumn>
+
+function describeColumn(
+  { x, members }: WordColumn,
+  { right, rows, title }: { right: number; rows: ReadonlySet<StatementLine>; title: string },
+) {
+  const texts = members.map(({ rest }) =>
+    textOf(rest.filter((word) => word.x < right - textColumnTuning.nextColumnTolerance)),
+  )
+  const countLetters = (text: string) => text.replace(/[^a-z]/gi, '').length
+  return {
+    left: x,
+    right,
+    count: members.length,
+    titleKind: classifyTitle(title),
+    letters: median(texts.map(countLetters)),
+    /** Letters of the words without a digit, which are not identifiers. */
+    wordLetters: median(texts.map((text) => countLetters(text.replace(/\S*\d\S*/g, '')))),
+    distinct: new Set(texts).size,
+    // Messages from the bank between the rows have no amounts beside them, so their share of rows is small.
+    rowShare: members.filter(({ line }) => rows.has(line)).length / Math.max(1, rows.size),
+  }
+}
+
+function scoreColumn(column: DescribedColumn, columns: readonly DescribedColumn[], rows: number): number {
+  const { titleScore, baseVariety, baseRowShare } = textColumnTuning
+  const { letters, distinct, count, rowShare, titleKind } = column
+  const isTypes = isListOfTypes(column) && columns.some((other) => isRival(other, column))
+  const titleBonus = isTypes || titleKind === 'code' ? -titleScore : titleKind === 'detail' ? titleScore : 0
+  return (
+    letters *
+      (baseVariety + distinct / count) *
+      (baseRowShare + Math.min(1, rowShare)) *
+      Math.sqrt(Math.min(1, count / Math.max(1, rows))) +
+    titleBonus
+  )
+}
+
+/** Whether many rows have one of a few texts: `Card`, `Direct debit`. */
+const isListOfTypes = ({ distinct, count }: DescribedColumn): boolean =>
+  distinct <= textColumnTuning.maxTypes && distinct <= textColumnTuning.maxTypeShare * count
+
+/** Whether most rows have words in this column and its texts differ more than those of another column. */
+const isRival = (column: DescribedColumn, other: DescribedColumn): boolean =>
+  column !== other &&
+  column.titleKind !== 'code' &&
+  column.rowShare >= textColumnTuning.minRivalShare &&
+  column.wordLetters >= textColumnTuning.minRivalLetters &&
+  other.count >= textColumnTuning.minRowsOfTypes &&
+  column.distinct >= textColumnTuning.minRivalVariety * other.distinct
+
+/** What the title says about its column: `Transaction type` is the title of a code, `Payment type and details` is not. */
+function classifyTitle(title: string): 'detail' | 'code' | null {
+  const rest = title.replace(codeCompound, '')
+  if (detailTitle.test(rest)) return 'detail'
+  return codeTitle.test(rest) || rest !== title ? 'code' : null
 }
 
 /**
@@ -197,7 +239,7 @@ function findCodeEdges(
   const cells = header ? splitIntoCells(header.words, textColumnTuning.titleGap) : []
   return cells.flatMap((cell) => {
     const x = cell[0]?.x ?? 0
-    if (!codeTitle.test(textOf(cell)) || detailTitle.test(textOf(cell))) return []
+    if (classifyTitle(textOf(cell)) !== 'code') return []
     const near = starts.filter((start) => Math.abs(start - x) < textColumnTuning.maxCodeOffset)
     return near.length > 0 ? [Math.min(...near)] : []
   })

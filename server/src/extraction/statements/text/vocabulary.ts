@@ -54,6 +54,9 @@ export const detailTitle =
   /\b(details?|description|particulars|narrative|transactions?|what|payee|payer|merchant|shop|about|who|where|memo|entry|text|counterparty|beneficiary|recipient|manylion|paid to|from)\b/i
 export const codeTitle =
   /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
+/** Title of a column of codes that contains a word of `detailTitle`: `Transaction type`, `Entry no`. */
+export const codeCompound =
+  /\b(transactions?|entry|payment) (types?|codes?|kind|category|method|id|identifier|ref(erence)?|no|number)\b/gi
 /** Title of the booking date in a table with two date columns. */
 export const bookedTitle =
   /\b(process(ed)?|post(ed|ing)?|book(ed|ing)?|entry|entered|cleared|settled|completed)\b/i

@@ -329,6 +329,18 @@ export const textColumnTuning = {
    * to the previous column.
    */
   titleOffset: 6,
+  /** Maximum number of different texts in a column of types. Test: text-columns.test.ts. */
+  maxTypes: 10,
+  /** Maximum number of different texts in a column of types, as a share of its rows, 0 to 1. */
+  maxTypeShare: 0.34,
+  /** Minimum number of rows of a column of types. A few payments may all be to the same payee. */
+  minRowsOfTypes: 8,
+  /** Minimum share of rows with words in a column that may be the descriptions instead, 0 to 1. */
+  minRivalShare: 0.6,
+  /** Minimum letters in most cells of such a column, apart from words with digits. Type codes have up to three. */
+  minRivalLetters: 4,
+  /** Minimum ratio of the number of its different texts to that of the other column. */
+  minRivalVariety: 2,
 }
 
 /** Threshold of table/row-order.ts, which detects whether the oldest or the newest row is first. */

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { at, foot, head, type Placed, sheet, to } from '../../../../test/extraction/statement-page.ts'
+import { parseStatement } from '../parse.ts'
+
+// Several columns of text: the one that says what each transaction is for, and columns of types, identifiers and
+// references.
+
+const kinds = ['Card payment out', 'Faster payment out', 'Faster payment in']
+const payees = ['PIXELHOST', 'M Tregenza', 'FIBREWEST', 'Oona Feeney', 'Bramble Studio', 'Tidewell Dental']
+const count = 18
+const balances = [at(40, 'Opening balance 100.00'), at(40, `Closing balance ${100 - count}.00`)]
+
+const createRows = (listTexts: (n: number) => Placed[]): Placed[][] =>
+  Array.from({ length: count }, (_, n) => [
+    at(40, `${n + 10} Dec`),
+    ...listTexts(n),
+    to(470, '-1.00'),
+    to(540, `${99 - n}.00`),
+  ])
+
+function read(titles: Placed[], listTexts: (n: number) => Placed[]) {
+  const header = titles.length > 0 ? [[at(40, 'Date'), ...titles, to(470, 'Amount'), to(540, 'Balance')]] : []
+  const page = sheet([...head(balances), ...header, ...createRows(listTexts), ...foot(1, 1)])
+  const { submission, certified, warnings } = parseStatement([page], [])
+  return { descriptions: submission?.transactions.map(({ description }) => description), certified, warnings }
+}
+
+const kind = (n: number) => kinds[n % kinds.length] as string
+const payee = (n: number) => `${payees[n % payees.length]}`
+const brief = (n: number) => ['PIXEL', 'FIBRE', 'CLOUD'][n % 3] as string
+const expected = Array.from({ length: count }, (_, n) => payee(n))
+
+test('takes the payee for the description, not the transaction type or identifier', () => {
+  const titles = [at(100, 'Transaction ID'), at(170, 'Transaction type'), at(270, 'Counterparty')]
+  const { descriptions, certified } = read(titles, (n) => [
+    at(100, `QB3424${1000 + n}`),
+    at(170, kind(n)),
+    at(270, brief(n)),
+  ])
+  expect(descriptions).toEqual(expected.map((_, n) => brief(n)))
+  expect(certified).toEqual(['balances_and_amounts', 'descriptions'])
+})
+
+test('takes a column of a few repeated texts for types although its title says description', () => {
+  const titles = [at(110, 'Transaction'), at(270, 'Remark')]
+  const details = (n: number) => `${payee(n)} ${n + 101}`
+  const { descriptions } = read(titles, (n) => [at(110, kind(n)), at(270, details(n))])
+  expect(descriptions).toEqual(expected.map((_, n) => details(n)))
+})
+
+test('takes a column of a few repeated texts for types if the columns have no titles', () => {
+  const texts = (n: number) => [at(110, kind(n)), at(270, `${'ABCDEFGHIJKLMNOPQR'[n]} CARS`)]
+  expect(read([], texts).descriptions).toEqual(expected.map((_, n) => `${'ABCDEFGHIJKLMNOPQR'[n]} CARS`))
+})
+
+test('does not certify descriptions that repeat while the texts of another column differ', () => {
+  const titles = [at(110, 'Description'), at(270, 'Remark')]
+  const repeated = (n: number) => `Payment to supplier of the company ${payee(n % 4)}`
+  const { certified, warnings } = read(titles, (n) => [
+    at(110, repeated(n)),
+    at(300, `${payee(n)} ${n + 101}`),
+  ])
+  expect(certified).toEqual(['balances_and_amounts'])
+  expect(warnings).toEqual(['Another column of text may describe the transactions better.'])
+})
