@@ -180,6 +180,33 @@ test('captions above their values, newest row first, and a card in credit over t
   })
 })
 
+test('a heading, a sentence that asks for the payment, and a balance in words', async () => {
+  const result = await readCard([
+    at(40, 'Member Credit Card'),
+    at(40, 'Card number 5412 75** **** 7781'),
+    fact('This statement to', '11/01/26'),
+    fact('Transactions from', '12/12/25'),
+    fact('Credit limit', '£500.00'),
+    fact('What you owed last time', '100.00'),
+    fact('We owe you', '12.50 CR'),
+    at(40, 'Please pay at least £5.00 so that it reaches us by 5 February 2026.'),
+    [],
+    item('12 Dec', 'PAYMENT', '150.00 CR'),
+    item('30 Dec', 'PELLOW GROCERS', '17.50'),
+    item('2 Jan', 'PURCHASE LOOMWIRE', '20.00'),
+  ])
+  expect(result).toMatchObject({
+    owed: ['100.00', '-12.50'],
+    rows: ['2025-12-12 -150.00', '2025-12-30 17.50', '2026-01-02 20.00'],
+    card: {
+      card_information: { card_holder_name: 'Ms Ottoline Frobisher' },
+      statement_date: '2026-01-11',
+      statement_period: { start_date: '2025-12-12', end_date: '2026-01-11' },
+      payment_information: { minimum_payment: '5.00', due_date: '2026-02-05' },
+    },
+  })
+})
+
 const twoDates = (left: string, right: string, text: string, amount: string): Placed[] => [
   at(40, left),
   at(130, right),

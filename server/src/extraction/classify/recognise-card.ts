@@ -8,12 +8,14 @@ import { findHeading, listTextLines } from './text-shape.ts'
 
 const cardWords =
   /\bcredit card\b|\bcard (statement|number|account|ending)\b|\bcardholder\b|\b(mastercard|visa|amex|american express)\b|\b(\*|x|\u2022){4}/
+const owedWording =
+  /\b(previous|new|last|statement|outstanding) (statement )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/
 const phrases = [
   cardWords,
-  /\bminimum (monthly )?(payment|amount|repayment)\b/,
+  /\bminimum (monthly )?(payment|amount|repayment)\b|\bpay (us )?at least\b/,
   /\bcredit limit\b|\bavailable (credit|to spend)\b/,
-  /\bpayment due\b|\bdue (date|by|on)\b|\bpay(ment)? by\b|\b(to )?reach us by\b/,
-  /\b(previous|new|last|statement|outstanding) (statement )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/,
+  /\bpayment due\b|\bdue (date|by|on)\b|\bpay(ment)? by\b|\breach(es)? us by\b/,
+  owedWording,
   /\bcash (advances?|withdrawals?|transactions?)\b|\bbalance transfers?\b|\bpurchases?\b|\binterest (charged|on)\b|\ba\.?p\.?r\b/,
 ]
 const cardHeading = /\b(credit )?card (statement|account)\b|\bcredit card\b/
@@ -34,13 +36,17 @@ export function mayBeCardStatement(pages: readonly PdfPage[]): boolean {
 
 /**
  * Whether a document with this wording is the statement of a credit card: it states what is to be paid, as no statement of
- * a bank account does, or its heading says so. Advertisements name neither.
+ * a bank account does, or its heading says so. Advertisements name neither. A card that owes nothing states no payment, but
+ * it has a card number, a credit limit and a balance that is owed.
  */
 export function isCardStatement(pages: readonly PdfPage[]): boolean {
   if (!mayBeCardStatement(pages)) return false
-  const { minimumPayment, dueDate, creditLimit } = findCardFacts(readStatementText(pages).letterheadLines)
+  const facts = findCardFacts(readStatementText(pages).letterheadLines)
+  const { minimumPayment, dueDate, creditLimit, cardEnding } = facts
   const isBill = minimumPayment !== null && (dueDate !== null || creditLimit !== null)
   if (isBill) return true
-  const hasRows = listTextLines(pages).some(({ hasDate, hasAmount }) => hasDate && hasAmount)
-  return hasRows && creditLimit !== null && cardHeading.test(findHeading(pages))
+  const lines = listTextLines(pages)
+  const hasRows = lines.some(({ hasDate, hasAmount }) => hasDate && hasAmount)
+  const isOwed = cardEnding !== null && lines.some(({ text }) => owedWording.test(text))
+  return hasRows && creditLimit !== null && (isOwed || cardHeading.test(findHeading(pages)))
 }

@@ -86,6 +86,23 @@ test('recognises a credit card statement as a kind of its own', () => {
   expect(recognise(createPages(cardLines))).toBeNull()
 })
 
+const paidCardLines = [
+  'Curlew Co-operative Society',
+  'Member credit card',
+  'Card number 5412 75** **** 9951',
+  'Credit limit 1,200.00',
+  'What you owed last time 55.00',
+  '20 Nov PURCHASE 55.00',
+  'There is nothing to pay this month.',
+]
+
+test('recognises a credit card statement that states no payment and has another heading', () => {
+  const [page] = createPages(paidCardLines) as [PdfPage]
+  const words = page.words.map((word) => (word.y === 60 ? { ...word, size: 14 } : word))
+  expect(isCardStatement([{ ...page, words }])).toBe(true)
+  expect(isCardStatement([{ ...page, words: words.filter(({ text }) => !text.includes('*')) }])).toBe(false)
+})
+
 test.each([
   ['a letter about a card', [...cardLines, 'Yours sincerely']],
   ['an advertisement', ['Credit card: representative example, assumed credit limit 1,200.00, 24.9% APR']],

@@ -18,7 +18,7 @@ export const bankWords =
 export const noise =
   /\b(statement|account|private|confidential|sort[ -]?code|currency|branch|customer|ending|page|date|balance|summary|important|details?|number|period|transactions?|reference|iban|bic|opening|closing|total|paid|money|sheet|your|accounts|payments|statements|messages|products)\b/i
 const product =
-  /\b(current|saver|savings|rewards?|premier|classic|plus|business|personal|instant|access|isa|gold|platinum|basic|student|everyday|direct|flex|monthly|banking)\b/i
+  /\b(current|saver|savings|rewards?|premier|classic|plus|business|personal|instant|access|isa|gold|platinum|basic|student|everyday|direct|flex|monthly|banking|(credit|debit|charge) card)\b/i
 export const particle =
   /^(and|of|late|for|in|on|upon|by|de|da|di|do|dos|du|del|den|van|von|zu|der|ten|ter|la|le|the|t\/a|ap|ab|ferch|y|yr|e|el|al|bin|binti|ibn|mac|n\u00ed|nic|\u00f3)$/
 
