@@ -22,7 +22,8 @@ const labels = {
     /\b(statement|billing|issue) date\b|\bdate of (this |your )?statement\b|\bstatement (produced|issued|dated|to)\b/i,
   dueDate:
     /\b(payment )?due( (date|by|on|before))?\b|\bpay(ment)? by\b|\bpay(able)? (it )?(on or )?before\b|\breach(es)? us by\b|\bcollect(ed)? .{0,40}\bon\b/i,
-  minimumPayment: /\bminimum (monthly )?(payment|amount|repayment)\b|\bpay (us )?at least\b|\bleast you (must|need to|can) pay\b/i,
+  minimumPayment:
+    /\bminimum (monthly )?(payment|amount|repayment)\b|\bpay (us )?at least\b|\bleast you (must|need to|can) pay\b/i,
   creditLimit: /\bcredit limit\b/i,
 }
 /** Lines of small print quote amounts and dates that are not those of the card. */

@@ -86,6 +86,40 @@ test('recognises a credit card statement as a kind of its own', () => {
   expect(recognise(createPages(cardLines))).toBeNull()
 })
 
+const shortLines = [
+  'Plover',
+  'Sort code 00-35-81 Account number 99675998',
+  'Transactions between 1 November 2025 and 30 November 2025',
+  'At the start of 1 November 2025 you had £1,250.00.',
+  'At the end of 30 November 2025 you had £1,251.54.',
+  'Interest paid £1.54',
+  'Plover Bank plc, authorised by the Prudential Regulation Authority',
+]
+
+test('recognises a statement with a single transaction', () => {
+  expect(recognise(createPages(shortLines))).toBe('bank_statement')
+})
+
+test.each([
+  ['without a period', 2],
+  ['without an opening balance', 3],
+  ['of a company that names its bank', 6],
+])('does not recognise a short document %s', (_, n) => {
+  expect(recognise(createPages(shortLines.with(n, 'Bank Curlew')))).toBeNull()
+})
+
+test('recognises a letter with a table in which the balance is due to the bank', () => {
+  const lines = [
+    'Curlew & Teal, Bankers',
+    'Dear Dr Quince, current account no. 20933129',
+    'On 31 December 2025 the balance due to the Bank was £100.00.',
+    'Booked Particulars Amount',
+    ...['2', '5', '9', '14', '21'].map((day) => `${day} Jan Transfer 10.00 Dr`),
+    'Yours sincerely',
+  ]
+  expect(recognise(createPages(lines))).toBe('bank_statement')
+})
+
 const paidCardLines = [
   'Curlew Co-operative Society',
   'Member credit card',

@@ -13,18 +13,27 @@ const bank =
   /\bbank\b|\bbankers\b|\bbanc\b|\bundeb credyd\b|\bbanking\b|\bbuilding society\b|\bcymdeithas adeiladu\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b|\bdeposits? (is|are) protected\b|\bsafeguarded\b/
 const balances =
   /\b(opening|closing|previous|start(ing)?|end(ing)?|new|final|ledger|running|available|current) (ledger |cleared )?balance\b|\bbalance (at|on|as at|brought|carried|b\/f|c\/f|forward)\b|\b(brought|carried) (forward|fwd)\b|\bbalans\b|\bbalance\b.*\bbalance\b|\b(started|began|opened) with\b|\bended with\b|\bshares at (the )?(start|end)\b/
+/** Wording of a period and of the balances at both ends of it. */
+const periodAndBalances = [
+  /\d{4} ?(to|until|and|-|\u2013) ?\d{1,2}[ /]|\b\d{1,2} ?(to|-|\u2013) ?\d{1,2} (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/,
+  /\bopening balance\b|\bbalance (brought|b\/f|at (the )?start)\b|\bbrought (forward|down)\b|\b(started|began|opened) with\b|\bat the (start|beginning) of\b/,
+  /\bclosing balance\b|\bbalance (carried|c\/f|at (the )?end)\b|\bcarried (forward|down)\b|\b(ended|finished|closed) with\b|\bat the end of\b/,
+]
+/** Wording with which a bank names itself. Other companies print the bank to which they are paid. */
+const licensedBank =
+  /\bbank (plc|limited|ltd)\b|\bbuilding society\b|\bcredit union\b|\belectronic money\b|\be-money\b|\bfscs\b|\bfinancial services compensation\b|\bprudential regulation\b/
 const balance = /\bbalance\b|\bbalans\b|\bgweddill\b|\bshares (at|now|held)\b/
 const statementTitle =
   /\b(statement|passbook|transactions?|account (activity|history|summary)|activity|cyfriflen|datganiad)\b/
 const titleWords: Record<'date' | 'money' | 'text', RegExp> = {
-  date: /\b(date|day|dyddiad|posted|processed|entry)\b/,
+  date: /\b(date|day|dyddiad|posted|processed|booked|entry)\b/,
   money:
     /\b(balance|balans|debits?|credits?|paid (in|out)|money (in|out)|payments?|receipts?|withdrawals?|withdrawn|deposits?|in|out|incoming|outgoing|amount|swm)\b/,
   text: /\b(details?|description|particulars|narrative|transactions?|type|payee|reference|manylion|entry)\b/,
 }
 /** Matches wording of other documents that never occurs in a statement, not even in its transactions. */
 const otherWording =
-  /\b(invoice (no|number|date)|amount due|balance due(?! to you)|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|certificate of interest|mortgage (statement|account number)|curriculum vitae)/
+  /\b(invoice (no|number|date)|amount due|balance due(?! to (?:you|the bank))|total due|payment terms|terms:? \d+ days|vat (no|reg|number|registration)|purchase order|kwh|meter (number|reading|serial)|standing charge|council tax band|final tax code|annual benefit statement|benefit statement|remittance advice|policy number|certificate of interest|mortgage (statement|account number)|curriculum vitae)/
 /** Matches wording of interest certificates, which a statement with rows may also contain. */
 const taxWording = /\btax deducted\b/
 /** Matches wording of letters. A bank may print a statement as a letter, but then it has a table or no transactions. */
@@ -113,6 +122,8 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   // A month without transactions may have neither a table nor its header.
   const isEmpty = hasAccount && hasBank && balance.test(text) && nothingHappened.test(text)
   if (isEmpty) return 'bank_statement'
+  if (hasAccount && hasTitle && isShortStatement(text) && lines.some(({ hasAmount }) => hasAmount))
+    return 'bank_statement'
   if (letterWording.test(text) && !(hasBank && datedAmounts >= minLetterRows)) return null
   if (!hasHeader && datedAmounts < minDatedAmounts) {
     // Apps print dates as headings, not beside the amounts.
@@ -128,6 +139,12 @@ export function recognise(pages: readonly PdfPage[]): RecognisedKind {
   const isPartial = hasBank && hasTitle && hasBalances && hasHeader && datedAmounts >= minDatedAmounts
   return (isComplete && (hasBank || hasTitle)) || isPartial ? 'bank_statement' : null
 }
+
+/** Whether the wording is that of a statement, which may have a single row: a bank, a period and the balances at its ends. */
+const isShortStatement = (text: string): boolean =>
+  licensedBank.test(text) &&
+  !letterWording.test(text) &&
+  periodAndBalances.every((wording) => wording.test(text))
 
 /** Whether the document is a ledger with a running balance that is not that of a bank account, such as a mortgage. */
 export function isOtherLedger(pages: readonly PdfPage[]): boolean {
