@@ -3,7 +3,11 @@ import { type PayslipIdentity, readIdentity } from './facts/identity.ts'
 import { indexFacts, type LabelledFacts, type ValuePosition } from './facts/labelled-facts.ts'
 import { type PayslipPeriod, readPeriod } from './facts/period.ts'
 import type { LayoutLabels } from './layout.ts'
-import { findAmountsInSentences, findYearAmountsInParagraphs } from './table/amounts-in-sentences.ts'
+import {
+  findAmountsInSentences,
+  findYearAmountsInParagraphs,
+  type YearAmount,
+} from './table/amounts-in-sentences.ts'
 import { buildCells } from './table/cells/build-cells.ts'
 import {
   findImpliedGross,
@@ -60,7 +64,11 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const lines = applySignMarks(joinWrappedLabels(groupIntoLines(pages)))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
-  const labelledAmounts = [...findLabelledAmounts(cells, layout.amounts), ...findAmountsInSentences(lines)]
+  const ofParagraphs = findYearAmountsInParagraphs(lines)
+  const labelledAmounts = [
+    ...withoutLabelsOfOthers(findLabelledAmounts(cells, layout.amounts), ofParagraphs),
+    ...findAmountsInSentences(lines),
+  ]
   const outer = splitOuterTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)))
   const implied = findImpliedTotals(outer.rows, cells)
   const impliedGross = findImpliedGross(implied.rows, [...labelledAmounts, ...implied.amounts])
@@ -68,7 +76,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const { rows } = impliedNet
   const printedAmounts = [
     ...labelledAmounts,
-    ...withoutRepeats(findYearAmountsInParagraphs(lines), labelledAmounts),
+    ...withoutRepeats(ofParagraphs, labelledAmounts),
     ...withoutRepeats(
       [...outer.amounts, ...implied.amounts, ...impliedGross, ...impliedNet.amounts],
       labelledAmounts,
@@ -98,6 +106,20 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
       resolveStatedAmount(withoutEarnings(amounts, figures), kind, 'period'),
     ),
   }
+}
+
+/**
+ * Removes the meanings that a table would give to amounts of sentences whose labels follow them. In `£896.60 tax, £297.79
+ * National Insurance`, the word before £297.79 is the label of £896.60.
+ */
+function withoutLabelsOfOthers(
+  amounts: LabelledPayAmount[],
+  ofParagraphs: YearAmount[],
+): LabelledPayAmount[] {
+  const labelledBehind = new Set(
+    ofParagraphs.filter(({ isLabelBehind }) => isLabelBehind).map(({ cell }) => cell.piece.words[0]),
+  )
+  return amounts.filter(({ cell }) => !labelledBehind.has(cell.piece.words[0]))
 }
 
 /** Removes amounts of sentences that are already listed, so that none seems to be printed twice. */

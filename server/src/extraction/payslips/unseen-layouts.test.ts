@@ -144,6 +144,8 @@ test.each([
   [
     'In this tax year you have had gross pay of £2,480.00 and paid tax of £148.80 and National Insurance of £59.32.',
   ],
+  ['Since 6 April 2025 you have earned £2,480.00 from us and had £148.80 of tax and £59.32 of NI taken.'],
+  ['So far this tax year you had £2,480.00 before deductions and we sent off £148.80 tax, £59.32 NI.'],
 ])('reads the year to date in the sentence %s', (sentence) => {
   const { year } = read(
     ...head,
@@ -154,6 +156,35 @@ test.each([
     [260, [40, sentence]],
   )
   expect(year).toMatchObject({ gross_pay: '2480.00', total_tax_paid: '148.80', total_ni_paid: '59.32' })
+})
+
+test('reads the year to date in sentences below a title', () => {
+  const { year } = read(
+    ...head,
+    [120, [40, 'Payments']],
+    [140, [40, 'Salary'], to(300, '620.00')],
+    ...deductions,
+    [220, [40, 'Net pay'], to(300, '567.97')],
+    [260, [40, 'So far this tax year']],
+    [272, [40, 'With this payslip we have paid you £2,480.00 before deductions. You have paid £148.80 tax,']],
+    [281, [40, '£59.32 National Insurance and £31.00 into the scheme. We added £40.00 to the scheme too.']],
+  )
+  expect(year).toMatchObject({ gross_pay: '2480.00', total_tax_paid: '148.80', total_ni_paid: '59.32' })
+})
+
+test('reads no year to date where one amount is tax and National Insurance together', () => {
+  const { year } = read(
+    ...head,
+    [120, [40, 'Payments']],
+    [140, [40, 'Salary'], to(300, '620.00')],
+    ...deductions,
+    [220, [40, 'Net pay'], to(300, '567.97')],
+    [
+      260,
+      [40, 'Since 6 April you have earned £2,480.00 and £208.12 of tax and National Insurance was taken.'],
+    ],
+  )
+  expect(year).toMatchObject({ gross_pay: '2480.00', total_tax_paid: null, total_ni_paid: null })
 })
 
 const letter: PageLine[] = [

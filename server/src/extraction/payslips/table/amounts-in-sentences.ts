@@ -2,8 +2,9 @@ import { classifyLabel } from '../text/label-meaning.ts'
 import { type PayAmountKind, periodMarks, yearMarks } from '../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
+import { classifyTitle } from '../text/titles.ts'
 import { normaliseLabel, parseNumber } from '../text/values.ts'
-import { labelStrength } from '../tuning/amounts.ts'
+import { labelStrength, sentenceTuning } from '../tuning/amounts.ts'
 import type { LabelledPayAmount } from './labelled-amounts.ts'
 
 // Notes below the tables state amounts in sentences: `Taxable pay to date £10,628.31. Holiday pay is included.`
@@ -66,50 +67,96 @@ const toSentenceAmount = (
 const amountForm = /£?\d[\d,]*\.\d{2}(?!\d)/g
 /** Matches wording of sentences about amounts of the employer or of another time. */
 const otherAmounts =
-  /\b(employers?|we (?:also )?(?:paid|pay)|company|our contributions?|last (?:year|month|week|tax year)|previous|next|until|if|would|will)\b/i
+  /\b(employers?|we (?:also )?(?:paid|pay)(?! you)|company|our contributions?|last (?:year|month|week|tax year)|previous|next|until|if|would|will)\b/i
 
 /**
  * Lists the year-to-date amounts of sentences that may extend over several lines: `So far this tax year you have had
  * gross pay of £9,988.19, paid tax of £896.60 and National Insurance of £297.79.`
  */
-export const findYearAmountsInParagraphs = (lines: PayslipLine[]): LabelledPayAmount[] =>
-  joinParagraphs(lines).flatMap(({ text, pieces, line }) =>
-    yearMarks.test(normaliseLabel(text)) || totalsOfYear.test(text)
+export const findYearAmountsInParagraphs = (lines: PayslipLine[]): YearAmount[] =>
+  joinParagraphs(lines).flatMap(({ text, pieces, line }) => {
+    const isTitled = isBelowYearTitle(lines, line)
+    return isTitled || yearMarks.test(normaliseLabel(text)) || totalsOfYear.test(text)
       ? text
           .split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/)
-          .flatMap((sentence) => readYearSentence(sentence, pieces, line))
-      : [],
-  )
+          .flatMap((sentence) => readYearSentence(sentence, pieces, line, isTitled))
+      : []
+  })
+
+/** A year-to-date amount. `isLabelBehind` means that its label follows it: `£896.60 of tax`. */
+export type YearAmount = LabelledPayAmount & { isLabelBehind: boolean }
 
 /** Matches wording about totals of the year: `your first payslip of the tax year, so your totals are …`. */
 const totalsOfYear = /\btax year\b.*\btotals?\b|\btotals?\b.*\btax year\b/i
 
-function readYearSentence(sentence: string, pieces: TextPiece[], line: number): LabelledPayAmount[] {
+/** Whether the line above is a title of year-to-date amounts: `So far this tax year`. */
+function isBelowYearTitle(lines: PayslipLine[], line: number): boolean {
+  const [[first], [title, ...others]] = [lines[line]?.pieces ?? [], lines[line - 1]?.pieces ?? []]
+  return (
+    first !== undefined &&
+    title !== undefined &&
+    others.length === 0 &&
+    title.page === first.page &&
+    title.block === first.block &&
+    first.y - title.y <= first.size * sentenceTuning.maxTitleDistance &&
+    classifyTitle(title.text)?.kind === 'year'
+  )
+}
+
+/** Matches wording that names this payslip as the last one of the year to date. */
+const upToThisPayslip = /\b(?:up to|including|with) this pay(?:slip|ment)?\b/g
+
+const isOfPeriod = (label: string) => periodMarks.test(normaliseLabel(label).replace(upToThisPayslip, ''))
+
+function readYearSentence(
+  sentence: string,
+  pieces: TextPiece[],
+  line: number,
+  isTitled: boolean,
+): YearAmount[] {
   if (otherAmounts.test(sentence)) return []
-  const found: LabelledPayAmount[] = []
-  let [end, isYear]: [number, boolean] = [0, totalsOfYear.test(sentence)]
+  const found: YearAmount[] = []
+  const amounts = [...sentence.matchAll(amountForm)]
+  const behindLast = sentence.slice((amounts.at(-1)?.index ?? 0) + (amounts.at(-1)?.[0].length ?? 0))
+  // `You have paid tax £896.60 and National Insurance £297.79 so far this year.`
+  const isMarkedAtEnd = yearMarks.test(normaliseLabel(behindLast)) && !isOfPeriod(sentence)
+  let [end, isYear]: [number, boolean] = [0, isTitled || isMarkedAtEnd || totalsOfYear.test(sentence)]
   let lastKind: PayAmountKind | null = null
-  for (const { index, 0: amount } of sentence.matchAll(amountForm)) {
+  for (const [n, { index, 0: amount }] of amounts.entries()) {
     const label = sentence.slice(end, index)
     end = index + amount.length
     const isEqualToPeriod = /\bsame as\b/i.test(label)
-    if (!isEqualToPeriod && periodMarks.test(normaliseLabel(label))) isYear = false
+    if (!isEqualToPeriod && isOfPeriod(label)) isYear = false
     else if (yearMarks.test(normaliseLabel(label))) isYear = true
-    const kind: PayAmountKind | null = classifyEndOf(label) ?? (isOnlyYearMark(label) ? lastKind : null)
+    const before: PayAmountKind | null = classifyEndOf(label)
+    const behind = readLabelBehind(sentence.slice(end, amounts[n + 1]?.index), n + 1 < amounts.length)
+    if (behind) end += behind.length
+    // With two labels that disagree, the amount has none.
+    const kind: PayAmountKind | null =
+      behind && before && behind.kind !== before && !behind.isDecisive
+        ? null
+        : (behind?.kind ?? before ?? (isOnlyYearMark(label) ? lastKind : null))
     lastKind = kind
     const pence = parseNumber(amount)?.pence
     const at = pieces.find((piece) => piece.text.includes(amount))
     if (!isYear || !kind || pence == null || !at || !kindsOfYear.has(kind)) continue
-    found.push(toSentenceAmount({ kind, span: 'year', pence, amount, label }, at, line))
+    const ofSentence = toSentenceAmount({ kind, span: 'year', pence, amount, label }, at, line)
+    found.push({ ...ofSentence, isLabelBehind: behind !== null && before !== behind.kind })
   }
   return found
 }
 
 const isOnlyYearMark = (label: string) =>
+  yearMarks.test(normaliseLabel(label)) &&
   normaliseLabel(label)
     .replace(yearMarks, '')
     .replace(/\b(?:and|the|in)\b|[,;]/g, '')
     .trim() === ''
+
+const classifyInSentence = (text: string): PayAmountKind | null => {
+  const { kind } = classifyLabel(text)
+  return kind === 'subtotal' || kind === 'ignored' ? null : kind
+}
 
 /** Returns the meaning of the last words before an amount. The longest known label wins. */
 function classifyEndOf(label: string): PayAmountKind | null {
@@ -117,18 +164,49 @@ function classifyEndOf(label: string): PayAmountKind | null {
     .replace(/(?:\b(?:of|is|was|are|were|at|to)|[:=£,;(\s])+$/gi, '')
     .split(/[\s,;:]+/)
     .filter((word) => word !== '')
-  for (const text of Array.from({ length: maxLabelWords }, (_, n) =>
-    words.slice(n - maxLabelWords).join(' '),
-  )) {
-    if (/^pay$/i.test(text)) return 'gross'
-    const { kind } = classifyLabel(text)
-    if (kind !== null && kind !== 'subtotal' && kind !== 'ignored') return kind
+  for (let length = Math.min(sentenceTuning.maxLabelWords, words.length); length > 0; length--) {
+    const text = words.slice(-length).join(' ')
+    const kind = /^pay$/i.test(text) ? 'gross' : classifyInSentence(text)
+    if (kind === null) continue
+    // `tax and National Insurance of £494.39` is the sum of two kinds.
+    const [joint, other] = words.slice(0, -length).reverse()
+    const isSum = /^(?:and|&|plus)$/i.test(joint ?? '') && classifyInSentence(other ?? '') !== null
+    return isSum ? null : kind
   }
   return null
 }
 
-/** Maximum number of words in the label of an amount within a sentence. */
-const maxLabelWords = 5
+/** Matches words that say what was still to be taken from an amount: `£9,988.19 with us before deductions`. */
+const beforeDeductions =
+  /^ (?:(?:with|from|by) (?:us|me) )?before (?:any |all )?(?:deductions|stoppages|tax)\b/i
+
+/** A label behind an amount and its length in the sentence. A decisive label outweighs one before the amount. */
+type LabelBehind = { kind: PayAmountKind; length: number; isDecisive: boolean }
+
+/**
+ * Reads the label behind an amount: `£896.60 of tax and`, `£297.79 National Insurance`. The text ends at the next amount;
+ * words that reach it belong to that amount, unless `of` joins them to this one.
+ */
+function readLabelBehind(text: string, isBeforeAmount: boolean): LabelBehind | null {
+  const [gross] = beforeDeductions.exec(text) ?? []
+  if (gross !== undefined) return { kind: 'gross', length: gross.length, isDecisive: true }
+  const [, lead = '', rest = ''] = /^( (?:(?:of|in) )?)([^,;:.=£]+)/i.exec(text) ?? []
+  const words = rest.split(' ').filter((word) => word !== '')
+  for (let length = Math.min(sentenceTuning.maxLabelWords, words.length); length > 0; length--) {
+    const label = words.slice(0, length).join(' ')
+    const kind = /^(?:and|plus)\b/i.test(label) ? null : classifyInSentence(label)
+    if (kind === null) continue
+    const reachesAmount = isBeforeAmount && text.trim() === `${lead}${label}`.trim()
+    const [joint, ...others] = words.slice(length)
+    const isSum =
+      /^(?:and|&|plus)$/i.test(joint ?? '') &&
+      others.some((_, n) => classifyInSentence(others.slice(0, n + 1).join(' ')) !== null)
+    return isSum || (reachesAmount && lead === ' ')
+      ? null
+      : { kind, length: lead.length + label.length, isDecisive: false }
+  }
+  return null
+}
 
 /** Returns the part of the piece that contains the amount. */
 function toAmountPiece(piece: TextPiece, amount: string): TextPiece {

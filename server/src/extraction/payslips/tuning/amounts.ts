@@ -51,6 +51,17 @@ export const labelStrength = {
   unitsColumnPenalty: 2.5,
 }
 
+/** table/amounts-in-sentences.ts: year-to-date amounts in sentences. */
+export const sentenceTuning = {
+  /** Maximum number of words in the label of an amount within a sentence. */
+  maxLabelWords: 5,
+  /**
+   * Maximum distance between a title and the sentence below it, in ems of the sentence. The test 'reads the year to date
+   * in sentences below a title' fails if this is halved.
+   */
+  maxTitleDistance: 2.5,
+}
+
 /**
  * table/stated-amounts.ts: amounts that are stated outside the tables of earnings and deductions, such as
  * year-to-date figures.
