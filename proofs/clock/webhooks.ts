@@ -13,7 +13,7 @@ const reportEveryMs = 30_000
 
 /**
  * Lists timers that a wrong clock has left far in the future. After the few attempts of this proof, a retry is due within
- * minutes.
+ * minutes. A blocked task has no timer: it is woken when the task before it ends.
  */
 export async function listStrandedTimers(url: string): Promise<string[]> {
   const rows = await runSql(
@@ -22,7 +22,7 @@ export async function listStrandedTimers(url: string): Promise<string[]> {
          where state = 'waiting' and due_at > clock_timestamp() + interval '1 hour'
        union all select 'queue', held_until from webhook_queues where held_until > clock_timestamp() + interval '1 hour'
        union all select 'task of lane ' || lane, wake_at from tasks
-         where lane in ('deliver', 'proof') and wake_at > clock_timestamp() + interval '1 hour'`,
+         where lane in ('deliver', 'proof') and state <> 'blocked' and wake_at > clock_timestamp() + interval '1 hour'`,
   )
   return rows.map((row) => JSON.stringify(row))
 }
