@@ -3,6 +3,7 @@ import { findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-
 import { accountInformation, accountProvenance } from './facts/account-information.ts'
 import { findPeriods } from './facts/period.ts'
 import { readFacts } from './read-statement.ts'
+import { isFactGrid } from './table/table.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from './text/lines.ts'
 import {
   continuesAccount,
@@ -145,8 +146,9 @@ const opensAccount = (line: StatementLine): boolean =>
   ['opening', 'brought'].includes(findMarker(textWithoutAmounts(line)) ?? '')
 
 /** Whether a line has a date and an amount other than 0.00, and its wording is not that of a balance. */
-function mayBeRow(line: StatementLine): boolean {
+function mayBeRow(line: StatementLine, index: number, lines: readonly StatementLine[]): boolean {
   const { dates, amounts } = line
+  if (isFactGrid(line, lines[index - 1], lines[index + 1])) return false
   if (dates.length === 0 || !amounts.some(({ isCell, pence }) => isCell && pence !== 0)) return false
   if (amounts.every(({ isForeign }) => isForeign)) return true
   const marker = findMarker(textWithoutAmounts(line))

@@ -68,10 +68,15 @@ test('a card has its amount between the payee and the type of payment', () => {
   ])
 })
 
-test('dates and balances below their captions are not a row', () => {
+const captions = [at(40, 'From'), at(160, 'To'), at(280, 'Balance at start'), at(420, 'Balance at end')]
+const values = [at(40, '01/12/2025'), at(160, '31/12/2025'), at(280, '100.00'), at(420, '1,289.50')]
+
+test.each([
+  ['below', [captions, values]],
+  ['above', [values, captions]],
+])('dates and balances %s their captions are not a row', (_, summary) => {
   const result = read([
-    [at(40, 'From'), at(160, 'To'), at(280, 'Balance at start'), at(420, 'Balance at end')],
-    [at(40, '01/12/2025'), at(160, '31/12/2025'), at(280, '100.00'), at(420, '1,289.50')],
+    ...summary,
     [],
     titles('Out', 'In', 'Balance'),
     row('19/12/2025', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
@@ -81,6 +86,21 @@ test('dates and balances below their captions are not a row', () => {
   expect(result.period).toEqual(december)
   expect(result.balances).toEqual(['100.00', '1,289.50'])
   expect(result.rows).toHaveLength(3)
+})
+
+test('a statement without transactions prints the dates and balances above their captions', () => {
+  const result = read([
+    [at(40, '01/12/2025'), at(160, '31/12/2025'), at(280, '0.87'), at(420, '0.87')],
+    [at(40, 'From'), at(160, 'To'), at(280, 'Brought down'), at(420, 'Carried down')],
+    [],
+    titles('Out', 'In', 'Balance'),
+    [at(110, 'Balance brought down'), to(540, '0.87')],
+    [at(110, 'Balance carried down'), to(540, '0.87')],
+    at(40, 'There were no transactions in this period.'),
+  ])
+  expect(result.period).toEqual(december)
+  expect(result.balances).toEqual(['0.87', '0.87'])
+  expect(result.rows).toEqual([])
 })
 
 test('the net movement of a week is not a transaction', () => {

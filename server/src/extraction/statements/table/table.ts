@@ -110,7 +110,7 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
       stamps.get(line)?.printedDate &&
       hasCell(table, line) &&
       !beginsWithRange(line) &&
-      !isFactGrid(line, pageLines[n - 1]),
+      !isFactGrid(line, pageLines[n - 1], pageLines[n + 1]),
   )
   const knownHeaders = listHeaderTexts(table)
   const titles = pageLines.filter(
@@ -158,7 +158,7 @@ function findTop(table: TransactionTable, page: number, pageLines: StatementLine
  */
 function isFirstRow(table: TransactionTable, pageLines: readonly StatementLine[], index: number): boolean {
   const line = pageLines[index] as StatementLine
-  if (beginsWithRange(line) || isFactGrid(line, pageLines[index - 1])) return false
+  if (beginsWithRange(line) || isFactGrid(line, pageLines[index - 1], pageLines[index + 1])) return false
   const stamp = table.stamps.get(line)
   if (!stamp || (stamp.day === null && !stamp.isHeading)) return false
   if (stamp.day !== null && hasCell(table, line)) return true
@@ -532,17 +532,26 @@ const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefi
   line.amounts.reduce((sum, { words }) => sum + words.length, 0) === line.words.length
 
 /**
- * Whether a line contains dates and balances of the summary below their captions: `From`, `To` and `Balance at start`
- * above `01/05/2025`, `31/05/2025` and `1,204.77`.
+ * Whether a line contains dates and balances of the summary below or above their captions: `From`, `To` and `Balance at
+ * start` above `01/05/2025`, `31/05/2025` and `1,204.77`.
  */
-function isFactGrid({ words, amounts, dates }: StatementLine, above: StatementLine | undefined): boolean {
-  if (!above || amounts.length === 0 || dates.length === 0 || above.amounts.length > 0) return false
+export function isFactGrid(
+  { words, amounts, dates }: StatementLine,
+  ...around: readonly (StatementLine | undefined)[]
+): boolean {
+  if (amounts.length === 0 || dates.length === 0) return false
   const values = new Set([...amounts, ...dates].flatMap((value) => value.words))
   if (!words.every((word) => values.has(word))) return false
-  return splitIntoCells(above.words, tableTuning.titleGap).some((caption) => {
-    const kind = classifyAmountLabel(textOf(caption))
+  const isCaption = (cell: readonly PageWord[]) => {
+    const kind = classifyAmountLabel(textOf(cell))
     return kind === 'opening' || kind === 'closing'
-  })
+  }
+  return around.some(
+    (line) =>
+      line !== undefined &&
+      line.amounts.length === 0 &&
+      splitIntoCells(line.words, tableTuning.titleGap).some(isCaption),
+  )
 }
 
 /** Whether a line contains the captions of the amounts directly above it. */

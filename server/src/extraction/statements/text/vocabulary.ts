@@ -108,7 +108,7 @@ const amountLabels: [AmountKind, RegExp][] = [
   ],
   [
     'closing',
-    /^\W*(closing|closing bal|end|now|after|you (now )?have|last balance|money at (the )?end|at the end|where you (ended|finished)|(balance )?c\/?f(wd)?|balance carried out|(the )?month closed( at)?|balans (terfynol|cau))\W*$/i,
+    /^\W*(closing|closing bal|end|now|after|you (now )?have|last balance|money at (the )?end|at the end|where you (ended|finished)|(balance )?(carried (forward|fwd|down)|c\/?f(wd)?)|balance carried out|(the )?month closed( at)?|balans (terfynol|cau))\W*$/i,
   ],
   [
     'opening',
