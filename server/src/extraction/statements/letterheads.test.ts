@@ -57,6 +57,12 @@ describe('period', () => {
     )
   })
 
+  test('is read if its second date is wrapped to the next line at the right edge', () => {
+    const lines = [[at(40, 'Mrs P Quince')], [at(40, '4 Peel Court')]] as const
+    const dates = [to(540, 'covering 1 December 2025'), to(540, 'to 31 December 2025')]
+    expect(period(facts, ...lines.map((line, n) => [...line, dates[n] as Placed]))).toEqual(december)
+  })
+
   test('is read if its second date is wrapped to the next line', () => {
     expect(period(facts, at(300, '1 December 2025 to'), at(300, '31 December 2025'))).toEqual(december)
   })
@@ -295,8 +301,31 @@ test('an overdrawn balance is negative', () => {
     '(210.75)',
     '-210.75',
     '210.75 D',
+    'OD 210.75',
   ])
     expect(read(balance), balance).toBe('-210.75')
+})
+
+test('a balance that is due to the bank is negative', () => {
+  const period = at(40, 'Statement from 1 December 2025 to 31 December 2025')
+  const { balance_information } =
+    parseStatement(
+      [
+        sheet([
+          at(40, 'Heronmere Bank'),
+          period,
+          at(40, 'At the start the balance due to the Bank was £210.75.'),
+          [],
+          [at(40, 'Booked'), at(110, 'Particulars'), to(540, 'Amount')],
+          [at(40, '4 Dec 25'), at(110, 'LOOMWIRE'), to(540, '40.00 Dr')],
+          [at(40, '9 Dec 25'), at(110, 'OAKMANTLE LTD'), to(540, '25.00 Cr')],
+          [],
+          at(40, 'At the end the balance due to the Bank was £225.75.'),
+        ]),
+      ],
+      [],
+    ).submission ?? {}
+  expect(balance_information).toEqual({ opening_balance: '-210.75', closing_balance: '-225.75' })
 })
 
 describe('captions below their values', () => {
@@ -336,6 +365,35 @@ describe('sort code', () => {
 })
 
 describe('account details', () => {
+  test('are read from a spreadsheet that marks numbers as text', () => {
+    const item = (day: string, text: string, ...sums: string[]): Placed[] => [
+      at(40, day),
+      at(110, "'00-31-88"),
+      at(170, '39308396'),
+      at(250, text),
+      ...sums.map((sum, n) => to(470 + 70 * n, sum)),
+    ]
+    const page = sheet([
+      at(40, 'Heronmere Bank'),
+      [],
+      [
+        at(40, 'Date'),
+        at(110, 'Sort code'),
+        at(170, 'Account'),
+        at(250, 'Details'),
+        to(470, 'Amount'),
+        to(540, 'Balance'),
+      ],
+      item('04/12/2025', 'LOOMWIRE', '-40.00', '60.00'),
+      item('09/12/2025', 'OAKMANTLE LTD', '1,250.00', '1,310.00'),
+      item('19/12/2025', 'OCTAVO FUELS', '-20.50', '1,289.50'),
+    ])
+    expect(parseStatement([page], []).submission?.account_information).toMatchObject({
+      sort_code: '00-31-88',
+      account_number: '39308396',
+    })
+  })
+
   test.each([
     ['Member no: 027195', '027195'],
     ['Account number 55 2001 7721', '55 2001 7721'],
@@ -386,9 +444,17 @@ describe('account details', () => {
 })
 
 describe('holder', () => {
+  test('is a person who acts for another', () => {
+    const address = [at(40, 'Lower Fold Farm'), at(40, 'Chipping'), at(40, 'PRESTON'), at(40, 'PR3 2QJ')]
+    const name = 'Mrs J Bramley as trustee for Edie Bramley'
+    expect(holder(at(40, name), ...address)).toBe(name)
+  })
+
   test.each([
     ['A/C NAME TORRIDON BOAT HIRE', 'TORRIDON BOAT HIRE'],
     ['Logged in as: Tomos Wren-Fairley', 'Tomos Wren-Fairley'],
+    ['Mr Tobias Adeyemi-Clark, this is what happened in your account', 'Mr Tobias Adeyemi-Clark'],
+    ['Mr T Quill & Ms R Quill (opened today), this is your joint account', 'Mr T Quill & Ms R Quill'],
     ['Hello Mr Tobias Adeyemi-Clark, this is what happened in your account', 'Mr Tobias Adeyemi-Clark'],
     ['Investor Professor Hamish T Quillfeather', 'Professor Hamish T Quillfeather'],
     ['Welcome back Miss Tamsin Quillfeather', 'Miss Tamsin Quillfeather'],

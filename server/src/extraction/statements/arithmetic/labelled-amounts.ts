@@ -18,7 +18,8 @@ function findDateOfLabel(label: string): string | null {
   return date === undefined ? null : date.replace(/ (was|is|stood at|were)\W*$/i, '').trim()
 }
 
-const overdrawn = /\boverdrawn\b/i
+/** Wording of a balance that the holder owes. */
+const overdrawn = /\boverdrawn\b|\bbalance (due|owed|owing) to (us|the bank)\b/i
 
 /** An amount with its label, which is beside, above or below it. */
 export type LabelledAmount = {

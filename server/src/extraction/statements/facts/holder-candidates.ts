@@ -242,6 +242,8 @@ export function findGreetedName(lines: readonly StatementLine[]): string | undef
 function addFromSentences(lines: readonly StatementLine[], candidates: HolderCandidate[]) {
   for (const line of lines) {
     const { words } = line
+    const addressed = findAddressed(words)
+    if (addressed) add(candidates, line, addressed, 'inSentence')
     const start = words.findIndex(
       ({ text }, n) => n > 1 && /^of$/i.test(text) && /^account$/i.test(words[n - 1]?.text ?? ''),
     )
@@ -252,6 +254,17 @@ function addFromSentences(lines: readonly StatementLine[], candidates: HolderCan
     if (title.test(textOf(name)) && isName(textOf(name).replace(/[,.]$/, '')))
       add(candidates, line, name, 'inSentence')
   }
+}
+
+/** Finds the titled name that a sentence about the account addresses: `Miss P Quince, this is your account 39308396`. */
+function findAddressed(words: readonly PageWord[]): PageWord[] | undefined {
+  const text = textOf(words)
+  if (!title.test(text) || !/\byour (\p{L}+ )?account\b/iu.test(text)) return undefined
+  const end = words.findIndex(
+    ({ text: word }, n) => /[\p{L}],$/u.test(word) || words[n + 1]?.text.startsWith('('),
+  )
+  const name = words.slice(0, end + 1)
+  return isName(textOf(name).replace(/,$/, '')) ? name : undefined
 }
 
 const separator = /^[|\u00b7\u2022\u2013\u2014-]$/

@@ -27,11 +27,13 @@ const welshAnd = / (ac?|ac?\/and) (?=(mr|mrs|ms|miss|mx|dr|rev|revd|y parch)\b)/
 
 /** A sole trader's business: `Mr P Wobblestone trading as Wobble Plumbing`. */
 const tradingAs = / (trading as|t\/as?) (?=\p{Lu})/iu
+/** A person who acts for another: `Mrs P Quince as trustee for Edie Quince`. */
+const actingFor = / as (the )?(trustees?|attorney|executors?|deputy|nominee|guardian) (for|of) (?=\p{Lu})/iu
 /** The second line of such a name, which is no holder without the first. */
 export const isTradeOnly = (text: string): boolean => /^(trading as|t\/as?)\b/i.test(text)
 
 export function isName(printed: string): boolean {
-  const text = printed.replace(welshAnd, ' and ').replace(tradingAs, ' and ')
+  const text = [welshAnd, tradingAs, actingFor].reduce((name, joint) => name.replace(joint, ' and '), printed)
   const words = text.split(' ')
   if (words.length > holderTuning.maxNameWords || text.length > holderTuning.maxNameLength) return false
   if (noise.test(text)) return false

@@ -178,12 +178,16 @@ function listWrappedRanges(lines: readonly StatementLine[], index: number): Date
   const { cellGap, maxStackOffset, maxLabelHeight } = periodTuning
   return splitIntoCells(line.words, cellGap).flatMap((cell) => {
     if (!line.dates.some(({ words: [first] }) => first && cell.includes(first))) return []
-    const left = (cell[0] as PageWord).x
+    const [left, right] = [(cell[0] as PageWord).x, (cell.at(-1) as PageWord).right]
+    const isStacked = (below: readonly PageWord[]) =>
+      [(below[0] as PageWord).x - left, (below.at(-1) as PageWord).right - right].some(
+        (offset) => Math.abs(offset) < maxStackOffset,
+      )
     const next = lines
       .slice(index + 1, index + 1 + periodTuning.maxWrapLines)
       .filter(({ page, y }) => page === line.page && y - line.y < maxLabelHeight * line.size)
       .flatMap(({ words }) => splitIntoCells(words, cellGap))
-      .find(([first]) => first && Math.abs(first.x - left) < maxStackOffset)
+      .find(isStacked)
     const start = next?.[0]?.text ?? ''
     if (!next || !(/^(\d|to$)/.test(start) || parseMonth(start))) return []
     const words = [...cell, ...placeAfter(cell.at(-1) as PageWord, next)]

@@ -31,8 +31,8 @@ export type PrintedAmount = {
 
 const amountShape =
   /^([([]?)([+\-\u2212\u2013]?)(£|GBP|\u20a4)?([+\-\u2212\u2013]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,9})\.(\d\d)(?:GBP|£)?([)\]]?)(?:GBP|£)?([+\-\u2212\u2013]?)(CR|DR|OD|DB|D|C)?$/i
-const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?|CR|DR)$/i
-const signBefore: Record<string, string> = { CR: '+', DR: '-' }
+const prefix = /^([([]?[+\-\u2212\u2013]?(£|GBP)?[+\-\u2212\u2013]?|CR|DR|OD)$/i
+const signBefore: Record<string, string> = { CR: '+', DR: '-', OD: '-' }
 /** Accountants print a negative balance as `£(260.85)`. */
 const currencyBeforeBracket = /^(£|GBP)(?=[([])/i
 const suffix = /^((GBP|£)?[)\]]?[+\-\u2212\u2013]?|(GBP|£)?(CR\.?|DR\.?|OD|DB|D|C))$/i
@@ -93,10 +93,10 @@ function readAmountAt(
     const ending = overdrawn.test(after?.text ?? '') ? 'OD' : (after?.text ?? '')
     if (!after || !suffix.test(ending) || after.x - last.right > amountTuning.maxSuffixGap * number.size)
       break
-    // In `GBP 1.00 GBP 2.00` the second currency belongs to the next amount.
+    // In `GBP 1.00 GBP 2.00` the second currency belongs to the next amount, as does the sign in `1.00 OD 2.00`.
     const afterNext = words[next + 1]
     if (
-      /^(GBP|£)$/i.test(after.text) &&
+      /^(GBP|£|OD)$/i.test(after.text) &&
       afterNext &&
       /^[-+(\u2212\u2013]?\d/.test(afterNext.text) &&
       afterNext.x - after.right < after.x - last.right

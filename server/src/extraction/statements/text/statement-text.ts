@@ -64,6 +64,10 @@ const isArrow = ({ text }: PageWord) =>
 
 const isBar = ({ text }: PageWord) => /^[|\u00a6\u2502\u2503]+$/.test(text)
 
+/** Drops the apostrophe with which a spreadsheet marks a number as text: `'16-58-30`. */
+const dropTextMark = (word: PageWord): PageWord =>
+  /^['\u2019]\d{2,}[\d-]*$/.test(word.text) ? { ...word, text: word.text.slice(1) } : word
+
 /**
  * Returns the words without arrows, dot leaders between description and amount, and the bars of tables drawn with
  * characters.
@@ -72,5 +76,6 @@ function listTextWords({ words }: PdfPage): PageWord[] {
   const texts = words
     .filter(({ text }) => text.trim() !== '' && !/^[.\u00b7\u2026_]{4,}$/.test(text))
     .filter((word) => !isArrow(word))
-  return texts.filter(isBar).length < textTuning.minBars ? texts : texts.filter((word) => !isBar(word))
+  const plain = texts.map(dropTextMark)
+  return plain.filter(isBar).length < textTuning.minBars ? plain : plain.filter((word) => !isBar(word))
 }
