@@ -89,6 +89,48 @@ describe('a statement', () => {
   })
 })
 
+it('amounts of a spreadsheet with zeros left out are read', () => {
+  const item = (day: string, text: string, number: string, amount: string, balance: string): Placed[] => [
+    at(40, day),
+    at(110, text),
+    at(300, number),
+    to(470, amount),
+    to(540, balance),
+  ]
+  const {
+    rows: items,
+    submission,
+    certified,
+  } = read(
+    createStatement(
+      ...head([
+        [at(40, 'Opening balance'), at(160, '1310')],
+        [at(40, 'Closing balance'), at(160, '1278.9')],
+      ]),
+      [at(40, 'Date'), at(110, 'Description'), at(300, 'No'), to(470, 'Amount'), to(540, 'Balance')],
+      item('03/12/2025', 'CLOUDLEDGER', '100', '-26.4', '1283.6'),
+      item('08/12/2025', 'G Hosking 3.5 hours', '101', '250', '1533.6'),
+      item('08/12/2025', 'Payment fee', '102', '-0.2', '1533.4'),
+      item('15/12/2025', 'LENS LIGHT LTD', '103', '-1249.5', '283.9'),
+      item('22/12/2025', 'LENS LIGHT LTD', '104', '1000', '1283.9'),
+      item('31/12/2025', 'Monthly plan', '105', '-5', '1278.9'),
+    ),
+  )
+  expect(submission?.balance_information).toEqual({
+    opening_balance: '1,310.00',
+    closing_balance: '1,278.90',
+  })
+  expect(items?.map(([, text, amount]) => `${text} ${amount}`)).toEqual([
+    'CLOUDLEDGER -26.40',
+    'G Hosking 3.5 hours 250.00',
+    'Payment fee -0.20',
+    'LENS LIGHT LTD -1,249.50',
+    'LENS LIGHT LTD 1,000.00',
+    'Monthly plan -5.00',
+  ])
+  expect(certified).toEqual(['balances_and_amounts', 'descriptions'])
+})
+
 describe('columns are read', () => {
   it.each([
     [

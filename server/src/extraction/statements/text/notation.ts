@@ -5,8 +5,13 @@ import { notationTuning } from '../tuning/text.ts'
 // amount is parsed.
 
 export type Notation = {
-  /** Decimal separator. `none`: all amounts are whole pounds; `apart`: the pence are in a separate column. */
-  decimals: 'point' | 'comma' | 'none' | 'apart'
+  /**
+   * Decimal separator. `none`: all amounts are whole pounds; `apart`: the pence are in a separate column; `trimmed`: zeros
+   * at the end are left out, as spreadsheets do, so that 26.40 is `26.4` and 250.00 is `250`.
+   */
+  decimals: 'point' | 'comma' | 'none' | 'apart' | 'trimmed'
+  /** Right edges of the columns of amounts on each page, if the decimals are trimmed; otherwise empty. */
+  amountEdges: readonly number[]
   /** Thousands are separated by spaces. */
   isSpaced: boolean
   /** The document contains amounts in whole pounds, such as `£12`, as well as amounts with pence. */
@@ -19,6 +24,7 @@ export type Notation = {
 
 export const defaultNotation: Notation = {
   decimals: 'point',
+  amountEdges: [],
   isSpaced: false,
   hasWholePounds: false,
   isMonthFirst: false,
@@ -56,16 +62,67 @@ export function detectNotation(pages: readonly PdfPage[]): Notation {
         for (const name of names) if (shapes[name].test(text)) count[name]++
   const { minSamples, minCommaDominance, minPointShare, minWholePoundShare, minPencePairs } = notationTuning
   const isComma = count.comma >= minSamples && count.comma > minCommaDominance * count.point
-  const hasFewPoints = !isComma && (count.point < minSamples || count.point < minPointShare * count.whole)
+  const amountEdges = isComma || count.grouped > 0 ? [] : listTrimmedEdges(pages)
+  const hasFewPoints =
+    !isComma &&
+    amountEdges.length === 0 &&
+    (count.point < minSamples || count.point < minPointShare * count.whole)
   const pencePairs = hasFewPoints ? countPencePairs(pages) : 0
   return {
-    decimals: isComma ? 'comma' : pencePairs >= minPencePairs ? 'apart' : hasFewPoints ? 'none' : 'point',
+    decimals: isComma
+      ? 'comma'
+      : amountEdges.length > 0
+        ? 'trimmed'
+        : pencePairs >= minPencePairs
+          ? 'apart'
+          : hasFewPoints
+            ? 'none'
+            : 'point',
+    amountEdges,
     isSpaced: (isComma || count.grouped === 0) && hasSpacedThousands(pages),
     hasWholePounds: count.whole >= minSamples && count.whole >= minWholePoundShare * count.point,
     isMonthFirst: count.monthFirst > 0 && count.dayFirst === 0,
     currency: detectCurrency(pages),
   }
 }
+
+const trimmed = /^[-+(\u00a3\u2212\u2013]{0,3}\d{1,7}\.\d\)?$/
+const number = /^[-+(\u00a3\u2212\u2013]{0,3}\d{1,7}(\.\d\d?)?\)?$/
+
+/**
+ * Returns the right edges of columns in which some amounts have one decimal. One decimal is no amount in any other
+ * notation, but a sentence may contain it.
+ */
+function listTrimmedEdges(pages: readonly PdfPage[]): number[] {
+  const columns = new Map<number, { count: number; trimmed: number }>()
+  for (const { words } of pages) {
+    const numbers = words.filter(({ text }) => number.test(text))
+    for (const word of numbers) {
+      if (!isAlone(word, words)) continue
+      const edge = Math.round(word.right)
+      const column = columns.get(edge) ?? { count: 0, trimmed: 0 }
+      columns.set(edge, {
+        count: column.count + 1,
+        trimmed: column.trimmed + Number(trimmed.test(word.text)),
+      })
+    }
+  }
+  const { minSamples, minTrimmedShare } = notationTuning
+  const found = [...columns].filter(
+    ([, column]) => column.count >= minSamples && column.trimmed >= minTrimmedShare * column.count,
+  )
+  const total = found.reduce((sum, [, column]) => sum + column.trimmed, 0)
+  return total >= minSamples ? found.map(([edge]) => edge) : []
+}
+
+/** Whether no other word is close to a word on its baseline. */
+export const isAlone = (word: PageWord, words: readonly PageWord[]): boolean =>
+  words.every(
+    (other) =>
+      other === word ||
+      Math.abs(other.y - word.y) > notationTuning.maxBaselineShift ||
+      Math.max(other.x - word.right, word.x - other.right) > notationTuning.minCellGap * word.size,
+  )
 
 /**
  * Returns the account currency if it is not the pound: another currency that occurs beside balances and totals in a

@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
-import { respellingTuning } from '../tuning/text.ts'
-import { hasPenceColumn, isSpacedThousands, type Notation } from './notation.ts'
+import { notationTuning, respellingTuning } from '../tuning/text.ts'
+import { hasPenceColumn, isAlone, isSpacedThousands, type Notation } from './notation.ts'
+import { classifyAmountLabel } from './vocabulary.ts'
 
 /** A word whose text or position was changed for parsing. `printed` contains the original words on the page. */
 export type RespelledWord = PageWord & { printed?: readonly PageWord[] }
@@ -20,7 +21,11 @@ export function respellAmounts(words: readonly PageWord[], notation: Notation): 
   if (isSpaced) result = joinWords(result, isSpacedThousands, ',')
   if (decimals === 'apart') result = joinWords(result, hasPenceColumn, '.')
   if (decimals === 'comma') result = result.map((word) => respell(word, toDecimalPoint(word.text)))
-  if (decimals === 'none' || hasWholePounds)
+  if (decimals === 'trimmed')
+    result = result.map((word, n) =>
+      isTrimmedAmount(result, n, notation) ? respell(word, padDecimals(word.text)) : word,
+    )
+  else if (decimals === 'none' || hasWholePounds)
     result = result.map((word, n) =>
       isWholePounds(result, n, decimals === 'none') ? respell(word, addPence(word.text)) : word,
     )
@@ -48,6 +53,26 @@ const toDecimalPoint = (text: string): string =>
 const whole =
   /^([-+(£\u2212\u2013]{0,3}\d{1,3}(?:,\d{3})+|[-+(£\u2212\u2013]{0,3}\d{1,7})(\)?[-\u2212\u2013]?(?:CR|DR|OD|D)?)$/i
 const addPence = (text: string): string => text.replace(whole, '$1.00$2')
+
+const trimmed = /^([-+(\u00a3\u2212\u2013]{0,3}\d{1,7})(\.\d)?(\)?)$/
+const padDecimals = (text: string): string =>
+  text.replace(trimmed, (_, whole: string, decimal = '.0', end: string) => `${whole}${decimal}0${end}`)
+
+/** Whether a word is an amount without the zeros at its end: in a column of amounts, or beside the label of one. */
+function isTrimmedAmount(words: readonly PageWord[], n: number, { amountEdges }: Notation): boolean {
+  const word = words[n] as PageWord
+  if (n === 0 || !trimmed.test(word.text) || !isAlone(word, words)) return false
+  const isInColumn = amountEdges.some((edge) => Math.abs(edge - word.right) <= notationTuning.maxEdgeOffset)
+  return (
+    isInColumn ||
+    classifyAmountLabel(
+      words
+        .slice(0, n)
+        .map(({ text }) => text)
+        .join(' '),
+    ) !== null
+  )
+}
 
 /**
  * Whether a word is an amount in whole pounds. A number without £ must be separated from its neighbours, unlike day

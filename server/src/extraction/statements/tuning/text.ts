@@ -79,6 +79,16 @@ export const notationTuning = {
    * notations.
    */
   minWholePoundShare: 0.1,
+  /**
+   * Minimum share of amounts with one decimal in a column, 0 to 1, for zeros to be left out at the end. Of amounts with
+   * any number of pence, one in eleven ends with a single zero. Test: parse.test.ts, 'amounts of a spreadsheet
+   * with zeros left out are read'.
+   */
+  minTrimmedShare: 0.03,
+  /** Minimum gap between a number in a cell and a neighbouring word, in ems. */
+  minCellGap: 0.9,
+  /** Maximum difference between the right edges of amounts in such a column, in points. */
+  maxEdgeOffset: 1.5,
   /** Minimum number of pairs of pounds and pence in separate columns. With fewer pairs, there is no pence column. */
   minPencePairs: 6,
   /**
