@@ -554,6 +554,12 @@ describe('bank', () => {
     ).toBe('Strand & Heron')
   })
 
+  test('is in the first cell of a spreadsheet, below the title of the sheet', () => {
+    const cells = [at(40, 'Heronmere Business'), at(200, 'Account statement export')]
+    const page = sheet([at(300, 'Transactions'), cells, [], facts, [], ...rows, ...foot(1, 1)])
+    expect(parseStatement([page], []).submission?.account_information.bank_name).toBe('Heronmere Business')
+  })
+
   test('does not include the slogan beside it', () => {
     const page = sheet([at(40, 'Banc Heron Eich banc chi heddiw'), [], facts, [], ...rows, ...foot(1, 1)])
     const words = page.words.map((word) => (/^(Banc|Heron)$/.test(word.text) ? { ...word, size: 18 } : word))

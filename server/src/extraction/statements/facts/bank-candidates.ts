@@ -284,7 +284,9 @@ const ofProduct = /^(.+?) (?:(?:business|personal|current|savings|joint|student|
 
 /** Lists the name of the first line: alone above `Private Bankers`, or before the name of the product. */
 function listFirstNames(lines: readonly StatementLine[], height: number): BankCandidate[] {
-  const [first, second] = lines
+  // A spreadsheet prints its title, such as `Transactions`, at the top of every page.
+  const isTitled = lines[0] !== undefined && titleAlone.test(textOf(lines[0].words))
+  const [first, second] = isTitled ? lines.slice(1) : lines
   if (!first || first.page > 0 || first.y > bankTuning.topShare * height) return []
   const text = textOf(first.words)
   // The title of the document may be printed beside the name.
@@ -305,6 +307,8 @@ function listFirstNames(lines: readonly StatementLine[], height: number): BankCa
     ? [{ value: name, words: cell, page: 0, features: ['firstCell'] }]
     : []
 }
+
+const titleAlone = /^(account )?(statement|transactions?|activity|history|export|download|sheet ?\d*)$/i
 
 const nounAlone = new RegExp(`^(?:(?:the|The|THE) )?${noun}$`)
 
