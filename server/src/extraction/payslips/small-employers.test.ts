@@ -70,6 +70,80 @@ test('reads a pay slip typed as a letter', () => {
   expect(income?.pay_frequency).toBe('fortnightly')
 })
 
+/** A letter whose sentences extend over several lines, with an amount within a line. */
+const letterWithSentences: PageLine[] = [
+  [30, [350, 'Upper Brindle Parish Council']],
+  [60, [40, 'Mrs Joan Oakapple']],
+  [70, [40, 'Rose Cottage']],
+  [80, [40, 'Cantleford']],
+  [90, [40, 'NN15 7EW']],
+  [110, [40, 'Dear Mrs Oakapple,']],
+  [
+    130,
+    [40, 'This is the statement of pay that we give you each month. It covers your work as Warden to the'],
+  ],
+  [140, [40, 'Commons from 1 June 2025 to 30 June 2025. £567.97 will reach your account ending']],
+  [150, [40, '4471 on Friday 27 June 2025.']],
+  [170, [60, 'Wages'], to(300, '620.00')],
+  [180, [60, 'PAYE income tax'], to(300, '37.20')],
+  [190, [60, "Employee's National Insurance"], to(300, '14.83')],
+  [200, [60, 'Leaving you with'], to(300, '567.97')],
+  [
+    230,
+    [40, 'Your tax code was 1257L and your National Insurance number is QQ 12 34 56 C (category A). Since'],
+  ],
+  [240, [40, '6 April 2025 you have earned £1,860.00 from us and had £111.60 of tax and £44.49 of National']],
+  [250, [40, 'Insurance taken. You joined us on 3 June 2019.']],
+]
+
+test('reads a letter whose sentences extend over several lines', () => {
+  const { income, name, role } = read(...letterWithSentences)
+  expect(name).toBe('Mrs Joan Oakapple')
+  expect(role).toBe('Warden to the Commons')
+  expect(income?.pay_date).toBe('2025-06-27')
+  expect([income?.pay_interval_start, income?.pay_interval_end]).toEqual(['2025-06-01', '2025-06-30'])
+  expect(income?.earnings).toMatchObject({ gross_pay: '620.00', net_pay: '567.97' })
+  expect(income?.earnings.year_to_date).toMatchObject({
+    gross_pay: '1860.00',
+    total_tax_paid: '111.60',
+    total_ni_paid: '44.49',
+  })
+})
+
+test.each([
+  ['Dear Dr Petrie,', 'Dr O. Petrie'],
+  ['Dear Mr Petrie,', 'Mr Osric K Petrie'],
+  ['Dear Osric,', 'Mr Osric K Petrie'],
+  ['Hi Osric, here is your pay', 'Mr Osric K Petrie'],
+  ['Hello Osric Petrie – this is your pay', 'Osric Petrie'],
+  ['Dear Mr Sandringham,', 'Mr Sandringham'],
+])('takes the person addressed by %s for the employee', (greeting, expected) => {
+  const { name, employer } = read(
+    [30, [200, 'Lady Fennel-Boyle']],
+    [40, [180, 'Brindle Lodge, Cantleford NN15 7EX']],
+    [60, [40, expected.startsWith('Dr') ? expected : 'Mr Osric K Petrie']],
+    [70, [40, '2 Quill Lane']],
+    [80, [40, 'Cantleford']],
+    [90, [40, 'NN15 7EW']],
+    [120, [40, greeting]],
+    ...letterWithSentences.slice(9, 13),
+  )
+  expect(name).toBe(expected)
+  if (expected.includes('Petrie')) expect(employer).toBe('Lady Fennel-Boyle')
+})
+
+test('prefers the person addressed to the text above a job title that ends in Colleague', () => {
+  const { name } = read(
+    [30, [40, 'Fennel Stores']],
+    [60, [40, 'Hi Joan Oakapple, here is what you took home']],
+    [90, [40, 'Night Replenishment'], [180, 'Quill Park 24hr'], [300, 'QQ 12 34 56 C'], [420, '1257L']],
+    [100, [40, 'Colleague']],
+    [112, [40, 'Your job'], [180, 'Where you work'], [300, 'NI number'], [420, 'Tax code']],
+    ...letterWithSentences.slice(9, 13),
+  )
+  expect(name).toBe('Joan Oakapple')
+})
+
 test('reads the sign of an amount before its label', () => {
   const { income, checks } = read(
     ...head,

@@ -4,7 +4,7 @@ import { identityTuning } from '../tuning/facts.ts'
 
 // Recognises names of people, companies, streets, counties and countries by their form.
 
-const titles = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
+export const personTitle = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
 const nameParticles =
   /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st|ap|ab|ferch|verch|mac|zu|ben|abu)$/i
 const nameForm = /^[\p{L}][\p{L}\p{M}'’.,() -]*$/u
@@ -13,10 +13,10 @@ const companyWords =
   /\b(cyf|cyfyngedig|cyngor|prifysgol|ysgol|coleg|bwrdd|cwmni|ymddiriedolaeth|cymdeithas|meithrinfa|ltd|limited|plc|llp|lp|cic|inc|company|co|group|trust|council|university|college|school|schools|academy|hospital|hospitals|nhs|foundation|services|solutions|association|partnership|charity|society|agency|stores?|holdings|sons?|daughters?|bros|brothers|associates|consulting|consultants|solicitors|accountants|architects|surveyors|enterprises|industries|international|uk|board|authority|ministry|department|borough|housing|care|recruitment|staffing|logistics|engineering|bakery|bakeries|theatre|foods?|retail|systems|technologies|technology|software|construction|contractors|builders|motors|garage|hotels?|restaurants?|catering|cleaning|security|media|press|print|farms?|dairy|brewery|centre|clinic|surgery|practice|church|museum|library|club|union|bank|insurance|finance|capital|partners|umbrella|payroll|works|mills?|traders|trading|transport|haulage|couriers?|pharmacy|dental|nursery|studios?|labs?|laboratories|energy|water|rail|airways|airlines|telecom|networks?|design|designs|supplies|products|furniture|textiles|garden|gardens|landscapes|constabulary|police|force|regiment|navy|army|ambulance|fire and rescue|diocese|parish|cathedral|abbey|institute|institution|federation|commission|corporation|chambers|cooperative|co op|inns?|hotel|cafe|restaurant|bakers|butchers|brewers|distillers|distillery|carpets|tools|stores|supermarket|markets?|nurseries|estates?|homes|lettings|properties|plumbing|electrical|joinery|scaffolding|roofing|flooring|tyres|coaches|buses|taxis|freight|shipping|marine|aviation|airport|port|harbour|shipyard|quarries|steel|metals|plastics|ceramics|chemicals|pharma|pharmaceuticals|therapeutics|biosciences?|diagnostics|optical|opticians|vets|veterinary|kennels|cattery|stables|golf club|leisure|fitness|gym|salon|spa|laundry|cleaners|waste|recycling|skip hire|plant hire|environmental|renewables|solar|power|gas|oil|studios|productions|films|music|arts|gallery|trustees|council|cyngor|prifysgol|ysgol|ymddiriedolaeth|bwrdd)\b/i
 
 export const hasTitle = (text: string): boolean =>
-  titles.test(text) || /\((mr|mrs|ms|miss|mx|dr)\)$/i.test(text)
+  personTitle.test(text) || /\((mr|mrs|ms|miss|mx|dr)\)$/i.test(text)
 
 export const looksLikeCompany = (text: string): boolean =>
-  companyWords.test(normaliseLabel(text)) && !titles.test(text)
+  companyWords.test(normaliseLabel(text)) && !personTitle.test(text)
 
 const legalForm = /\b(ltd|limited|plc|llp|cic|cio|inc|cyf|cyfyngedig|ccc|cbc)\b\.?$|(?:&|\band|\p{L}) Co\.$/iu
 export const hasLegalForm = (text: string): boolean => legalForm.test(text.trim())

@@ -124,17 +124,21 @@ const payDatePhrase =
 const bankDatePhrase =
   /\b(?:account|bank|bacs|wages|pay|salary|with you)\b(?:[^.\d]|\b(?:ending|no\.?|number) ?[*x•]*\d{2,8}\b){0,40}\bon (?=(?:[a-z]+,? )?\d)|\barriv(?:es|ed|ing)(?: on)? (?=(?:[a-z]+,? )?\d)|\b(?:salary|wages?|pay) ?slip [-–—:,] (?=\d)/gi
 
-/** Finds a pay date in a title or sentence: `Payslip for 28 February 2025`, `paid on 28/02/2025`. */
+/**
+ * Finds a pay date in a title or sentence: `Payslip for 28 February 2025`, `paid on 28/02/2025`. A sentence may extend
+ * over several lines.
+ */
 function findPayDateInText(lines: PayslipLine[]): PrintedDay | null {
-  for (const { pieces } of lines)
-    for (const piece of pieces)
-      for (const { index, 0: words } of [payDatePhrase, bankDatePhrase].flatMap((form) => [
-        ...piece.text.matchAll(form),
-      ])) {
-        const rest = piece.text.slice(index + words.length)
-        const day = parseLeadingSpan(rest) ? null : parseLeadingDay(rest)?.day
-        if (day) return { day, at: [piece], isSure: /\bon |dated |arriv/i.test(words) }
-      }
+  const inPieces = lines.flatMap(({ pieces }) => pieces.map((piece) => ({ text: piece.text, at: [piece] })))
+  const inSentences = joinParagraphs(lines).map(({ text, pieces }) => ({ text, at: pieces.slice(0, 1) }))
+  for (const { text, at } of [...inPieces, ...inSentences])
+    for (const { index, 0: words } of [payDatePhrase, bankDatePhrase].flatMap((form) => [
+      ...text.matchAll(form),
+    ])) {
+      const rest = text.slice(index + words.length)
+      const day = parseLeadingSpan(rest) ? null : parseLeadingDay(rest)?.day
+      if (day) return { day, at, isSure: /\bon |dated |arriv/i.test(words) }
+    }
   return null
 }
 

@@ -13,6 +13,7 @@ import {
   looksLikePerson,
   looksLikeRole,
   looksLikeStreet,
+  personTitle,
 } from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
 
@@ -38,6 +39,12 @@ const weakNameLabels = new Set([
   'staff',
   'individual',
   'holder',
+  // The last words of job titles.
+  'colleague',
+  'associate',
+  'operative',
+  'team member',
+  'crew member',
 ])
 
 /** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */
@@ -66,7 +73,47 @@ const nameInTitle =
 
 /** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
 const roleInSentence =
-  /\b(?:pay|wages|salary|work(?:ed|ing)?|employ(?:ed|ment)|engaged) as (?:an? |our |the )?(\p{L}[\p{L}’'() -]{2,40}?)(?= (?:for|in|at|from|on|with|during|to|has|is|was)\b|[,.;]|$)/u
+  /\b(?:pay|wages|salary|work(?:ed|ing)?|employ(?:ed|ment)|engaged) as (?:an? |our |the )?(\p{L}[\p{L}’'() -]{2,40}?)(?= (?:for|in|at|from|on|with|during|has|is|was)\b| to \d|[,.;]|$)/u
+
+/** Matches the person whom a letter or web page addresses: `Dear Mrs Oakapple,`, `Hi Joan Oakapple, here is …`. */
+const salutation = /^(?:Dear|Hi|Hello|Hey|Annwyl|Helo) (\p{Lu}[^,:;!]*?)(?:[,:;!]| [–—-] |$)/u
+
+/**
+ * Finds the full name of the person whom a salutation addresses by surname or first name: `Mr Osric K Bright` above
+ * `Dear Mr Bright`. Returns null if the names of two people match.
+ */
+function findAddressee(
+  lines: PayslipLine[],
+  addressed: string,
+  greeting: TextPiece | undefined,
+): NamedParty | null {
+  const wordsOf = (text: string) =>
+    text
+      .replace(personTitle, '')
+      .split(' ')
+      .map((word) => word.toLowerCase())
+  const isBySurname = personTitle.test(addressed)
+  const called = wordsOf(addressed).join(' ')
+  const isCalled = (text: string) => {
+    const full = wordsOf(text).join(' ')
+    return full !== called && (isBySurname ? full.endsWith(` ${called}`) : full.startsWith(`${called} `))
+  }
+  const above = lines
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ page, y }) => greeting && page === greeting.page && y < greeting.y)
+  const matches = above.filter(
+    ({ text }) =>
+      looksLikePerson(text) &&
+      !looksLikeCompany(text) &&
+      // `Dr` is also short for Drive.
+      !looksLikeStreet(text.replace(personTitle, '')) &&
+      isCalled(text),
+  )
+  const [first] = matches
+  return first && matches.every(({ text }) => text === first.text)
+    ? { text: first.text, at: [first], isLabelled: true }
+    : null
+}
 
 /** Finds a name and a job title in the sentences of a letter. */
 export function findPartiesInSentences(lines: PayslipLine[]): {
@@ -84,8 +131,11 @@ export function findPartiesInSentences(lines: PayslipLine[]): {
       name = { text: person, at: pieces.slice(0, 1), isLabelled: true }
       if (job && looksLikeRole(job)) role = { text: job.trim(), at: pieces.slice(0, 1), isLabelled: false }
     }
-    const [, dear = ''] = /^Dear ([^,:;]+)[,:;]?$/.exec(text) ?? []
-    if (!name && looksLikePerson(dear)) name = { text: dear, at: pieces.slice(0, 1), isLabelled: true }
+    const addressed = salutation.exec(text)?.[1]
+    if (!name && addressed !== undefined)
+      name =
+        findAddressee(lines, addressed, pieces[0]) ??
+        (looksLikePerson(addressed) ? { text: addressed, at: pieces.slice(0, 1), isLabelled: true } : null)
     const [, work = ''] = roleInSentence.exec(text) ?? []
     if (!role && work !== '' && (looksLikeRole(work) || /^\p{Ll}/u.test(work)))
       role = { text: work, at: pieces.slice(0, 1), isLabelled: false }
@@ -211,8 +261,11 @@ export function readName(
         !looksLikeCompany(value) && ((name !== 'to' && name !== 'for') || hasColon || position !== 'inside'),
     ) ??
     matches[0]
-  if (best) return { text: best.value, at: best.at, isLabelled: true }
-  const joined = readForenameAndSurname(facts) ?? findPartiesInSentences(lines).name
+  const inSentence = findPartiesInSentences(lines).name
+  // A job title that ends in `Colleague` is no label, if the payslip addresses somebody by name.
+  const isDoubtful = best && !best.hasColon && weakNameLabels.has(best.name) && !hasTitle(best.value)
+  if (best && !(isDoubtful && inSentence)) return { text: best.value, at: best.at, isLabelled: true }
+  const joined = readForenameAndSurname(facts) ?? inSentence
   if (joined) return joined
   const described = findDescribedPerson(lines)
   if (described) return described.name

@@ -26,6 +26,8 @@ const kinds: Record<string, string[]> = {
     'Net wages',
     'Amount payable (net pay)',
     'Net pay after pension',
+    'Leaving you with',
+    'This leaves',
   ],
   totalDeductions: [
     'Total Deductions',

@@ -1,4 +1,4 @@
-import { wrapTuning } from '../tuning/text.ts'
+import { paragraphTuning, wrapTuning } from '../tuning/text.ts'
 import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 
 // In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.
@@ -119,6 +119,7 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
   for (const [n, middle] of lines.entries()) {
     const [above, below] = [lines[n - 1], lines[n + 1]]
     if (above?.block !== middle.block || below?.block !== middle.block) continue
+    if (isWithinSentence(above, middle)) continue
     for (const upper of above.pieces)
       for (const lower of below.pieces)
         if (
@@ -145,6 +146,31 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
     const pieces = [...line.pieces.filter((piece) => !merged.has(piece)), ...(addedTo.get(line) ?? [])]
     return pieces.length === 0 ? [] : [{ ...line, pieces: pieces.toSorted((a, b) => a.x - b.x) }]
   })
+}
+
+/**
+ * Whether an amount of the line is part of a sentence that began on the line above: text is directly behind it, and the
+ * line above is too long for a label.
+ */
+function isWithinSentence({ pieces: [upper] }: PayslipLine, { pieces }: PayslipLine): boolean {
+  const [first] = pieces
+  const isLong = upper !== undefined && upper.right - upper.x > upper.size * paragraphTuning.minLineWidth
+  return (
+    isLong &&
+    first !== undefined &&
+    Math.abs(first.x - upper.x) < paragraphTuning.leftEdgeTolerance &&
+    pieces.some((piece, n) => {
+      const [before, next] = [pieces[n - 1], pieces[n + 1]]
+      const isNear = (one: TextPiece, other: TextPiece) =>
+        other.x - one.right <= piece.size * paragraphTuning.maxWordGap
+      return (
+        piece.figure?.pence != null &&
+        next?.figure === null &&
+        isNear(piece, next) &&
+        (before === undefined || (before.figure === null && isNear(before, piece)))
+      )
+    })
+  )
 }
 
 /** Whether a text continues the label of the row above it, which is at least as near as the row below. */
