@@ -617,3 +617,39 @@ test.each([
   )
   expect(earnings?.earning_elements.map((element) => element.description)).toEqual(['Salary', description])
 })
+
+test('reads totals in wide boxes whose captions are below them, to the left of the amounts', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [100, [110, 'PAYMENTS'], [300, 'DEDUCTIONS'], [450, 'THIS YEAR TO DATE']],
+    [
+      112,
+      [24, 'BASIC PAY'],
+      to(256, '2500.00'),
+      [269, 'PAYE TAX'],
+      to(414, '290.40'),
+      [424, 'GROSS PAY'],
+      to(570, '5000.00'),
+    ],
+    [
+      124,
+      [24, 'FIRST AID'],
+      to(256, '12.50'),
+      [269, 'NAT INS'],
+      to(414, '117.16'),
+      [424, 'TAX'],
+      to(570, '580.80'),
+    ],
+    [136, [269, 'UNION'], to(414, '16.40'), [424, 'NI'], to(570, '234.32')],
+    [148, [269, 'SAVINGS CLUB'], to(414, '50.00'), [424, 'PENSION'], to(570, '100.00')],
+    [228, to(256, '2512.50'), to(414, '473.96'), to(570, '2038.54')],
+    [238, [118, 'TOTAL PAYMENTS'], [315, 'TOTAL DEDUCTIONS'], [486, 'NET PAY']],
+    [280, [70, 'MS W OAKAPPLE']],
+    [292, [70, '118 QUILL LANE']],
+    [304, [70, 'CANTLEFORD']],
+    [316, [70, 'BRINDLESHIRE']],
+    [328, [70, 'NN15 7EW']],
+  )
+  expect(earnings).toMatchObject({ gross_pay: '2512.50', net_pay: '2038.54' })
+  expect(deductions?.total_deductions).toBe('473.96')
+})

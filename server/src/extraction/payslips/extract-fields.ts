@@ -23,6 +23,7 @@ import { stripPayrollCodes } from './table/rows/payroll-codes.ts'
 import type { PaySolution } from './table/solver/pay-solution.ts'
 import { solvePayFigures } from './table/solver/solve-pay.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
+import { moveCaptionsToAmounts } from './text/captions-below.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
 import { applySignMarks } from './text/sign-marks.ts'
@@ -61,7 +62,7 @@ export type PayslipFields = {
 }
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
-  const lines = applySignMarks(joinWrappedLabels(groupIntoLines(pages)))
+  const lines = applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(groupIntoLines(pages))))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const ofParagraphs = findYearAmountsInParagraphs(lines)

@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { isProduct } from '../table/rows/units-product.ts'
 import { panelTuning } from '../tuning/text.ts'
+import { areCaptionsBelow } from './captions-below.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { factLabels } from './labels.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'
@@ -79,7 +80,7 @@ function findRuns(pieces: TextPiece[], boxes: TextPiece[][], x: number, right: n
 
 /**
  * Lists rows of boxes, each with its captions and the amounts below them: `Gross pay | Tax | NI` above `13,949.56 |
- * 2,064.00 | 780.99`. White space between two boxes is no gutter.
+ * 2,064.00 | 780.99`. The captions may also be below the amounts. White space between two boxes is no gutter.
  */
 function listBoxRows(pieces: TextPiece[]): TextPiece[][] {
   const rows = [...Map.groupBy(pieces, ({ y }) => Math.round(y * 2) / 2)]
@@ -91,7 +92,7 @@ function listBoxRows(pieces: TextPiece[]): TextPiece[][] {
       captions.length >= panelTuning.minBoxes &&
       values.length === captions.length &&
       captions.every((caption, at) => isOverAmount(caption, values[at] as TextPiece))
-    return isRow ? [[...captions, ...values]] : []
+    return isRow || areCaptionsBelow(captions, values) ? [[...captions, ...values]] : []
   })
 }
 

@@ -107,6 +107,14 @@ export const panelTuning = {
   minBoxes: 4,
 }
 
+/** text/captions-below.ts: captions below the boxes of a printed form. */
+export const captionRowTuning = {
+  /** Minimum number of boxes. Two amounts above two labels may be rows of a table. */
+  minBoxes: 3,
+  /** Maximum distance of a caption below its amount, in ems of the amount. */
+  maxDistance: 1.8,
+}
+
 /** text/wrapped-lines.ts: labels broken over two lines in a narrow cell. */
 export const wrapTuning = {
   /** Maximum distance between two lines of one cell, in ems. No test fails if this is changed. */
