@@ -653,3 +653,16 @@ test('reads totals in wide boxes whose captions are below them, to the left of t
   expect(earnings).toMatchObject({ gross_pay: '2512.50', net_pay: '2038.54' })
   expect(deductions?.total_deductions).toBe('473.96')
 })
+
+test('does not take the captions of the next row of boxes for those below the amounts', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    ...payments,
+    [160, [40, 'TAXABLE PAY'], [220, 'NIABLE PAY'], [400, 'PENSION PAY']],
+    [172, to(140, '2900.00'), to(320, '2950.00'), to(500, '2960.00')],
+    [184, [40, 'GROSS PAY'], [220, 'TOTAL DEDUCTIONS'], [400, 'NET PAY']],
+    [196, to(140, '3000.00'), to(320, '521.76'), to(500, '2478.24')],
+  )
+  expect(earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
+  expect(deductions?.total_deductions).toBe('521.76')
+})

@@ -92,7 +92,10 @@ function listBoxRows(pieces: TextPiece[]): TextPiece[][] {
       captions.length >= panelTuning.minBoxes &&
       values.length === captions.length &&
       captions.every((caption, at) => isOverAmount(caption, values[at] as TextPiece))
-    return isRow || areCaptionsBelow(captions, values) ? [[...captions, ...values]] : []
+    return isRow ||
+      areCaptionsBelow({ above: rows[n - 1], values: captions, captions: values, below: rows[n + 2] })
+      ? [[...captions, ...values]]
+      : []
   })
 }
 

@@ -113,6 +113,8 @@ export const captionRowTuning = {
   minBoxes: 3,
   /** Maximum distance of a caption below its amount, in ems of the amount. */
   maxDistance: 1.8,
+  /** Minimum distance of the lines above and below, as a multiple of the distance between amounts and captions. */
+  minOtherDistance: 1.5,
 }
 
 /** text/wrapped-lines.ts: labels broken over two lines in a narrow cell. */
