@@ -10,7 +10,7 @@ import {
 } from './arithmetic/balances.ts'
 import { type ColumnReading, type LayoutHints, rankColumnReadings } from './arithmetic/column-readings.ts'
 import { findBalanceLines, findLabelledAmounts, type LabelledAmount } from './arithmetic/labelled-amounts.ts'
-import type { RunningBalance } from './arithmetic/running-balance.ts'
+import { type RunningBalance, signBalance } from './arithmetic/running-balance.ts'
 import {
   areDaysAmbiguous,
   countBrokenDays,
@@ -110,10 +110,11 @@ export function readTable({ lines }: StatementText, hints: LayoutHints): TableRe
   const balanceLines = findBalanceLines(lines, isOwed)
   const tableLines = lines.filter((line) => !line.isPanel && !balanceLines.has(line))
   const table = findTable(tableLines, findColumnGrids(tableLines), isOwed)
-  const printed = readTableContent(table)
+  const labelledAmounts = findLabelledAmounts(lines, listHeaderTexts(table), isOwed)
+  const closing = labelledAmounts.filter(({ kind }) => kind === 'closing').map(({ pence }) => pence)
+  const printed = readTableContent(table, (money) => closing.includes(signBalance(money, isOwed)))
   const content = isOwed ? { ...printed, sections: printed.sections.map(redirect) } : printed
   const contentLines = new Set(content.lines)
-  const labelledAmounts = findLabelledAmounts(lines, listHeaderTexts(table), isOwed)
   const stated = { ...findStatedBalances(labelledAmounts, contentLines), isOwed }
   const readings = rankColumnReadings(content, stated, hints)
   const [best] = readings

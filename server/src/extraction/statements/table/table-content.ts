@@ -65,7 +65,11 @@ const noText: LineText = { text: '', marker: null, isTotalLabel: false, likelySi
 const noSection = -1
 const balanceList = -2
 
-export function readTableContent(table: TransactionTable): TableContent {
+/** `isClosing`: whether an amount equals a stated closing balance, which the heading of the last day repeats. */
+export function readTableContent(
+  table: TransactionTable,
+  isClosing: (money: PrintedAmount) => boolean = () => false,
+): TableContent {
   const lines = dropUpcoming(table).filter(
     (line) => line.y > (table.tops.get(line.page) ?? Number.POSITIVE_INFINITY),
   )
@@ -109,7 +113,7 @@ export function readTableContent(table: TransactionTable): TableContent {
     table,
     lines,
     texts,
-    dayHeadingLines: findDayHeadings(table, lines),
+    dayHeadingLines: findDayHeadings(table, lines, isClosing),
     transactionTypes: findTransactionTypes(lines, texts),
   }
   // If there are this many "headings", they are really the first lines of descriptions.
@@ -137,7 +141,11 @@ function isDayWithBalance({ words, amounts: [balance, second] }: StatementLine, 
 }
 
 /** Finds lines that contain only a date and a balance and are above rows without a date. */
-function findDayHeadings({ stamps }: TransactionTable, lines: readonly StatementLine[]): Set<StatementLine> {
+function findDayHeadings(
+  { stamps }: TransactionTable,
+  lines: readonly StatementLine[],
+  isClosing: (money: PrintedAmount) => boolean,
+): Set<StatementLine> {
   const headings = lines.filter((line, n) => {
     if (!isDayWithBalance(line, stamps.get(line))) return false
     // The amount of a row may be printed on its second line.
@@ -147,9 +155,14 @@ function findDayHeadings({ stamps }: TransactionTable, lines: readonly Statement
     return isAboveRow
   })
   const datedLines = lines.filter((line) => line.amounts.length > 0 && stamps.get(line)?.printedDate)
+  // A few days are recognised by the closing balance that one of them repeats.
+  const endsWithClosing =
+    headings.length === datedLines.length &&
+    headings.some(({ amounts: [balance] }) => balance && isClosing(balance))
   const areHeadings =
-    headings.length >= contentTuning.minDayHeadings &&
-    headings.length > contentTuning.minDayHeadingShare * datedLines.length
+    endsWithClosing ||
+    (headings.length >= contentTuning.minDayHeadings &&
+      headings.length > contentTuning.minDayHeadingShare * datedLines.length)
   return new Set(areHeadings ? headings : [])
 }
 

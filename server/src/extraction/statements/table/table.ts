@@ -69,7 +69,8 @@ function findDateColumns(
   let isSecondFirst: boolean | null = null
   for (const placement of inPageOrder) {
     const pageLines = lines.filter(({ page }) => placement.pages.has(page))
-    const candidates = rankDateColumns(pageLines, columnGrids)
+    const ranked = rankDateColumns(pageLines, columnGrids)
+    const candidates = ranked.length > 0 ? ranked : findOnlyHeading(pageLines, columnGrids)
     const [first, second, ...others] = candidates
     // Titles may be missing on some pages. If any page shows which of two date columns dates the rows, it applies to
     // all pages.
@@ -84,6 +85,21 @@ function findDateColumns(
     dateColumns.set(placement, columns.length > 0 ? columns : (known ?? []))
   }
   return dateColumns
+}
+
+/**
+ * Returns the left edge of the heading of the only day: a date alone on its line, above the only amount in a column that
+ * is not part of a sentence.
+ */
+function findOnlyHeading(lines: readonly StatementLine[], columnGrids: ColumnGrids): number[] {
+  const rows = lines.filter((line) => hasCell({ columnGrids }, line))
+  const [row] = rows
+  const above = row && lines.slice(0, lines.indexOf(row)).findLast(({ amounts }) => amounts.length === 0)
+  const [date, second] = above?.dates ?? []
+  if (rows.length !== 1 || !row || !above || !date || second) return []
+  const isDate = above.words.every((word) => date.words.includes(word) || isWeekday(word.text))
+  const isNear = row.page === above.page && row.y - above.y < tableTuning.maxRowHeight * row.size
+  return isDate && isNear ? [date.x] : []
 }
 
 function stampDates(table: TransactionTable) {
@@ -536,7 +552,7 @@ const isAmountGrid = ({ stamps }: TransactionTable, line: StatementLine | undefi
  * start` above `01/05/2025`, `31/05/2025` and `1,204.77`.
  */
 export function isFactGrid(
-  { words, amounts, dates }: StatementLine,
+  { words, amounts, dates, y, size }: StatementLine,
   ...around: readonly (StatementLine | undefined)[]
 ): boolean {
   if (amounts.length === 0 || dates.length === 0) return false
@@ -550,6 +566,7 @@ export function isFactGrid(
     (line) =>
       line !== undefined &&
       line.amounts.length === 0 &&
+      Math.abs(line.y - y) < tableTuning.maxFactPitch * size &&
       splitIntoCells(line.words, tableTuning.titleGap).some(isCaption),
   )
 }

@@ -48,6 +48,11 @@ export const columnTuning = {
 /** Thresholds of table/table.ts, which finds the beginning and the dates of the table. */
 export const tableTuning = {
   /**
+   * Maximum distance between dates and balances of a summary and their captions, in ems. The heading of a day may be
+   * further below captions whose balances are left out. Test: single-rows.test.ts.
+   */
+  maxFactPitch: 3,
+  /**
    * Minimum number of whole dates for each day number without a month. Above this
    * ratio, the numbers are parts of addresses and descriptions.
    */

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { at, foot, type Placed, sheet, to } from '../../../test/extraction/statement-page.ts'
+import { parseStatement } from './parse.ts'
+
+// A quiet month may have a single transaction, so that no column of dates and no repeated heading shows the layout.
+
+type Lines = (Placed | Placed[])[]
+
+const letterhead: Lines = [
+  at(40, 'Heronmere Bank'),
+  at(40, 'Sort code 00-31-88 Account number 39308396'),
+  at(40, '1 February 2026 to 28 February 2026'),
+  [],
+]
+
+function read(lines: Lines) {
+  const { submission, certified } = parseStatement([sheet([...letterhead, ...lines, ...foot(1, 1)])], [])
+  return {
+    balances: submission && Object.values(submission.balance_information),
+    rows: submission?.transactions.map(({ date, description, amount }) => `${date} ${description} ${amount}`),
+    certified,
+  }
+}
+
+const all = ['balances_and_amounts', 'descriptions']
+
+test('below the heading of a day that has its balance', () => {
+  const result = read([
+    [at(40, 'You started with'), at(160, 'You finished with'), at(280, 'In your jars (not included)')],
+    [at(40, '£10.00'), at(160, '£10.35'), at(280, '£104.00')],
+    [],
+    [],
+    [],
+    [at(40, 'Tue 17 Feb'), to(540, '£10.35')],
+    [at(40, 'MERIT REFUND'), to(540, '+0.35')],
+  ])
+  expect(result).toEqual({
+    balances: ['10.00', '10.35'],
+    rows: ['2026-02-17 MERIT REFUND 0.35'],
+    certified: all,
+  })
+})
+
+test('above the balances of pots', () => {
+  const result = read([
+    [at(40, '£0.42'), at(300, '£0.43')],
+    [at(40, 'Balance on 1 Feb'), at(300, 'Balance on 28 Feb')],
+    [],
+    [],
+    [at(40, 'Saturday 28 February'), to(540, 'End of day £0.43')],
+    [at(40, '23:59'), at(80, 'Interest'), to(540, '+£0.01')],
+    [],
+    at(40, 'Your Jars on 28 February 2026'),
+    [],
+    [at(40, 'Rainy day'), to(540, '£1,640.00')],
+  ])
+  expect(result).toMatchObject({ balances: ['0.42', '0.43'], rows: ['2026-02-28 Interest 0.01'] })
+})
+
+test('below the heading of a day, with the balances in a sentence', () => {
+  const result = read([
+    at(40, 'At the start of 1 February 2026 your account was in credit by £1,250.00.'),
+    at(48, 'At the end of 28 February 2026 it was in credit by £1,251.54.'),
+    [],
+    at(40, 'Friday 13 February'),
+    [at(40, 'Interest paid'), to(540, '£1.54')],
+  ])
+  expect(result).toEqual({
+    balances: ['1,250.00', '1,251.54'],
+    rows: ['2026-02-13 Interest paid 1.54'],
+    certified: all,
+  })
+})
