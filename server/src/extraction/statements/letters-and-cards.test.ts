@@ -209,10 +209,14 @@ test('a letter says that nothing happened', () => {
   expect(result.rows).toEqual([])
 })
 
-test('details after the date below a row are not part of its description', () => {
+test.each([
+  ['after a separator', '· Transaction: CARD-33043726'],
+  ['without a separator', 'Transaction: CARD-33043726 Reference: INV 88'],
+  ['behind the card', 'Card ending in 0921 M Quince Transaction: CARD-33043726'],
+])('details %s, after the date below a row, are not part of its description', (_, details) => {
   const entry = (day: string, text: string, amount: string, balance: string): Lines => [
     [at(40, text), to(470, amount), to(540, balance)],
-    at(40, `${day} December 2025 · Transaction: CARD-33043726`),
+    at(40, `${day} December 2025 ${details}`),
     [],
   ]
   const result = read([
@@ -228,5 +232,28 @@ test('details after the date below a row are not part of its description', () =>
     '2025-12-04 -40.00 Sent money to M Delaney',
     '2025-12-09 1,250.00 Received money from Oakmantle Ltd',
     '2025-12-19 -20.50 Card transaction at Octavo Fuels',
+  ])
+})
+
+test('a short number below a description is its end, and a long one is a reference number', () => {
+  const entry = (day: string, text: string, number: string, amount: string, balance: string): Lines => [
+    [at(40, text), to(470, amount), to(540, balance)],
+    ...(number === '' ? [] : [at(40, number)]),
+    at(40, `${day} December 2025 Transaction: CARD-33043726`),
+    [],
+  ]
+  const result = read([
+    period,
+    [at(40, 'Opening balance'), to(300, '100.00')],
+    [],
+    [at(40, 'What happened'), to(470, 'Amount'), to(540, 'Balance')],
+    ...entry('4', 'Sent money to M Delaney with reference INV', '88', '-40.00', '60.00'),
+    ...entry('9', 'Received money from Oakmantle Ltd', '', '1,250.00', '1,310.00'),
+    ...entry('19', 'Card transaction at Octavo Fuels', '10743412', '-20.50', '1,289.50'),
+  ])
+  expect(result.rows?.map((row) => row.replace(/^\S+ \S+ /, ''))).toEqual([
+    'Sent money to M Delaney with reference INV 88',
+    'Received money from Oakmantle Ltd',
+    'Card transaction at Octavo Fuels',
   ])
 })

@@ -233,7 +233,7 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
   for (const { amounts } of amountLines)
     for (const { endsCell, isForeign, words } of amounts)
       if (endsCell && !isForeign) for (const word of words) taken.add(word)
-  return lines.flatMap((line) =>
+  return lines.flatMap((line, n) =>
     splitIntoCells(isDetailLine(line.words, date) ? [] : line.words, blockTuning.cellGap).flatMap((cell) => {
       const values = new Set([...taken, ...line.dates.flatMap(({ words }) => words)])
       // Numbered labels, such as `Transaction 3 of 12` or `Reference 107434`, are dropped with their number.
@@ -241,9 +241,23 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
       const label = isNumber ? cell.length : countLabelWords(cell, labels, values)
       const isDay = cell.slice(label).every((word) => values.has(word))
       const rest = isDay ? [] : cell.slice(label).filter((word) => !taken.has(word))
-      // A cell without letters is a reference number.
-      return rest.some(({ text }) => /[a-z]/i.test(text)) ? [rest] : []
+      // A cell without letters is a reference number, unless it is a short number that ends the text above it.
+      const isText = rest.some(({ text }) => /[a-z]/i.test(text))
+      return isText || (rest.length > 0 && isWrappedNumber(line, lines[n - 1])) ? [rest] : []
     }),
+  )
+}
+
+/** Whether a line is a short number below text in the same type: the end of `… with reference INV` above `88`. */
+function isWrappedNumber({ words, size, y }: StatementLine, above: StatementLine | undefined): boolean {
+  const [word, second] = words
+  const [first] = above?.words ?? []
+  if (!word || second || !above || !first || !/[a-z]/i.test(first.text)) return false
+  return (
+    new RegExp(`^\\d{1,${blockTuning.maxWrappedDigits}}$`).test(word.text) &&
+    Math.abs(word.x - first.x) < blockTuning.maxDateOffset &&
+    word.size === first.size &&
+    y - above.y < blockTuning.maxWrapPitch * size
   )
 }
 

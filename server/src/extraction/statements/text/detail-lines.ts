@@ -1,9 +1,17 @@
 import type { PageWord } from '../../document.ts'
 
-/** Whether a line lists details after its date: `29 August 2025 · Transaction: TRANSFER-353454709`. */
+/** Labels of the identifiers that a payment institution gives its transactions. */
+const identifierLabel = /^(transaction|txn|reference|ref|id):$/i
+
+/**
+ * Whether a line lists details after its date: `29 August 2025 · Transaction: TRANSFER-353454709`, with or without a
+ * separator.
+ */
 export function isDetailLine(words: readonly PageWord[], date: readonly PageWord[]): boolean {
   const last = date.at(-1)
-  const start = last ? words.indexOf(last) + 1 : 0
-  if (start === 0 || !/^[\u00b7\u2022|]$/.test(words[start]?.text ?? '')) return false
-  return words.slice(start).some(({ text }) => /\p{L}:$/u.test(text))
+  const details = last ? words.slice(words.indexOf(last) + 1) : []
+  const label = details.findIndex(({ text }) => identifierLabel.test(text))
+  if (label >= 0 && /\d/.test(details[label + 1]?.text ?? '')) return true
+  if (!/^[\u00b7\u2022|]$/.test(details[0]?.text ?? '')) return false
+  return details.some(({ text }) => /\p{L}:$/u.test(text))
 }

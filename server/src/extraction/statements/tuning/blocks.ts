@@ -97,6 +97,10 @@ export const chequeTuning = {
 
 /** Thresholds of text/blocks.ts, which reads statements that print each transaction as a block of lines. */
 export const blockTuning = {
+  /** Maximum number of digits at the end of a wrapped text. Reference numbers on a line of their own are longer. */
+  maxWrappedDigits: 3,
+  /** Maximum line pitch between a text and such a number, in ems. */
+  maxWrapPitch: 1.6,
   /** Minimum number of dates at the end of a line of text for each date at the most frequent left edge. */
   minTrailingDominance: 1.5,
   /**
