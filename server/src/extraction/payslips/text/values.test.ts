@@ -102,3 +102,9 @@ test('normalises labels by removing punctuation', () => {
     'take home pay',
   ])
 })
+
+test('reads dates with a Welsh month, alone or before the English one', () => {
+  expect(parseDay('25 Tachwedd / November 2025')).toBe('2025-11-25')
+  expect(parseDay('3 Mai 2025')).toBe('2025-05-03')
+  expect(parseDay('3 Maidstone 2025')).toBeNull()
+})

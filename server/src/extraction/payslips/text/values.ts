@@ -1,7 +1,7 @@
 import { formatDay, isCalendarDay } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import { memoise } from './memoise.ts'
-import { translateWelsh } from './welsh.ts'
+import { translateLeadingMonth, translateWelsh } from './welsh.ts'
 
 // Parses numbers, dates and codes in the formats that payslips use.
 
@@ -73,7 +73,8 @@ export function toDay(year: number, month: number, day: number): Day | null {
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
 /** Returns the date at the start of a text and the rest of the text. */
-export function parseLeadingDay(text: string): { day: Day; rest: string } | null {
+export function parseLeadingDay(printed: string): { day: Day; rest: string } | null {
+  const text = translateLeadingMonth(printed)
   for (const [form, order] of dayForms) {
     const found = form.exec(text)
     if (!found) continue

@@ -138,3 +138,28 @@ export function listLanguages(text: string): string[] {
   const areWords = parts.length === 2 && /\p{L}{2}/u.test(first) && /\p{L}{2}/u.test(second)
   return areWords ? [text, second, first] : [text]
 }
+
+const months: Record<string, string> = {
+  ionawr: 'January',
+  chwefror: 'February',
+  mawrth: 'March',
+  ebrill: 'April',
+  mai: 'May',
+  mehefin: 'June',
+  gorffennaf: 'July',
+  awst: 'August',
+  medi: 'September',
+  hydref: 'October',
+  tachwedd: 'November',
+  rhagfyr: 'December',
+}
+
+/** Matches a day and a Welsh month, with or without the English month behind a slash. */
+const leadingMonth = new RegExp(
+  `^(\\d{1,2}) (${Object.keys(months).join('|')})\\b(?: ?/ ?(?=\\p{L})(\\p{L}+))?`,
+  'iu',
+)
+
+/** Translates the month of the date at the start of a text: `25 Tachwedd / November 2025`, `25 Tachwedd 2025`. */
+export const translateLeadingMonth = (text: string): string =>
+  text.replace(leadingMonth, (_, day, month) => `${day} ${months[month.toLowerCase()]}`)
