@@ -28,3 +28,21 @@ test('completes a name whose last word is set apart in a logo', () => {
 test('keeps a name that is another company than the one with the address', () => {
   expect(readEmployer([40, 'Quincefield Bakery'])).toBe('Quincefield Bakery')
 })
+
+test.each(['My payslips', 'Your payslip'])(
+  'does not take the browser header %s for the employer',
+  (header) => {
+    const pages = drawPages([
+      [20, [24, '11/19/26, 11:30 AM'], [317, header], [400, 'Rotalark']],
+      [80, [40, 'Hi Joan, here is your payslip']],
+      [100, [40, 'Jump Barn Quill Park paid you']],
+      [112, [40, '£2,478.24']],
+      ...head.slice(1),
+      [160, [40, 'Salary'], to(300, '3,000.00')],
+      [172, [40, 'PAYE'], to(300, '-365.60')],
+      [184, [40, 'NI'], to(300, '-156.16')],
+      [196, [40, 'Net pay'], to(300, '2,478.24')],
+    ])
+    expect(parsePayslip(pages).submission?.employment_information.employer_name).toBe('Jump Barn Quill Park')
+  },
+)

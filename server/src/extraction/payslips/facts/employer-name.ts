@@ -89,7 +89,13 @@ export function readEmployer(
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
 }
 
-/** Finds the employer behind `from` at the top of a payslip: `Payslip from Mr & Mrs C. Attwater-Singh`. */
+/** Matches the employer in a sentence about the net pay: `Quill & Fennel Ltd paid you` above an amount. */
+const payerInSentence = /^(\p{Lu}[^\d:(]{2,60}?) (?:has |have )?paid you\b/u
+
+/**
+ * Finds the employer behind `from` at the top of a payslip, `Payslip from Mr & Mrs C. Attwater-Singh`, or before `paid
+ * you`.
+ */
 function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
   for (const { pieces } of lines.slice(0, identityTuning.headerLines))
     for (const piece of pieces) {
@@ -97,6 +103,9 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
         /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
           piece.text.replace(/ ?\(.*$/, ''),
         ) ?? []
+      const [, payer = ''] = payerInSentence.exec(piece.text) ?? []
+      if (payer !== '' && !/^(?:we|you|they|hmrc|dwp)\b/i.test(payer) && payer !== name?.text)
+        return { text: payer, at: [piece], isLabelled: true }
       const isParty =
         /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
       if (isParty && text !== name?.text) return { text, at: [piece], isLabelled: true }
@@ -285,7 +294,7 @@ function findCompanyInSentence(piece: TextPiece): NamedParty[] {
 }
 
 const documentWords =
-  /\b(pay ?slip|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
+  /\b(pay ?slips?|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
 const isHeadline = (text: string) =>
   /\p{L}{3}/u.test(text) &&
   /^[\p{Lu}\d]/u.test(text) &&
