@@ -26,7 +26,7 @@ import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './t
 import { moveCaptionsToAmounts } from './text/captions-below.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
-import { applySignMarks } from './text/sign-marks.ts'
+import { applySignMarks, joinRepeatedLess } from './text/sign-marks.ts'
 import {
   findNiNumber,
   findPayeReference,
@@ -62,7 +62,9 @@ export type PayslipFields = {
 }
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
-  const lines = applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(groupIntoLines(pages))))
+  const lines = joinRepeatedLess(
+    applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(groupIntoLines(pages)))),
+  )
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const ofParagraphs = findYearAmountsInParagraphs(lines)

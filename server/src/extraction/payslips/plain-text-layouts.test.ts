@@ -68,6 +68,22 @@ test('takes Less above the gross pay as a negative payment', () => {
   expect(slip.gross).toBe('1500.00')
 })
 
+test('reads a column of the word less before the deductions', () => {
+  const slip = read(`
+    Larkspur Nursery Ltd       Payslip
+    Worker: Nadia Farouk       Tax code: 1257L     NI: NF123456A
+    Standard hours   40.00      13.75              550.00
+                         Total gross               550.00
+                         less     PAYE tax          61.60
+                         less     NI                24.64
+                         less     Uniform            5.00
+                         AMOUNT PAID TO BANK       458.76
+    Cumulative (this employment):
+    gross 3,048.30      tax 210.00                    NI 127.71`)
+  expect(slip.deductions).toEqual(['PAYE tax 61.60', 'NI 24.64', 'Uniform 5.00'])
+  expect(slip.year).toMatchObject({ gross_pay: '3048.30', total_tax_paid: '210.00', total_ni_paid: '127.71' })
+})
+
 test('reads lines of 0.00 among the deductions', () => {
   const slip = read(`
     Gwalia Slate & Stone Ltd

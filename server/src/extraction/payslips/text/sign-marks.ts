@@ -38,6 +38,37 @@ function withoutSign([first, ...rest]: TextPiece[]): TextPiece[] {
   return [{ ...first, text: first.text.replace(leadingSign, ''), words, x: next.x }, ...rest]
 }
 
+/**
+ * Joins the word `less` with the label behind it, if a column of them stands before the deductions: `less | PAYE tax |
+ * 26.45` above `less | Uniform | 5.00`. A single one may be the title of the rows below.
+ */
+export function joinRepeatedLess(lines: PayslipLine[]): PayslipLine[] {
+  const findLess = ({ pieces }: PayslipLine) => {
+    const at = pieces.findIndex(
+      ({ text }, n) =>
+        /^less:?$/i.test(text) &&
+        pieces[n + 1]?.figure === null &&
+        pieces.slice(n + 2).some(({ figure }) => figure?.pence != null),
+    )
+    return at === -1 ? null : at
+  }
+  const edges = Map.groupBy(
+    lines.flatMap((line) => line.pieces[findLess(line) ?? -1] ?? []),
+    ({ x }) => Math.round(x),
+  )
+  return lines.map((line) => {
+    const at = findLess(line)
+    const [less, label] = at === null ? [] : line.pieces.slice(at, at + 2)
+    if (!less || !label || (edges.get(Math.round(less.x))?.length ?? 0) < 2) return line
+    const words = [...less.words, ...label.words]
+    const joined = { ...label, text: `${less.text} ${label.text}`, words, x: less.x }
+    return {
+      ...line,
+      pieces: line.pieces.flatMap((piece) => (piece === less ? [] : piece === label ? joined : piece)),
+    }
+  })
+}
+
 const negate = (piece: TextPiece): TextPiece => {
   const { figure } = piece
   if (figure?.pence == null || figure.pence <= 0) return piece
