@@ -37,6 +37,14 @@ test.each([
   ['Warehouse team   30/06/25 - 06/07/25', ''],
   ['', 'This payslip covers 30 June 2025 to 6 July 2025.'],
   ['', 'Pay period 30/06/2025 - 06/07/2025'],
+  ['Pay for the week ending 06/07/2025    (from 30/06/2025)', ''],
 ])('reads the pay period of %j and the note %j', (top, note) => {
   expect(readInterval(top, note)).toEqual(['2025-06-30', '2025-07-06'])
+})
+
+test('reads no pay period from timesheets of different weeks', () => {
+  expect(readInterval('Quill Foods - week ending 06.07.25', 'Fennel Mill - week ending 29.06.25')).toEqual([
+    null,
+    null,
+  ])
 })

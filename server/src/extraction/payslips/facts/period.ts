@@ -3,7 +3,14 @@ import type { Day } from '../../../vocabulary/payslip.ts'
 import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
-import { findSpan, type PrintedTaxCode, parseDay, parseLeadingDay, parseLeadingSpan } from '../text/values.ts'
+import {
+  findSpan,
+  normaliseLabel,
+  type PrintedTaxCode,
+  parseDay,
+  parseLeadingDay,
+  parseLeadingSpan,
+} from '../text/values.ts'
 import { periodTuning } from '../tuning/facts.ts'
 import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
@@ -209,17 +216,42 @@ function readSpan(
   const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
     match ? { day: match.value, at: match.at, isSure: true } : null
   const [start] = facts.readAll('start', parseDayLoosely)
-  const [end] = facts.readAll('end', parseDayLoosely)
+  const ends = facts.readAll('end', parseDayLoosely)
+  const [end] = areOfTimesheets(ends) ? [] : ends
   if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
-  if (start || end) return { start: toPrintedDay(start), end: toPrintedDay(end) }
+  if (start || end)
+    return {
+      start: toPrintedDay(start) ?? findStartInBrackets(lines, toPrintedDay(end)),
+      end: toPrintedDay(end),
+    }
   const [startInText, endInText] = [findDayInText(lines, startPhrase), findDayInText(lines, endPhrase)]
-  if (startInText || endInText) return { start: startInText, end: endInText }
+  if (startInText || endInText)
+    return { start: startInText ?? findStartInBrackets(lines, endInText), end: endInText }
   // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
   const [first] = facts.readAll('startDate', parseDayLoosely)
   const [last] = facts.readAll('leaveDate', parseDayLoosely)
   return first && last && isPeriod(first.value, last.value)
     ? { start: toPrintedDay(first), end: toPrintedDay(last) }
     : { start: null, end: null }
+}
+
+/** Whether the dates are those of different timesheets: `Quill Foods - week ending 06.07.25`. */
+const areOfTimesheets = (ends: FactMatch<Day>[]): boolean =>
+  new Set(ends.map(({ value }) => value)).size > 1 &&
+  ends.every(
+    ({ label, name, position }) => position === 'inside' && !normaliseLabel(label.text).startsWith(name),
+  )
+
+/** Finds the start of a period whose end is printed elsewhere: `2 weeks ending 23/11/2025` above `(from 10/11/2025)`. */
+function findStartInBrackets(lines: PayslipLine[], end: PrintedDay | null): PrintedDay | null {
+  for (const piece of end ? lines.flatMap(({ pieces }) => pieces) : []) {
+    const [, text = ''] = /^\(from:? ([^)]+)\)$/i.exec(piece.text) ?? []
+    const day = parseDay(text)
+    const isStart =
+      day && end && isPeriod(day, end.day) && countDays(day, end.day) <= periodTuning.maxUnlabelledDays
+    if (isStart) return { day, at: [piece], isSure: true }
+  }
+  return null
 }
 
 const endPhrase =
@@ -232,15 +264,23 @@ const startPhrase =
 const otherDay =
   /\b(?:timesheets?|time sheets?|claims?|rotas?|correct(?:ed|ion)|adjust(?:ed|ment)|overpa(?:id|yment)|underpa(?:id|yment)|must|submit(?:ted)?|return(?:ed)?|deadline|cut ?off|next|last|previous|arrears|holidays?|leave|bonus|will be)\b/i
 
-/** Finds a day of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. */
+/**
+ * Finds a day of the pay period in a title or sentence: `Payslip for week ending 13 June 2025`. With different days, such
+ * as those of several timesheets, none is that of the period.
+ */
 function findDayInText(lines: PayslipLine[], phrase: RegExp): PrintedDay | null {
-  for (const { pieces } of lines)
-    for (const piece of pieces.filter(({ text }) => !otherDay.test(text)))
-      for (const { index, 0: words } of piece.text.matchAll(phrase)) {
-        const day = parseLeadingDay(piece.text.slice(index + words.length))?.day
-        if (day) return { day, at: [piece], isSure: true }
-      }
-  return null
+  const found = lines.flatMap(({ pieces }) =>
+    pieces
+      .filter(({ text }) => !otherDay.test(text))
+      .flatMap((piece) =>
+        [...piece.text.matchAll(phrase)].flatMap(({ index, 0: words }) => {
+          const day = parseLeadingDay(piece.text.slice(index + words.length))?.day
+          return day ? [{ day, at: [piece], isSure: true }] : []
+        }),
+      ),
+  )
+  const [first] = found
+  return first && found.every(({ day }) => day === first.day) ? first : null
 }
 
 /** Whether the dates are in order and at most 366 days apart. */

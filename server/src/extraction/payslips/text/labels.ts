@@ -73,7 +73,7 @@ export const factLabels: Record<FactKind, string[]> = {
     'period end|period end date|pay period end|pay period end date|to|end of period|period to|pay period to|period ends|period ending|week ending|w/e|w/e date|week ending date|wk ending|wk end|week end|month ending|month end|end date of period|pay to|for period to|week ended|month ended|period ended|pay period ending|to date|wages to|w/end|worked to|two weeks ending|four weeks ending|fortnight ending|4 weeks ending|pay period ends|paid to date|pay to date|through|ending|up to|pay up to|weekending|w/ending|wk/ending|ended|pay week ending|period of pay to|for week ending|for month ending|for the week ending|paid up to|end of week|end of month|paid to',
   ),
   period: list(
-    'pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
+    'shifts worked between|worked between|work done between|hours worked between|pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
   ),
   frequency: list(
     'frequency|pay frequency|payment frequency|frq|freq|period type|pay cycle|pay basis|payroll|pay type|paid|payroll frequency|pay interval|pay schedule|payroll type|pay group|payment cycle|payment interval|pay freq|paid every|payment period|period|pay period|run type|cycle|payroll name|pay run|payroll cycle|payroll period|interval',
