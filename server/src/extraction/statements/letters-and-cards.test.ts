@@ -235,11 +235,12 @@ test.each([
   ])
 })
 
-test('a short number below a description is its end, and a long one is a reference number', () => {
+test('a wrapped number is the end of a description, wrapped details and a long number are not', () => {
   const entry = (day: string, text: string, number: string, amount: string, balance: string): Lines => [
     [at(40, text), to(470, amount), to(540, balance)],
     ...(number === '' ? [] : [at(40, number)]),
-    at(40, `${day} December 2025 Transaction: CARD-33043726`),
+    at(40, `${day} December 2025 Transaction: CARD-33043726 Reference: club`),
+    ...(number === '' ? [at(40, 'subs')] : []),
     [],
   ]
   const result = read([

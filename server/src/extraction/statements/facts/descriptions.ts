@@ -4,7 +4,7 @@ import type { AmountColumn, GridPlacement } from '../table/columns.ts'
 import { listHeaderTexts, type TransactionTable } from '../table/table.ts'
 import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
-import { isDetailLine } from '../text/detail-lines.ts'
+import { continuesDetails, isDetailLine } from '../text/detail-lines.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { areTitles, findMarker } from '../text/vocabulary.ts'
@@ -46,6 +46,7 @@ export function collectDescriptions(
     : null
   const headings = new Set(content.sections.map(({ line }) => line))
   const pages = new Map<number, TableItem[]>()
+  let details: StatementLine | undefined
   const cutLines = new Set<StatementLine>()
   const headers = new Set([...listHeaderTexts(table), ...findRepeatedTitles(content, roles)])
 
@@ -79,7 +80,11 @@ export function collectDescriptions(
       (!isRow && line.amounts.length === 0 && areTitles(splitIntoCells(line.words).map(textOf))) ||
       (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
       (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
-    if (!isRow && isDetailLine(line.words, stamp?.printedDate?.words ?? [])) continue
+    if (!isRow && isDetailLine(line.words, stamp?.printedDate?.words ?? [])) {
+      details = line
+      continue
+    }
+    if (!isRow && details && continuesDetails(line, details)) continue
     const items = pages.get(line.page) ?? []
     pages.set(line.page, items)
     if (isCut(words, rowWords)) cutLines.add(line)

@@ -1,6 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { blockTuning } from '../tuning/blocks.ts'
-import { isDetailLine } from './detail-lines.ts'
+import { continuesDetails, isDetailLine } from './detail-lines.ts'
 import { buildLine, median, type StatementLine, splitIntoCells, textOf } from './lines.ts'
 import type { Notation } from './notation.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
@@ -233,8 +233,11 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
   for (const { amounts } of amountLines)
     for (const { endsCell, isForeign, words } of amounts)
       if (endsCell && !isForeign) for (const word of words) taken.add(word)
+  const details = lines.find(({ words }) => isDetailLine(words, date))
+  const isDetail = (line: StatementLine) =>
+    details !== undefined && (line === details || continuesDetails(line, details))
   return lines.flatMap((line, n) =>
-    splitIntoCells(isDetailLine(line.words, date) ? [] : line.words, blockTuning.cellGap).flatMap((cell) => {
+    splitIntoCells(isDetail(line) ? [] : line.words, blockTuning.cellGap).flatMap((cell) => {
       const values = new Set([...taken, ...line.dates.flatMap(({ words }) => words)])
       // Numbered labels, such as `Transaction 3 of 12` or `Reference 107434`, are dropped with their number.
       const isNumber = /\d/.test(textOf(cell)) && labels.has(maskDigits(textOf(cell)))

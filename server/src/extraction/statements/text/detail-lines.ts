@@ -1,4 +1,6 @@
 import type { PageWord } from '../../document.ts'
+import { blockTuning } from '../tuning/blocks.ts'
+import type { StatementLine } from './lines.ts'
 
 /** Labels of the identifiers that a payment institution gives its transactions. */
 const identifierLabel = /^(transaction|txn|reference|ref|id):$/i
@@ -14,4 +16,20 @@ export function isDetailLine(words: readonly PageWord[], date: readonly PageWord
   if (label >= 0 && /\d/.test(details[label + 1]?.text ?? '')) return true
   if (!/^[\u00b7\u2022|]$/.test(details[0]?.text ?? '')) return false
   return details.some(({ text }) => /\p{L}:$/u.test(text))
+}
+
+/** Whether a line without an amount is the end of the wrapped details above it: `… Reference: Football` above `subs`. */
+export function continuesDetails(
+  { page, words, amounts, y }: StatementLine,
+  details: StatementLine,
+): boolean {
+  const [first, above] = [words[0], details.words[0]]
+  if (!first || !above || amounts.length > 0 || page !== details.page) return false
+  const { maxDateOffset, maxWrapPitch } = blockTuning
+  return (
+    first.size === above.size &&
+    Math.abs(first.x - above.x) < maxDateOffset &&
+    y > details.y &&
+    y - details.y < maxWrapPitch * first.size
+  )
 }
