@@ -71,3 +71,26 @@ test('below the heading of a day, with the balances in a sentence', () => {
     certified: all,
   })
 })
+
+test('above the line with its date, with the closing balance of a currency', () => {
+  const page = sheet([
+    at(40, 'Heronmere Payments'),
+    at(40, 'Sort code 00-31-88 Account number 39308396'),
+    at(40, '1 June 2025 [GMT] – 31 August 2025 [GMT]'),
+    [],
+    [],
+    [at(40, 'GBP on 31 August 2025 [GMT]'), to(560, '0.00 GBP')],
+    [],
+    [at(40, 'Description'), to(400, 'Incoming'), to(470, 'Outgoing'), to(540, 'Amount')],
+    [at(40, 'Sent money to M Delaney'), to(470, '-14.20'), to(540, '0.00')],
+    at(40, '14 July 2025 Transaction: TRANSFER-20832'),
+    ...Array.from({ length: 30 }, () => []),
+    at(40, 'ref: 7f1c-88d2'),
+  ])
+  const { submission, verified } = parseStatement([page], [])
+  expect(submission?.balance_information).toEqual({ opening_balance: null, closing_balance: '0.00' })
+  expect(submission?.transactions).toMatchObject([
+    { date: '2025-07-14', description: 'Sent money to M Delaney', amount: '-14.20' },
+  ])
+  expect(verified).toBe(false)
+})

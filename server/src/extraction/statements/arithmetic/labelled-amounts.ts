@@ -1,4 +1,5 @@
 import type { PageWord } from '../../document.ts'
+import { beginsWithRange } from '../text/date-ranges.ts'
 import { countDaysBetween, type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
@@ -11,6 +12,9 @@ const datedBalance =
 /** A sentence that dates a balance before naming it: `On 1 January 2025 your account stood at`. */
 const datedSentence =
   /\b(on|at)( the)?(?: (close|end) of)? (?<date>\d.{3,20}?),? (your|the|this) (account|balance)\b.*\b(stood at|was|held|had)\W*$/i
+
+/** A balance named by its currency and date: `GBP on 31 August 2025`. */
+const currencyOnDate = /^(?:GBP|\u00a3|pounds?|sterling) on (?<date>\d.{3,18}?)(?: [[(].*)?$/i
 
 /** Returns the date that a label gives its balance, or null if the label is not that of a dated balance. */
 function findDateOfLabel(label: string): string | null {
@@ -44,6 +48,7 @@ export function findLabelledAmounts(
 ): LabelledAmount[] {
   const labelledAmounts = lines.flatMap((_, index) => labelAmounts(lines, index, titles, isOwed))
   nameDatedBalances(labelledAmounts)
+  nameBalanceAtEnd(labelledAmounts, lines)
   return labelledAmounts
 }
 
@@ -277,4 +282,15 @@ function nameDatedBalances(labelledAmounts: LabelledAmount[]) {
   const isInOrder = days > 0
   first.labelled.kind = isInOrder ? 'opening' : 'closing'
   last.labelled.kind = isInOrder ? 'closing' : 'opening'
+}
+
+/** Identifies the closing balance by its date if that is the end of a printed period: `GBP on 31 August 2025`. */
+function nameBalanceAtEnd(labelledAmounts: readonly LabelledAmount[], lines: readonly StatementLine[]) {
+  const ends = lines.flatMap((line) =>
+    beginsWithRange(line) ? [(line.dates[1] as PrintedDate).words.map(({ text }) => text).join(' ')] : [],
+  )
+  for (const labelled of labelledAmounts) {
+    const date = currencyOnDate.exec(labelled.label)?.groups?.date
+    if (labelled.kind === null && date !== undefined && ends.includes(date)) labelled.kind = 'closing'
+  }
 }

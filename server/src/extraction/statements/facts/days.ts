@@ -38,7 +38,7 @@ export function resolveDays(
   isReversed: boolean,
   sectionByLine: ReadonlyMap<StatementLine, number> = new Map(),
 ): Map<StatementLine, LineDay> {
-  const partialDays = carryDates(table, isReversed)
+  const partialDays = [...dateOnlyRow(table), ...carryDates(table, isReversed)]
   const days = new Map<StatementLine, LineDay>()
   const latestDate = findLatestDate(table.lines)
   let nextRow: number | null = null
@@ -64,6 +64,19 @@ export function resolveDays(
     })
   }
   return days
+}
+
+/** Dates the only row of a table by the line directly below it, which begins with a date. */
+function dateOnlyRow({ lines, stamps, tops }: TransactionTable): PartialDay[] {
+  const inTable = lines.filter(({ page, y }) => y > (tops.get(page) ?? Number.POSITIVE_INFINITY))
+  const rows = inTable.filter(({ amounts }) => amounts.length > 0)
+  const [row] = rows
+  const below = row && inTable[inTable.indexOf(row) + 1]
+  const stamp = below && stamps.get(below)
+  if (!row || rows.length > 1 || stamps.has(row) || !below || !stamp?.day || !stamp.month) return []
+  if (below.page !== row.page || below.y - row.y > dayTuning.maxDatePitch * row.size) return []
+  const { day, month, year, printedDate } = stamp
+  return [{ line: row, day, month, year, isYearOwn: year !== null, printedDate, dateLine: below }]
 }
 
 /** Applies each printed day, month and year to the lines that follow it. */

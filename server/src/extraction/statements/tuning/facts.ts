@@ -55,6 +55,8 @@ export const accountTuning = {
 
 /** Thresholds of facts/days.ts, which determines the date of each row. */
 export const dayTuning = {
+  /** Maximum distance between the only row of a table and its date on the next line, in ems. Test: single-rows.test.ts. */
+  maxDatePitch: 1.7,
   /**
    * Maximum number of days between a row and the printed period. A year that places the row further outside is used
    * only if no other year fits.
@@ -98,6 +100,8 @@ export const messageTuning = {
 
 /** Thresholds of facts/descriptions.ts, which assigns lines to rows. */
 export const descriptionTuning = {
+  /** Maximum line pitch within any description, in ems. Test: single-rows.test.ts. */
+  maxLineGap: 6,
   /** Minimum number of gaps between rows of one line each that show how far apart rows are. */
   minSingleRows: 3,
   /** Maximum distance between the baselines of two lines that overlap, in ems. */
