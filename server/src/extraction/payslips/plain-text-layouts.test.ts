@@ -84,6 +84,48 @@ test('reads a column of the word less before the deductions', () => {
   expect(slip.year).toMatchObject({ gross_pay: '3048.30', total_tax_paid: '210.00', total_ni_paid: '127.71' })
 })
 
+test('reads the net pay below a greeting, and a tax refund with a plus sign in one list', () => {
+  const slip = read(`
+    Harefinch Stores                                    Payslip
+    Hi Mrs Joan Oakapple, here is what you took home
+    £858.34
+    in your bank on Friday 9 January 2026, for 7 December 2025 to 3 January 2026
+    NI number QQ310266B       Tax code 1257L
+    Basic hours          48.00 hrs at  £12.60       + £604.80
+    Holiday hours        16.00 hrs at  £13.04       + £208.64
+    Unpaid absence       -6.00 hrs at  £12.60        - £75.60
+    Bank holiday extra    7.50 hrs at  £12.60        + £94.50
+    Total pay before deductions                       £832.34
+    Tax                                              + £27.00
+    National Insurance                                - £0.00
+    Lottery                                           - £1.00
+    Total taken off                                   -£26.00`)
+  expect(slip).toMatchObject({ gross: '832.34', net: '858.34', tax: '-27.00', total: '-26.00' })
+  expect(slip.deductions).toEqual(['Tax -27.00', 'National Insurance 0.00', 'Lottery 1.00'])
+})
+
+test.each([
+  ['Hourly pay          40.00     13.75', '550.00'],
+  ['Basic Pay - On-Call Retainer 75%   ', '550.00'],
+  ['Basic pay arrears                  ', null],
+  ['On-call allowance                  ', null],
+])('reads the base salary of the line %s', (line, expected) => {
+  const { submission } = parsePayslip(
+    drawText(`
+    Larkspur Nursery Ltd       Payslip
+    Employee: Nadia Farouk     Tax code: 1257L     NI: NF123456A
+    Payments            Hours     Rate       Amount
+    ${line}        550.00
+    Sundries                                  50.00
+    Gross pay                                600.00
+    Deductions
+    Tax                                       61.60
+    National Insurance                        24.64
+    Net pay                                  513.76`),
+  )
+  expect(submission?.income_information.earnings.base_salary).toBe(expected)
+})
+
 test('reads lines of 0.00 among the deductions', () => {
   const slip = read(`
     Gwalia Slate & Stone Ltd

@@ -73,6 +73,7 @@ test.each([
   ['Office held: Company Secretary', 'Company Secretary'],
   ['Title: Stock Controller', 'Stock Controller'],
   ['Job: Night Replenishment', 'Night Replenishment'],
+  ['Job title     Kitchen Assistant (Leaver)', 'Kitchen Assistant (Leaver)'],
 ])('reads the job title of %j', (line, role) => {
   expect(readRole(line).role).toBe(role)
 })

@@ -389,7 +389,8 @@ const labelPatterns: [RegExp, FactKind][] = [
     'startDate',
   ],
   [/\b(birth|dob|d o b|born)\b/, 'birthDate'],
-  [/\b(left|leaving|leaver|termination|finish(ed)?)\b/, 'leaveDate'],
+  // `Kitchen Assistant (Leaver)` is a job title.
+  [/(?<!\()\b(left|leaving|leaver|termination|finish(ed)?)\b/, 'leaveDate'],
   [
     /\b(date|day)\b.*\b(paid|payment|pay|credited|wages)\b|\b(pay|paid|payment|wages?|salary|credit(ed)?)\b.*\b(date|day|on)\b|^pay ?da(?:y|te)\b/,
     'payDate',

@@ -125,13 +125,17 @@ function hasOwnLabel({ cell, cells, extra }: LabelContext, beside: TextPiece | u
   )
 }
 
+/** Matches the words before the label in a greeting: `Hi Joan, here is what you took home` above the net pay. */
+const greeting = /^(?:(?:Dear|Hi|Hello|Hey) [^,.:!]+[,.:!–-] ?)?(?:(?:here|this)(?: is|’s|'s) )?/i
+
 /** Interprets the label of a number that no near label names: net pay far above it, or any label below it. */
 function listDistantMeanings(context: LabelContext, beside: TextPiece | undefined): LabelledPayAmount[] {
   const { cell, cells } = context
   const { firstTextAbove, labelBelow } = cell
   const isLabelOfOther = cells.some(({ labelPieces }) => labelPieces.at(-1) === firstTextAbove)
   if (!beside && firstTextAbove && !isLabelOfOther) {
-    const meaning = interpretLabel(context, firstTextAbove, labelStrength.farAbove, false)
+    const label = { ...firstTextAbove, text: firstTextAbove.text.replace(greeting, '') }
+    const meaning = interpretLabel(context, label, labelStrength.farAbove, false)
     if (meaning?.kind === 'net') return [meaning]
   }
   const below = labelBelow && interpretLabel(context, labelBelow, labelStrength.below, false)

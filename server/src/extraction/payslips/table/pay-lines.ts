@@ -46,7 +46,10 @@ export function toEarnings(lines: PayLine[]): EarningsLine[] {
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
 const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
 const basicPay =
-  /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+  /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^hourly (?:pay|paid|wages?)$|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+
+/** Matches basic pay whose remark names a kind of shift: `Basic Pay - On-Call Retainer 75%`. */
+const namedBasicPay = /^basic (?:pay|salary|wages?)\b(?!.*\b(?:overtime|enhance|premium|allowance))/i
 
 /**
  * Classifies an earnings line. Hours with a specific name (`Sunday hours`), additional pay and corrections of earlier pay
@@ -58,6 +61,8 @@ function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof class
   if (/\badditional\b|\bextra\b/i.test(label) && line.kind === 'basic')
     return { ...line, kind: 'other', isFixed: false }
   if (retrospective.test(label)) return { ...line, kind: 'arrears', isFixed: false }
+  if (line.kind === 'shift' && namedBasicPay.test(label))
+    return { ...line, kind: 'basic', isFixed: !isByUnit }
   if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
   return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
 }
