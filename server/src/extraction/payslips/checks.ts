@@ -217,7 +217,14 @@ function findStrayLine({ figures }: PayslipFields): string | null {
   return null
 }
 
-/** Finds a row that is included in no total. Such a row may have been misread. */
+/** Matches hours and leave beside the pay: `Holiday taken`. `Holiday club` and `Leave purchase` are deductions. */
+const balanceOfLeave =
+  /^(?:hours|days|holidays?|leave)(?! (?:club|fund|scheme|savings?|purchase|bought|sold|loan|pay|advance|play|stamps?)\b)\b/i
+
+/**
+ * Finds a row that is included in no total. Such a row may have been misread, or have been left out because another one
+ * was. A row of a list without titles counts if it is beside a used row.
+ */
 function findUnusedRow(fields: PayslipFields): string | null {
   const stray = findStrayLine(fields)
   if (stray) return stray
@@ -227,7 +234,7 @@ function findUnusedRow(fields: PayslipFields): string | null {
   )
   const isTotal = ({ amounts }: PayRow) => amounts.every(({ piece }) => totals.has(piece))
   const isMemo = ({ label }: PayRow) =>
-    classifyLabel(label.text).kind === 'ignored' || /^(hours|days|holiday|leave)\b/i.test(label.text)
+    classifyLabel(label.text).kind === 'ignored' || balanceOfLeave.test(label.text)
   const used = new Set(
     [...figures.earningLines, ...figures.deductionLines].map(({ row }) => row.label.words[0]),
   )
@@ -241,7 +248,7 @@ function findUnusedRow(fields: PayslipFields): string | null {
     )
   const unused = rows.find(
     (row) =>
-      row.side !== null &&
+      (row.side !== null || isBesideUsedLine(row, figures)) &&
       !row.isTotalOrMemo &&
       !row.isBenefit &&
       !used.has(row.label.words[0]) &&
@@ -252,6 +259,22 @@ function findUnusedRow(fields: PayslipFields): string | null {
   )
   return unused ? `"${unused.label.text}" is not included in a total` : null
 }
+
+/**
+ * Whether the row is directly above or below a used row of the same list without titles, with the amounts in one column.
+ * It is then probably an earning or deduction too.
+ */
+const isBesideUsedLine = (row: PayRow, { earningLines, deductionLines }: PayslipFields['figures']): boolean =>
+  [...earningLines, ...deductionLines].some(
+    ({ row: used, cell }) =>
+      used.side === null &&
+      Math.abs(used.line - row.line) === 1 &&
+      row.amounts.some(
+        ({ piece }) =>
+          piece.block === cell.piece.block &&
+          Math.abs(piece.right - cell.piece.right) < checkTuning.amountEdgeTolerance,
+      ),
+  )
 
 function isPeriodPlausible({ period, facts }: PayslipFields): boolean {
   const { start, end, payDate } = period

@@ -105,6 +105,29 @@ test('reads the net pay below a greeting, and a tax refund with a plus sign in o
 })
 
 test.each([
+  ['a list without titles', '+ £', '- £', 'Sharesave     '],
+  ['a row that begins with Holiday', '  £', '  £', 'Holiday club  '],
+])('does not certify a changed tax that leaves out another deduction of %s', (_, plus, minus, other) => {
+  const certify = (tax: string) =>
+    parsePayslip(
+      drawText(`
+    Harefinch Stores Ltd                                Payslip
+    Employee: Mrs Joan Oakapple
+    NI number QQ123456C       Tax code 1257L      Pay date 28 November 2025
+    Basic hours          40.00 hrs at  £15.00       ${plus}600.00
+    Total pay before deductions                       £600.00
+    Tax                                              ${minus}${tax}
+    National Insurance                               ${minus}17.20
+    Staff shop account                               ${minus}20.00
+    ${other}                                   ${minus}40.00
+    Total taken off                                  £122.80
+    Net pay                                          £477.20`),
+    ).certified
+  expect(certify('45.60')).toContain('this_period')
+  expect(certify('85.60')).not.toContain('this_period')
+})
+
+test.each([
   ['Hourly pay          40.00     13.75', '550.00'],
   ['Basic Pay - On-Call Retainer 75%   ', '550.00'],
   ['Basic pay arrears                  ', null],

@@ -21,6 +21,11 @@ export const payslipSigns = {
 /** checks.ts and arithmetic/: conditions for verifying a payslip, and differences that become findings. */
 export const checkTuning = {
   /**
+   * Maximum difference between the right edges of two amounts in one column, in points. The test 'does not certify a
+   * changed tax that leaves out another deduction of a list without titles' fails if this is 0.
+   */
+  amountEdgeTolerance: 3,
+  /**
    * Minimum OCR confidence of a word, from 0 to 100. Words with less confidence may be misread. The test 'reads one
    * table with a payments column and a deductions column' fails if this is doubled.
    */
