@@ -415,9 +415,9 @@ function splitRun(
   // If amounts are set slightly lower than their descriptions, the measured pitch is only this small offset, so it
   // has a minimum.
   const size = (before ?? after)?.line.size ?? 0
-  const usualGap = maxPitch * Math.max(pitch, minLinePitch * size)
+  const measuredGap = maxPitch * Math.max(pitch, minLinePitch * size)
   // With few rows, the only gap to be measured may be that to the foot of the page.
-  const maxGap = Math.min(usualGap, rowPitch, descriptionTuning.maxLineGap * size) + pitchTolerance
+  const maxGap = Math.min(measuredGap, rowPitch, descriptionTuning.maxLineGap * size) + pitchTolerance
   if (!before && !after) return { first: 0, last: 0 }
   if (!after) {
     // Below the last row of a page, a sentence is a message from the bank and not part of a description.

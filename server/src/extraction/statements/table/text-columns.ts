@@ -142,7 +142,7 @@ const isRival = (column: DescribedColumn, other: DescribedColumn): boolean =>
   other.count >= textColumnTuning.minRowsOfTypes &&
   column.distinct >= textColumnTuning.minRivalVariety * other.distinct
 
-/** What the title says about its column: `Transaction type` is the title of a code, `Payment type and details` is not. */
+/** Classifies the title of a text column: `Transaction type` names a code, `Payment type and details` does not. */
 function classifyTitle(title: string): 'detail' | 'code' | null {
   const rest = title.replace(codeCompound, '')
   if (detailTitle.test(rest)) return 'detail'
