@@ -337,3 +337,19 @@ test('reads bilingual labels and Welsh lines', () => {
   expect([income?.deductions.income_tax, income?.deductions.employee_ni]).toEqual(['365.60', '156.16'])
   expect(income?.earnings.base_salary).toBe('3000.00')
 })
+
+test('reads the year to date below dashes that stand for zero', () => {
+  const { year, totals, parse } = read([
+    ...head,
+    [100, [40, 'Element'], to(300, 'This pay £'), to(420, 'Year to date £')],
+    [112, [40, "Director's salary"], to(300, '1,047.50'), to(420, '8,380.00')],
+    [124, [40, 'GROSS PAY'], to(300, '1,047.50'), to(420, '8,380.00')],
+    [136, [40, 'Income tax'], to(300, '-'), to(420, '-')],
+    [148, [40, 'Employee NIC'], to(300, '-'), to(420, '-')],
+    [160, [40, 'TOTAL DEDUCTIONS'], to(300, '-'), to(420, '-')],
+    [172, [40, 'NET PAY'], to(300, '1,047.50'), to(420, '8,380.00')],
+  ])
+  expect(totals).toEqual(['1047.50', null, '1047.50'])
+  expect(year).toMatchObject({ gross_pay: '8380.00', net_pay: '8380.00' })
+  expect(parse.checks.find(({ name }) => name === 'agreement')?.isPassed).toBe(true)
+})

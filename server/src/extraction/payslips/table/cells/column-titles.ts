@@ -62,7 +62,8 @@ function findTitlesAbove(context: PageContext, { piece, line }: NumberCell, head
     const inColumn = above.pieces.filter((other) =>
       n >= headingLine ? isOverColumn(other, piece) : isAlignedWithColumn(other, piece),
     )
-    const texts = inColumn.filter(({ figure, text }) => figure === null && !/^page \d/i.test(text))
+    // A dash in the column is an amount of zero.
+    const texts = inColumn.filter(({ figure, text }) => figure === null && !/^page \d|^[-–—]$/i.test(text))
     const [firstText] = texts
     if (!firstText || isSubheading(above, firstText, piece)) continue
     // `Rate: 12.21` is a row of its own.

@@ -25,7 +25,7 @@ type HeadingCandidate = { own: PayslipLine; line: number; n: number; piece: Text
 function toHeading(context: PageContext, own: PayslipLine, line: number, n: number): TableHeading | null {
   const piece = own.pieces[n] as TextPiece
   const title = context.titles.get(piece)
-  if (!title || context.rowLabels.has(piece)) return null
+  if (!title || context.rowLabels.has(piece) || isRowOfDashes(own, n)) return null
   const candidate: HeadingCandidate = { own, line, n, piece, title }
   if (!canBeginTable(context, candidate) || isPartOfFact(context, candidate)) return null
   const namesAmountBelow = isLabelOfAmountBelow(context, candidate)
@@ -41,6 +41,10 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
     right: Infinity,
   }
 }
+
+/** Whether the piece is the label of a row whose amounts are dashes for zero: `TOTAL DEDUCTIONS | - | -`. */
+const isRowOfDashes = ({ pieces }: PayslipLine, n: number): boolean =>
+  pieces.length > n + 1 && pieces.slice(n + 1).every(({ text }) => /^[-–—]$/.test(text))
 
 /**
  * Whether the title names a kind of table. The title `Description` begins a table of unknown kind, unless a title above
