@@ -262,7 +262,7 @@ export function readName(
     ) ??
     matches[0]
   const inSentence = findPartiesInSentences(lines).name
-  // A job title that ends in `Colleague` is no label, if the payslip addresses somebody by name.
+  // A job title that ends in `Colleague` is no label, if the payslip addresses the employee by name.
   const isDoubtful = best && !best.hasColon && weakNameLabels.has(best.name) && !hasTitle(best.value)
   if (best && !(isDoubtful && inSentence)) return { text: best.value, at: best.at, isLabelled: true }
   const joined = readForenameAndSurname(facts) ?? inSentence

@@ -39,7 +39,7 @@ function withoutSign([first, ...rest]: TextPiece[]): TextPiece[] {
 }
 
 /**
- * Joins the word `less` with the label behind it, if a column of them stands before the deductions: `less | PAYE tax |
+ * Joins the word `less` with the label behind it, if a column of them is left of the deductions: `less | PAYE tax |
  * 26.45` above `less | Uniform | 5.00`. A single one may be the title of the rows below.
  */
 export function joinRepeatedLess(lines: PayslipLine[]): PayslipLine[] {
