@@ -109,12 +109,13 @@ test.each([
 })
 
 test('recognises a letter with a table in which the balance is due to the bank', () => {
+  const rows = [2, 5, 9, 14, 21].map((day) => `${day} Jan Transfer 10.00 Dr`)
   const lines = [
     'Curlew & Teal, Bankers',
     'Dear Dr Quince, current account no. 20933129',
     'On 31 December 2025 the balance due to the Bank was £100.00.',
     'Booked Particulars Amount',
-    ...['2', '5', '9', '14', '21'].map((day) => `${day} Jan Transfer 10.00 Dr`),
+    ...rows,
     'Yours sincerely',
   ]
   expect(recognise(createPages(lines))).toBe('bank_statement')

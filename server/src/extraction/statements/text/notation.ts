@@ -67,22 +67,20 @@ export function detectNotation(pages: readonly PdfPage[]): Notation {
     !isComma &&
     amountEdges.length === 0 &&
     (count.point < minSamples || count.point < minPointShare * count.whole)
-  const pencePairs = hasFewPoints ? countPencePairs(pages) : 0
   return {
-    decimals: isComma
-      ? 'comma'
-      : amountEdges.length > 0
-        ? 'trimmed'
-        : pencePairs >= minPencePairs
-          ? 'apart'
-          : hasFewPoints
-            ? 'none'
-            : 'point',
+    decimals: chooseDecimals(),
     amountEdges,
     isSpaced: (isComma || count.grouped === 0) && hasSpacedThousands(pages),
     hasWholePounds: count.whole >= minSamples && count.whole >= minWholePoundShare * count.point,
     isMonthFirst: count.monthFirst > 0 && count.dayFirst === 0,
     currency: detectCurrency(pages),
+  }
+
+  function chooseDecimals(): Notation['decimals'] {
+    if (isComma) return 'comma'
+    if (amountEdges.length > 0) return 'trimmed'
+    if (!hasFewPoints) return 'point'
+    return countPencePairs(pages) >= minPencePairs ? 'apart' : 'none'
   }
 }
 
