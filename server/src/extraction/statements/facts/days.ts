@@ -1,6 +1,7 @@
 import { formatDay, isCalendarDay, toDayNumber } from '../../../vocabulary/days.ts'
 import type { PageWord } from '../../document.ts'
-import type { DateStamp, TransactionTable } from '../table/table.ts'
+import type { DateStamp } from '../table/date-stamps.ts'
+import type { TransactionTable } from '../table/table.ts'
 import { type PrintedDate, parseMonth } from '../text/dates.ts'
 import { type StatementLine, textOf } from '../text/lines.ts'
 import { dayTuning } from '../tuning/facts.ts'

@@ -10,7 +10,8 @@ import {
 } from '../text/vocabulary.ts'
 import { contentTuning } from '../tuning/table.ts'
 import type { AmountColumn } from './columns.ts'
-import { type DateStamp, listHeaderTexts, type TransactionTable } from './table.ts'
+import type { DateStamp } from './date-stamps.ts'
+import { listHeaderTexts, type TransactionTable } from './table.ts'
 
 export type ColumnRoles = Map<AmountColumn, ColumnRole>
 
