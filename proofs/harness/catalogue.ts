@@ -173,6 +173,11 @@ export const catalogue: readonly ProofEntry[] = [
   ),
   speed('audit-rate', 4, "One client's audit log grows faster, never slower, with more connections."),
   speed(
+    'snapshot',
+    15,
+    'A report that reads for ten minutes in one transaction does not slow requests down.',
+  ),
+  speed(
     'overload',
     12,
     'At five times its capacity the service keeps its goodput, and a client with few requests is still served.',

@@ -56,6 +56,7 @@ export async function openSetup(seed: number) {
   return {
     api,
     balancer,
+    superuserUrl: services.postgres.superuserUrl(world.template),
     requests: {
       crowd: shuffle(crowd, randomFrom(seed)),
       quiet: await requestsOf(world, world.clients.rival, 500),
