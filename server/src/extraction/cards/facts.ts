@@ -36,7 +36,7 @@ export function findCardFacts(lines: readonly StatementLine[]): CardFacts {
     statementDate: findDay(lines, labels.statementDate),
     dueDate: findDay(lines, labels.dueDate),
     minimumPayment: findAmount(lines, labels.minimumPayment),
-    creditLimit: findAmount(lines, labels.creditLimit),
+    creditLimit: findValue(lines, labels.creditLimit, listLimits),
   }
 }
 
@@ -57,10 +57,20 @@ function findCardEnding(lines: readonly StatementLine[]): CardFact<string> | nul
 const findDay = (lines: readonly StatementLine[], label: RegExp) =>
   findValue(lines, label, (line) => listDates(line).flatMap(toDay))
 
-const findAmount = (lines: readonly StatementLine[], label: RegExp) =>
-  findValue(lines, label, ({ amounts }) =>
-    amounts.map(({ pence, words }: PrintedAmount) => ({ value: pence, words })),
-  )
+const findAmount = (lines: readonly StatementLine[], label: RegExp) => findValue(lines, label, listAmounts)
+
+const listAmounts = ({ amounts }: StatementLine): Candidate<number>[] =>
+  amounts.map(({ pence, words }: PrintedAmount) => ({ value: pence, words }))
+
+/** Credit limits are often printed in whole pounds, which are no amounts elsewhere on a statement. */
+const wholePounds = /^£\d{1,3}(?:,?\d{3})*$|^\d{1,3}(?:,\d{3})+$/
+
+const listLimits = (line: StatementLine): Candidate<number>[] => [
+  ...listAmounts(line),
+  ...line.words
+    .filter(({ text }) => wholePounds.test(text))
+    .map((word) => ({ value: Number(word.text.replace(/[£,]/g, '')) * 100, words: [word] })),
+]
 
 /** Dates within sentences are not among those of the line. */
 const listDates = ({ words, isOcr }: StatementLine): PrintedDate[] => findDates(words, isOcr)

@@ -207,6 +207,30 @@ test('a heading, a sentence that asks for the payment, and a balance in words', 
   })
 })
 
+test('a card in credit, a limit in whole pounds and no payment due', async () => {
+  const result = await readCard([
+    at(40, 'Rewards Credit Card'),
+    at(40, 'Card number **** **** **** 7781'),
+    fact('Statement date', '21 January 2026'),
+    fact('Previous balance', '£64.20'),
+    fact('New balance', '£207.65 CR'),
+    fact('Credit limit', '£12,000'),
+    fact('Minimum payment', '£0.00'),
+    fact('Payment due by', 'none due'),
+    [],
+    item('29 Dec', 'PELLOW AIRWAYS REFUND', '212.50CR'),
+    item('5 Jan', 'DIRECT DEBIT PAYMENT', '64.20CR'),
+    item('19 Jan', 'LOOMWIRE', '4.85'),
+  ])
+  expect(result).toMatchObject({
+    kind: 'card_statement',
+    verified: true,
+    owed: ['64.20', '-207.65'],
+    rows: ['2025-12-29 -212.50', '2026-01-05 -64.20', '2026-01-19 4.85'],
+    card: { balance_information: { credit_limit: '12,000.00' } },
+  })
+})
+
 const twoDates = (left: string, right: string, text: string, amount: string): Placed[] => [
   at(40, left),
   at(130, right),
