@@ -125,6 +125,41 @@ test('leaves out undated pending payments above date headings', () => {
   expect(amounts([page])).toEqual(['-40.50', '1,250.00', '-50.00'])
 })
 
+test('leaves out pending payments below a heading with a remark beside it', () => {
+  const page = sheet([
+    ...head(),
+    [at(60, 'Pending'), to(560, 'These transactions are not in your balance yet')],
+    [at(110, 'BLUE KITE BUSES'), to(560, '- £3.20')],
+    [at(60, 'Fri 2 January'), to(560, 'Balance £1,259.50')],
+    [at(110, 'LOOMWIRE'), to(560, '- £50.00')],
+    [at(60, 'Wed 31 December'), to(560, 'Balance £1,309.50')],
+    [at(110, 'OAKMANTLE LTD'), to(560, '+ £1,250.00')],
+    ...foot(1, 1),
+  ])
+  const { submission } = parseStatement([page])
+  expect(submission?.transactions.map(({ amount }) => amount)).toEqual(['1,250.00', '-50.00'])
+  expect(submission?.balance_information.closing_balance).toBe('1,259.50')
+})
+
+test('the balance beside each of two days is no transaction', () => {
+  const page = sheet([
+    ...head(),
+    [at(60, 'Fri 2 January'), to(560, 'Balance £1,259.50')],
+    [at(110, 'LOOMWIRE'), to(560, '- £50.00')],
+    [at(110, 'KESTREL BAKERS'), to(560, '- £4.10')],
+    [at(60, 'Wed 31 December'), to(560, 'Balance £1,313.60')],
+    [at(110, 'OAKMANTLE LTD'), to(560, '+ £1,250.00')],
+    ...foot(1, 1),
+  ])
+  const { submission } = parseStatement([page])
+  expect(submission?.transactions.map(({ date, amount }) => `${date} ${amount}`)).toEqual([
+    '2025-12-31 1,250.00',
+    '2026-01-02 -4.10',
+    '2026-01-02 -50.00',
+  ])
+  expect(submission?.balance_information.closing_balance).toBe('1,259.50')
+})
+
 test('leaves out a list of charges below the rows', () => {
   const page = sheet([
     ...head(balances),

@@ -1,4 +1,4 @@
-import { type StatementLine, textOf } from '../text/lines.ts'
+import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import {
   type BalanceMarker,
@@ -156,12 +156,12 @@ function findDayHeadings(
     return isAboveRow
   })
   const datedLines = lines.filter((line) => line.amounts.length > 0 && stamps.get(line)?.printedDate)
-  // A few days are recognised by the closing balance that one of them repeats.
-  const endsWithClosing =
-    headings.length === datedLines.length &&
-    headings.some(({ amounts: [balance] }) => balance && isClosing(balance))
+  // A few days are recognised by the closing balance that one of them repeats, or because each names its balance.
+  const areAllDays = headings.length > 0 && headings.length === datedLines.length
+  const endsWithClosing = headings.some(({ amounts: [balance] }) => balance && isClosing(balance))
+  const areNamed = headings.every(({ words }) => words.some(({ text }) => /^balance\W*$/i.test(text)))
   const areHeadings =
-    endsWithClosing ||
+    (areAllDays && (endsWithClosing || areNamed)) ||
     (headings.length >= contentTuning.minDayHeadings &&
       headings.length > contentTuning.minDayHeadingShare * datedLines.length)
   return new Set(areHeadings ? headings : [])
@@ -195,7 +195,8 @@ const upcoming =
 function dropUpcoming(table: TransactionTable): StatementLine[] {
   const headers = listHeaderTexts(table)
   const isPhrase = (line: StatementLine) =>
-    line.words.length <= contentTuning.maxUpcomingWords && isSinglePhrase(line)
+    line.words.length <= contentTuning.maxUpcomingWords &&
+    (isSinglePhrase(line) || isUpcomingWithRemark(line))
   let heading: StatementLine | null = null
   let [rows, dates] = [0, 0]
   return table.lines.filter((line, n) => {
@@ -219,6 +220,14 @@ function dropUpcoming(table: TransactionTable): StatementLine[] {
     if (table.stamps.has(line)) dates++
     return heading === null
   })
+}
+
+/** Whether a line is a heading with a remark beside it: `Pending` and `These are not in your balance yet`. */
+function isUpcomingWithRemark({ words }: StatementLine): boolean {
+  const [heading, remark, more] = splitIntoCells(words)
+  return heading && remark && !more
+    ? upcoming.test(textOf(heading)) && remark.length >= contentTuning.minRemarkWords
+    : false
 }
 
 /** Whether a line is the next heading: a phrase in the same type as the current heading. */

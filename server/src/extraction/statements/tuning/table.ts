@@ -234,6 +234,8 @@ export const contentTuning = {
   maxTypeShare: 0.4,
   /** Maximum number of words in a heading such as "Upcoming payments". A longer line is not a heading. */
   maxUpcomingWords: 12,
+  /** Minimum number of words of a remark beside such a heading. Fewer words may be the title of a column. */
+  minRemarkWords: 4,
   /**
    * Maximum distance of a heading to the right of the date column, in points. A line further right is inside the
    * table.
