@@ -38,7 +38,11 @@ export function readEmptyStatement(text: StatementText): StatementParse | null {
   const isUnchanged = opening !== undefined && closing?.pence === opening.pence
   const balance = opening ?? closing
   const isOneBalance = labelled.every(
-    ({ money, pence }) => !money.isCell || pence === 0 || pence === balance?.pence,
+    (amount) =>
+      !amount.money.isCell ||
+      amount.pence === 0 ||
+      amount.pence === balance?.pence ||
+      [amount.label, ...listCaptions(lines, amount)].some((label) => balanceOfPots.test(label)),
   )
   // If nothing happened, one balance is enough; the other is not printed.
   const isHalfPrinted = isStated && isOneBalance && (opening === undefined) !== (closing === undefined)
@@ -124,6 +128,9 @@ export function readEmptyMainAccount(text: StatementText, areRowsCertain: boolea
       letterheadLines: text.letterheadLines.filter(isAbove),
     })
     const { opening_balance, closing_balance } = part?.submission?.balance_information ?? {}
+    // One balance is enough if the statement says that nothing happened and the heading names another account.
+    if (part && closing_balance && !opening_balance && said >= 0 && namesOtherAccount(heading, new Set()))
+      return part
     if (part && opening_balance && opening_balance === closing_balance) {
       const pence = Number(opening_balance.replace(/\D/g, ''))
       const rest = lines.filter((line) => !isAbove(line))
@@ -164,6 +171,8 @@ const findLaterBalance = (
     ({ amount, marker }) =>
       marker === 'balance' && opening !== undefined && amount.pence === opening.pence && amount !== opening,
   )?.amount
+
+const balanceOfPots = /^balance in (?:your |all |other )?(?:pots?|spaces?|pockets?|jars?|vaults?)\W*$/i
 
 const unqualifiedBalance =
   /^(?!.*\b(?:available|overdraft|average|minimum|maximum|limit|interest|pots?|spaces?)\b).*\bbalance\W*$/i

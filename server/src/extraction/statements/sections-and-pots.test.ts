@@ -4,7 +4,16 @@ import {
   letterhead,
   readStatementLines,
 } from '../../../test/extraction/read-statement-lines.ts'
-import { at, foot, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
+import {
+  at,
+  foot,
+  head,
+  type Placed,
+  row,
+  sheet,
+  titles,
+  to,
+} from '../../../test/extraction/statement-page.ts'
 import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
@@ -271,4 +280,29 @@ test('text that overlaps the first row of a page belongs to that row', () => {
   expect(submission?.transactions.map(({ description }) => description)).toEqual(
     ['ALFA', 'BETA', 'GAMMA', 'DELTA', 'EPSI', 'ZETA'].map((payee) => `${payee} TOWN`),
   )
+})
+
+test('one balance of an account without transactions, beside that of a pot with rows', () => {
+  const page = sheet([
+    ...head(),
+    [at(40, '£13.40'), at(180, '£402.31'), at(320, '£0.00'), at(460, '+£0.00')],
+    [
+      at(40, 'Personal Account balance'),
+      at(180, 'Balance in Pots'),
+      at(320, 'Outgoings'),
+      at(460, 'Deposits'),
+    ],
+    at(40, '(excluding Pots)'),
+    [],
+    at(40, 'There were no transactions during this period.'),
+    [],
+    at(40, 'Pot statement: Rainy day'),
+    [at(40, 'Date'), at(110, 'Description'), to(470, 'Amount'), to(540, 'Balance')],
+    [at(40, '31/12/2025'), at(110, 'Interest'), to(470, '1.29'), to(540, '402.31')],
+    ...foot(1, 1),
+  ])
+  const { submission, verified } = parseStatement([page])
+  expect(submission?.transactions).toEqual([])
+  expect(submission?.balance_information).toEqual({ opening_balance: null, closing_balance: '13.40' })
+  expect(verified).toBe(false)
 })

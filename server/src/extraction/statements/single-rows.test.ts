@@ -94,3 +94,21 @@ test('above the line with its date, with the closing balance of a currency', () 
   ])
   expect(verified).toBe(false)
 })
+
+test('with codes below the beginning of the title of the descriptions', () => {
+  const result = read([
+    [at(40, 'DATE'), at(80, 'PARTICULARS'), to(430, 'AMOUNT'), to(520, 'BALANCE')],
+    [at(80, 'BALANCE FORWARD'), to(520, '0.00'), at(526, 'CR')],
+    [at(40, '16 FEB'), at(80, 'CR'), at(100, 'SUNDRY'), to(430, '650.11'), to(520, '650.11'), at(526, 'CR')],
+    [
+      at(40, '20 FEB'),
+      at(80, 'CHQ'),
+      at(100, '000001'),
+      to(430, '145.00-'),
+      to(520, '505.11'),
+      at(526, 'CR'),
+    ],
+    [at(80, 'CLOSING BALANCE'), to(520, '505.11'), at(526, 'CR')],
+  ])
+  expect(result.rows).toEqual(['2026-02-16 SUNDRY 650.11', '2026-02-20 000001 -145.00'])
+})

@@ -265,6 +265,7 @@ function createTitleLookup(table: TransactionTable, pages: ReadonlySet<number>) 
   const page = [...pages].find((n) => (table.headers.get(n)?.length ?? 0) > 0)
   const words = page === undefined ? [] : (table.headers.get(page) ?? []).flatMap((line) => line.words)
   const { titleOffset } = textColumnTuning
+  // A title may be above a column of codes and the texts beside it: `PARTICULARS` above `CHQ 000001`.
   return (left: number, right: number) =>
-    textOf(words.filter(({ x }) => x >= left - titleOffset && x < right - titleOffset))
+    textOf(words.filter((word) => word.right > left + titleOffset && word.x < right - titleOffset))
 }
