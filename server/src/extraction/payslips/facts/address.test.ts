@@ -53,7 +53,7 @@ test('reads an address beside a headline at which a side panel begins', () => {
   })
 })
 
-test.each(['Corveshire', 'West Corveshire', 'Clun-shire'])(
+test.each(['Corveshire', 'West Corveshire', 'North East Corveshire', 'Clun-shire'])(
   'takes %s for a county by its ending',
   (county) => {
     const identity = readAddress(
@@ -69,3 +69,24 @@ test.each(['Corveshire', 'West Corveshire', 'Clun-shire'])(
     expect(identity?.address).toMatchObject({ street: '19 Quince Row', city: 'Ludlow', county })
   },
 )
+
+test('reads an address with the name of a house, below a row of totals', () => {
+  const identity = readAddress(
+    [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+    [72, [320, 'Pay date'], [420, '30 June 2025']],
+    [262, [40, 'Net pay'], to(280, '2,478.24')],
+    [288, [40, 'GROSS PAY TO DATE'], to(180, '9,000.00'), [200, 'TAXABLE PAY TO DATE'], to(340, '9,000.00')],
+    [300, [40, 'OTTOLINE M FROBISHER']],
+    [312, [40, 'THE COTTAGE']],
+    [324, [40, 'STATION APPROACH']],
+    [336, [40, 'LUDLOW']],
+    [348, [40, 'SY8 1AA']],
+  )
+  expect(identity?.address).toEqual({
+    street: 'THE COTTAGE, STATION APPROACH',
+    city: 'LUDLOW',
+    county: null,
+    post_code: 'SY8 1AA',
+    country: null,
+  })
+})

@@ -157,6 +157,8 @@ function isValueOfOtherFact(
       ? above.pieces.find(({ x }) => Math.abs(x - piece.x) < addressTuning.labelEdgeTolerance)
       : undefined
   if (!label || !facts.isLabel(label) || documentWords.test(label.text)) return false
+  // A label with a number beside it has its value already.
+  if (above?.pieces[above.pieces.indexOf(label) + 1]?.figure) return false
   return !facts.labelsOf('name').includes(label) && !facts.labelsOf('address').includes(label)
 }
 

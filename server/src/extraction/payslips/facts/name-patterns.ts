@@ -40,7 +40,7 @@ export function looksLikePerson(text: string): boolean {
 }
 
 const streetWords =
-  /\b(street|st|road|rd|avenue|ave|lane|ln|close|drive|dr|way|court|ct|place|pl|gardens|gdns|terrace|crescent|cres|square|sq|row|mews|hill|park|green|grove|walk|rise|view|house|cottage|farm|lodge|flat|apartment|apt|villas|parade|mount|wharf|quay|yard|gate|croft|broadway|vale|wynd|brae|loan|causeway|meadow|meadows|buildings|tower|towers|heights|fold|chase|end|common|bank|hall|manor|barn|room|unit|suite|floor|path|drove|garth|dene|dale|parkway|boulevard|circus|esplanade|promenade|strand|cross|hey|heath|orchard|spinney|copse|ride|reach|field|fields)\b/i
+  /\b(street|st|road|rd|avenue|ave|lane|ln|close|drive|dr|way|court|ct|place|pl|gardens|gdns|terrace|crescent|cres|square|sq|row|mews|hill|park|green|grove|walk|rise|view|house|cottage|farm|lodge|flat|apartment|apt|villas|parade|mount|wharf|quay|yard|gate|croft|broadway|vale|wynd|brae|loan|causeway|meadow|meadows|buildings|tower|towers|heights|fold|chase|end|common|bank|hall|manor|barn|room|unit|suite|floor|path|drove|garth|dene|dale|parkway|boulevard|circus|esplanade|promenade|strand|cross|hey|heath|orchard|spinney|copse|ride|reach|field|fields|approach|arcade|mall)\b/i
 
 const roleWords =
   /\b(manager|officer|assistant|engineer|nurse|teacher|worker|driver|director|clerk|operative|technician|supervisor|consultant|analyst|developer|administrator|advis[eo]r|coordinator|executive|cleaner|carer|cook|chef|lecturer|professor|researcher|scientist|designer|architect|solicitor|paralegal|secretary|receptionist|apprentice|trainee|specialist|lead|leader|head|host|handler|baker|blender|mechanic|electrician|plumber|labourer|picker|packer|porter|guard|inspector|sergeant|constable|surveyor|planner|buyer|agent|representative|therapist|pharmacist|physiotherapist|midwife|doctor|registrar|librarian|caretaker|gardener|musician|actor|player|captain|pilot|steward|waiter|waitress|barista|attendant|auditor|accountant|bookkeeper|controller|operator|fitter|welder|machinist|joiner|carpenter|painter|builder|nanny|housekeeper|tutor|bartender|associate|practitioner|programmer|writer|editor|hygienist|stylist|hairdresser|barber|groom|butcher|fishmonger|roofer|bricklayer|scaffolder|cashier|merchandiser|translator|interpreter|counsellor|warden|ranger|keeper|curator|principal|bursar|matron|paramedic|optometrist|radiographer|dispenser|dentist|vet|surgeon|crew|trader|broker|underwriter|actuary|economist|statistician|geologist|chemist|biologist|ecologist|tester|strategist|producer|reporter|journalist|photographer|animator|illustrator|presenter|helper|companion|childminder|babysitter|checker|loader|tailor|seamstress|upholsterer|glazier|mason|tiler|plasterer|decorator|fabricator|rigger|diver|skipper|deckhand|conductor|dispatcher|courier|farmhand|herdsman|shepherd|forester|florist|arborist|instructor|coach|lifeguard|trainer|demonstrator|invigilator|technologist|partner|president|treasurer|chair|au pair|team member|hand|buyer|estimator|sommelier|cellarman|groundsman|groundskeeper|organist|verger|sexton|vicar|curate|chaplain|minister|priest)s?\b/i
@@ -72,7 +72,7 @@ const counties = new Set(
   ),
 )
 /** Spellings that are not listed: a name that ends in -shire is that of a county. */
-const shire = /^(?:(?:north|south|east|west|mid) )?\p{L}+[ -]?shire$/iu
+const shire = /^(?:(?:north|south|east|west|mid) ){0,2}\p{L}+[ -]?shire$/iu
 
 export const isCounty = (text: string): boolean =>
   counties.has(normaliseLabel(text)) || counties.has(text.toLowerCase()) || shire.test(text.trim())
