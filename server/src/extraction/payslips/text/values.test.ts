@@ -70,6 +70,8 @@ test('parses tax codes with their country prefix and basis', () => {
   expect(read('1257L W1')).toEqual(['1257L', 'W1'])
   expect(read('1257L X')).toEqual(['1257L', 'X'])
   expect(read('1257L (Week 1/Month 1)')).toEqual(['1257L', 'period'])
+  expect(read('S0T W1/M1')).toEqual(['S0T', 'W1/M1'])
+  expect(read('1257L Non-cum')).toEqual(['1257L', 'period'])
   expect(read('OT')).toEqual(['0T', null])
   expect(['1257', 'QQ123456C', 'Basis', 'A', '12345678L'].map(read)).toEqual([null, null, null, null, null])
   expect([parseTaxBasis('Cumulative'), parseTaxBasis('Week 1'), parseTaxBasis('month 10')]).toEqual([

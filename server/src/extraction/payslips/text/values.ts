@@ -133,19 +133,20 @@ const codeForm =
 
 export type PrintedTaxCode = {
   code: string
-  basis: 'W1' | 'M1' | 'X' | 'period' | 'cumulative' | null
+  basis: 'W1' | 'M1' | 'W1/M1' | 'X' | 'period' | 'cumulative' | null
   rest: string
 }
 
 /**
  * Returns the tax code at the start of a text. The basis `period` means non-cumulative without stating whether weekly
- * or monthly.
+ * or monthly, `W1/M1` that the code is printed with both: `S0T W1/M1`.
  */
 export function parseLeadingTaxCode(text: string): PrintedTaxCode | null {
   const found = codeForm.exec(text)
   if (!found) return null
   const code = (found[1] ?? '').replaceAll(' ', '').toUpperCase().replace(/OT$/, '0T')
-  return { code, basis: parseTaxBasis(found[2] ?? ''), rest: text.slice(found[0].length) }
+  const basis = /^w1 ?\/ ?m1$/i.test(found[2] ?? '') ? 'W1/M1' : parseTaxBasis(found[2] ?? '')
+  return { code, basis, rest: text.slice(found[0].length) }
 }
 
 /** Returns whether tax is calculated cumulatively or for the period alone (W1, M1, X). */
