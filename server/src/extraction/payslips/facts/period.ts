@@ -201,11 +201,23 @@ function listUnlabelledSpans(lines: PayslipLine[]): SpanMatch[] {
   return [...inPieces, ...acrossPieces, ...inSentences]
 }
 
+/** Matches labels that name a date as the start or the end of the period: `Pay Period Begin`, `Period To`. */
+const periodBoundary = /\b(?:pay|period)\b/
+
 function readSpan(
   lines: PayslipLine[],
   facts: LabelledFacts,
   payDate: Day | null,
 ): Pick<PayslipPeriod, 'start' | 'end'> {
+  const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
+    match ? { day: match.value, at: match.at, isSure: true } : null
+  const [start] = facts.readAll('start', parseDayLoosely)
+  const ends = facts.readAll('end', parseDayLoosely)
+  const [end] = areOfTimesheets(ends) ? [] : ends
+  const areBothNamed = [start, end].every((match) => match && periodBoundary.test(match.name))
+  // The dates of a row of earnings may be those of a part of the period.
+  if (areBothNamed && start && end && isPeriod(start.value, end.value))
+    return { start: toPrintedDay(start), end: toPrintedDay(end) }
   const labelled = facts.readAll('period', (text) => findSpan(text))
   const unlabelled = listUnlabelledSpans(lines).filter((match) => mayBePayPeriod(match, payDate))
   const span = [...labelled, ...unlabelled].find(({ value }) => isPeriod(value.start, value.end))
@@ -213,11 +225,6 @@ function readSpan(
     const { value, at } = span
     return { start: { day: value.start, at, isSure: true }, end: { day: value.end, at, isSure: true } }
   }
-  const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
-    match ? { day: match.value, at: match.at, isSure: true } : null
-  const [start] = facts.readAll('start', parseDayLoosely)
-  const ends = facts.readAll('end', parseDayLoosely)
-  const [end] = areOfTimesheets(ends) ? [] : ends
   if (start && end && !isPeriod(start.value, end.value)) return { start: null, end: toPrintedDay(end) }
   if (start || end)
     return {

@@ -1,5 +1,6 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
+import { normaliseLabel } from '../text/values.ts'
 import { labelStrength } from '../tuning/amounts.ts'
 import { solverTuning } from '../tuning/solver.ts'
 import type { NumberCell } from './cells/number-cell.ts'
@@ -9,7 +10,10 @@ import { amountOf, type PayRow } from './rows/pay-row.ts'
 
 // A table may end with a total whose label is not known: `Gross for tax and NI`. It equals the sum of the rows above.
 
-/** Marks the last row of a table as its total if it equals the sum of at least two rows above it. */
+/**
+ * Marks the last row of a table as its total if it equals the sum of at least two rows above it, or of one if its label
+ * repeats the title of the table. Beside other tables of the same side with amounts, it is only a subtotal.
+ */
 export function findImpliedTotals(
   rows: PayRow[],
   cells: NumberCell[],
@@ -19,14 +23,25 @@ export function findImpliedTotals(
   const totals = [...tables.values()].flatMap((table) => {
     const [last, ...others] = table.toReversed()
     const sum = others.reduce((total, row) => total + amountOf(row), 0)
-    const hasParts = others.filter((row) => amountOf(row) !== 0).length > 1
+    const parts = others.filter((row) => amountOf(row) !== 0).length
+    const hasParts = parts > 1 || (parts === 1 && last && repeatsTitle(last))
     return last && hasParts && sum !== 0 && amountOf(last) === sum ? [last] : []
   })
+  const isSubtotal = (total: PayRow) =>
+    [...tables.values()].some(
+      (table) =>
+        !table.includes(total) &&
+        table.some((row) => row.side === total.side && amountOf(row) !== 0 && !totals.includes(row)),
+    )
   return {
     rows: rows.map((row) => (totals.includes(row) ? { ...row, isTotalOrMemo: true } : row)),
-    amounts: totals.flatMap((row) => listAmounts(row, cells)),
+    amounts: totals.filter((row) => !isSubtotal(row)).flatMap((row) => listAmounts(row, cells)),
   }
 }
+
+/** Whether the label of a row is the title of its table: `Pre Tax Deductions` below the rows of that table. */
+const repeatsTitle = ({ label, amounts: [cell] }: PayRow): boolean =>
+  cell?.sectionTitle != null && normaliseLabel(label.text) === normaliseLabel(cell.sectionTitle.text)
 
 /**
  * Separates the total of a list from its last row: in `Rent 40.00 126.24`, the second number is the sum of the first

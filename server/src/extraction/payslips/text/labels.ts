@@ -186,13 +186,13 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      '(?:(?:total )?(?:gross )?taxable(?: gross)?(?: pay| earnings| income| amount| wages| salary| gross| gross pay)?|(?:gross|pay|earnings|income|total gross|gross pay|total)(?: subject)? (?:for|to) (?:paye|tax|income tax)(?: purposes)?|txbl(?: pay)?|pay that is taxed|taxed pay|gross taxable|pay taxed|pay subject to tax|tax gross|gross \\(tax\\)|tax pay|tax(?:able)? basis pay|paye pay|pay for paye|pay which is taxed|taxable gross pay|total taxable|paye gross|taxbl(?: pay)?|pay liable to tax)',
+      '(?:(?:total )?(?:gross )?taxable(?: gross)?(?: pay| earnings| income| amount| wages| salary| gross| gross pay)?|(?:gross|pay|earnings|income|total gross|gross pay|total)(?: subject)? (?:for|to) (?:paye|tax|income tax)(?: purposes)?|txbl(?: pay)?|pay that is taxed|taxed pay|gross taxable|pay taxed|pay subject to tax|tax gross|gross \\(tax\\)|tax pay|tax(?:able)? basis pay|paye pay|pay for paye|pay which is taxed|taxable gross pay|total taxable|paye gross|taxbl(?: pay)?|pay liable to tax|(?:income )?tax taxable (?:wages|pay|earnings)|taxable (?:wages|pay|earnings) tax)',
     ),
     'taxable',
   ],
   [
     only(
-      '(?:(?:total )?(?:gross )?(?:ni|nic|nics)[ -]?able(?: gross)?(?: pay| earnings| income| amount| gross)?|(?:gross|pay|earnings|income|total|gross pay)(?: subject)? (?:for|to) (?:ni|nic|nics|nat ins|national insurance)(?: purposes)?|(?:ni|nic|nics|nat ins|national insurance) (?:pay|earnings|gross|earns|able pay|able earnings|able gross)|niable|nicable|pay subject to ni|ni-?able.*|pay for ni|niers|earnings on which ni is paid|nable pay)',
+      '(?:(?:total )?(?:gross )?(?:ni|nic|nics)[ -]?able(?: gross)?(?: pay| earnings| income| amount| gross)?|(?:gross|pay|earnings|income|total|gross pay)(?: subject)? (?:for|to) (?:ni|nic|nics|nat ins|national insurance)(?: purposes)?|(?:ni|nic|nics|nat ins|national insurance) (?:pay|earnings|gross|earns|able pay|able earnings|able gross)|niable|nicable|pay subject to ni|ni-?able.*|pay for ni|niers|earnings on which ni is paid|nable pay|(?:ni|nic|nics|nat ins|national insurance) taxable (?:pay|earnings|wages)|taxable (?:pay|earnings|wages) (?:ni|nic|nics|nat ins|national insurance))',
     ),
     'niable',
   ],

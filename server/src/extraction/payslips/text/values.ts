@@ -101,10 +101,19 @@ const shortStart = new RegExp(
  * `28 Apr to 4 May 2025`.
  */
 export function parseLeadingSpan(text: string): { start: Day; end: Day } | null {
+  const span = splitLeadingSpan(text)
+  return span && { start: span.start, end: span.end }
+}
+
+/** Whether the whole text is a date range. */
+export const isSpan = (text: string): boolean => splitLeadingSpan(text.trim())?.rest === ''
+
+/** Returns the date range at the start of a text and the rest of the text. */
+function splitLeadingSpan(text: string): { start: Day; end: Day; rest: string } | null {
   const first = parseLeadingDay(text)
   if (first && between.test(first.rest)) {
     const last = parseLeadingDay(first.rest.replace(between, ''))
-    return last && last.day >= first.day ? { start: first.day, end: last.day } : null
+    return last && last.day >= first.day ? { start: first.day, end: last.day, rest: last.rest } : null
   }
   const short = shortStart.exec(text)
   const last = short && parseLeadingDay(text.slice(short[0].length))
@@ -112,7 +121,7 @@ export function parseLeadingSpan(text: string): { start: Day; end: Day } | null 
   const [year, month] = [Number(last.day.slice(0, 4)), Number(last.day.slice(5, 7))]
   const named = short[2] ? monthNumber(short[2]) : short[3] ? Number(short[3]) : month
   const start = toDay(named > month ? year - 1 : year, named, Number(short[1]))
-  return start !== null && start <= last.day ? { start, end: last.day } : null
+  return start !== null && start <= last.day ? { start, end: last.day, rest: last.rest } : null
 }
 
 /** Returns the first date range in a text. A range must not begin inside a word. */

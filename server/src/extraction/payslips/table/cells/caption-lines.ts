@@ -30,6 +30,19 @@ export const isLineOfCaptions = (lines: PayslipLine[], line: number): boolean =>
     (piece) => classifyLabel(piece.text).kind !== null && hasOnlyAmountsBelow(lines, line, piece),
   ).length >= captionTuning.minCaptionsOfLine
 
+/**
+ * Whether the line contains captions of gross and net pay, as the head of a summary does: `Gross Pay | Pre Tax
+ * Deductions | Net Pay`. No table of deductions begins there.
+ */
+export const isHeadOfSummary = (lines: PayslipLine[], line: number): boolean => {
+  const kinds = new Set(
+    (lines[line]?.pieces ?? [])
+      .filter((piece) => hasOnlyAmountsBelow(lines, line, piece))
+      .map((piece) => classifyLabel(piece.text).kind),
+  )
+  return kinds.has('gross') && kinds.has('net')
+}
+
 /** Whether the line is a single title, and the line below it consists of several numbers without labels. */
 export const isTitleOfBoxes = (lines: PayslipLine[], line: number): boolean => {
   const below = lines[line + 1]?.pieces ?? []

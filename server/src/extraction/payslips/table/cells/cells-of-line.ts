@@ -2,7 +2,7 @@ import { classifyLabel, stripYearPrefix } from '../../text/label-meaning.ts'
 import { unitWords } from '../../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
-import { parseDay } from '../../text/values.ts'
+import { isSpan, parseDay } from '../../text/values.ts'
 import { cellsOfLineTuning, columnTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 
@@ -74,11 +74,12 @@ const noSurroundings = {
 const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
 
 /**
- * Whether the text is a date, time or letter code between the label of a row and its amount. Such text is not a
+ * Whether the text is a date, date range, time or letter code between the label of a row and its amount. Such text is not a
  * label.
  */
 const isFiller = ({ text }: TextPiece) =>
   parseDay(text) !== null ||
+  isSpan(text) ||
   /^\d{1,2}[:.]\d{2}$/.test(text) ||
   /^\p{Lu}( \p{Lu})*$/u.test(text) ||
   /^[*†‡]+$|^[-–—]$/.test(text)

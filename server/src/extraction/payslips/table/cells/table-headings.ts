@@ -2,7 +2,13 @@ import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
 import { tableTuning } from '../../tuning/cells.ts'
-import { hasOnlyAmountsBelow, isLeadOfCaptions, isLineOfCaptions, isTitleOfBoxes } from './caption-lines.ts'
+import {
+  hasOnlyAmountsBelow,
+  isHeadOfSummary,
+  isLeadOfCaptions,
+  isLineOfCaptions,
+  isTitleOfBoxes,
+} from './caption-lines.ts'
 import { listSegmentsBelow, type PageContext } from './page-context.ts'
 import { areCentredOverBoxes, limitCentredTables, measureTable, type TableHeading } from './table-edges.ts'
 
@@ -100,6 +106,7 @@ function isCaption(
   namesAmountBelow: boolean,
 ): boolean {
   if (classifyLabel(piece.text).kind !== null && namesAmountBelow) return true
+  if (title.kind === 'deductions' && namesAmountBelow && isHeadOfSummary(lines, line)) return true
   if (!title.isWeak) return false
   if (title.kind !== 'year' && isLineOfCaptions(lines, line)) return true
   // `So far this year` may begin a line of captions. `Pay` is then the caption of one amount.

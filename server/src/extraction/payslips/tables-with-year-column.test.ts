@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import { drawPages, type PageLine, type Piece, to } from '../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from './parse.ts'
+
+// Payslips of HR systems: a summary of totals above many small tables with the columns Amount and YTD.
+
+const head: PageLine[] = [
+  [30, [40, 'Brindlewick Ledger Services Ltd']],
+  [
+    50,
+    [40, 'Name'],
+    [180, 'NI Number'],
+    [290, 'Pay Period Begin'],
+    [380, 'Pay Period End'],
+    [470, 'Pay Date'],
+  ],
+  [
+    62,
+    [40, 'Wilhelmina Oakapple'],
+    [180, 'QQ123456C'],
+    [290, '01/06/2025'],
+    [380, '30/06/2025'],
+    [470, '30/06/2025'],
+  ],
+  [76, [40, 'Tax Code']],
+  [88, [40, '1257L']],
+]
+
+const summary: PageLine[] = [
+  [
+    110,
+    to(215, 'Gross Pay'),
+    to(305, 'Pre Tax Deductions'),
+    to(395, 'Statutory Deductions'),
+    to(485, 'Post Tax Deductions'),
+    to(565, 'Net Pay'),
+  ],
+  [
+    122,
+    [40, 'Current'],
+    to(215, '2,400.00'),
+    to(305, '120.00'),
+    to(395, '392.40'),
+    to(485, '15.00'),
+    to(565, '1,872.60'),
+  ],
+  [
+    134,
+    [40, 'YTD'],
+    to(215, '7,000.00'),
+    to(305, '350.00'),
+    to(395, '1,130.00'),
+    to(485, '45.00'),
+    to(565, '5,475.00'),
+  ],
+]
+
+const columns = (y: number, title: string, year: string): PageLine => [
+  y,
+  [40, 'Description'],
+  to(215, title),
+  to(295, year),
+  [310, 'Description'],
+  to(480, title),
+  to(565, year),
+]
+
+const earnings: PageLine[] = [
+  [160, [290, 'Earnings']],
+  [
+    172,
+    [40, 'Description'],
+    [180, 'Dates'],
+    to(345, 'Hours'),
+    to(410, 'Rate'),
+    to(485, 'Amount'),
+    to(565, 'YTD'),
+  ],
+  [184, [40, 'Salary'], to(485, '2,000.00'), to(565, '6,000.00')],
+  [
+    196,
+    [40, 'Overtime'],
+    [180, '16/06/2025 - 30/06/2025'],
+    to(345, '10.00'),
+    to(410, '15.0000'),
+    to(485, '150.00'),
+    to(565, '400.00'),
+  ],
+  [208, [40, 'Quarterly Bonus'], to(485, '250.00'), to(565, '600.00')],
+  [220, [40, 'Earnings'], to(485, '2,400.00'), to(565, '7,000.00')],
+]
+
+const deductions: PageLine[] = [
+  [250, [120, 'Statutory Deductions'], [395, 'Pre Tax Deductions']],
+  columns(262, 'Amount', 'YTD'),
+  [
+    274,
+    [40, 'Income Tax'],
+    to(215, '246.00'),
+    to(295, '705.00'),
+    [310, 'Pension EE'],
+    to(480, '120.00'),
+    to(565, '350.00'),
+  ],
+  [
+    286,
+    [40, 'Employee NI'],
+    to(215, '146.40'),
+    to(295, '425.00'),
+    [310, 'Pre Tax Deductions'],
+    to(480, '120.00'),
+    to(565, '350.00'),
+  ],
+  [298, [40, 'Statutory Deductions'], to(215, '392.40'), to(295, '1,130.00')],
+  [330, [120, 'Post Tax Deductions'], [395, 'Taxable Wages']],
+  columns(342, 'Amount', 'YTD'),
+  [
+    354,
+    [40, 'Sharesave'],
+    to(215, '15.00'),
+    to(295, '45.00'),
+    [310, 'Tax - Taxable Wages'],
+    to(480, '2,280.00'),
+    to(565, '6,650.00'),
+  ],
+  [
+    366,
+    [40, 'Post Tax Deductions'],
+    to(215, '15.00'),
+    to(295, '45.00'),
+    [310, 'NI - Taxable Wages'],
+    to(480, '2,400.00'),
+    to(565, '7,000.00'),
+  ],
+]
+
+const read = (...lines: PageLine[]) => {
+  const income = parsePayslip(drawPages(lines)).submission?.income_information
+  return {
+    income,
+    earnings: income?.earnings.earning_elements.map(({ description, quantity, rate, amount }) => [
+      description,
+      quantity,
+      rate,
+      amount,
+    ]),
+    deductions: income?.deductions.deductions_elements.map(({ description, amount }) => [
+      description,
+      amount,
+    ]),
+  }
+}
+
+const all = read(...head, ...summary, ...earnings, ...deductions)
+
+test('reads rows with and without dates in a column of dates', () => {
+  expect(all.earnings).toEqual([
+    ['Salary', null, null, '2000.00'],
+    ['Overtime', '10.00', '15.00', '150.00'],
+    ['Quarterly Bonus', null, null, '250.00'],
+  ])
+  expect(all.income?.earnings).toMatchObject({
+    gross_pay: '2400.00',
+    base_salary: '2000.00',
+    bonus: '250.00',
+  })
+})
+
+test('takes the subtotals of several tables of deductions neither for deductions nor for their total', () => {
+  expect(all.deductions).toEqual([
+    ['Income Tax', '246.00'],
+    ['Pension EE', '120.00'],
+    ['Employee NI', '146.40'],
+    ['Sharesave', '15.00'],
+  ])
+  expect(all.income?.deductions).toMatchObject({
+    income_tax: '246.00',
+    employee_ni: '146.40',
+    employee_pension: '120.00',
+    total_deductions: null,
+  })
+})
+
+test('reads the pay to date from a table of taxable wages', () => {
+  expect(all.income?.earnings.year_to_date).toMatchObject({
+    gross_pay: '7000.00',
+    net_pay: '5475.00',
+    total_tax_paid: '705.00',
+    total_ni_paid: '425.00',
+    total_taxable_earnings: '6650.00',
+  })
+})
+
+test('prefers the named start and end of the period to the dates of a starter in the first row', () => {
+  const ofStarter = earnings.map((line): PageLine => {
+    const [y, first, ...others] = line
+    return y === 184 ? [y, first as Piece, [180, '16/06/2025 - 30/06/2025'], ...others] : line
+  })
+  const { income } = read(...head, ...summary, ...ofStarter, ...deductions)
+  expect(income).toMatchObject({ pay_interval_start: '2025-06-01', pay_interval_end: '2025-06-30' })
+})
+
+const listWithCodes = (codes: string[]): PageLine[] => [
+  [100, [40, 'Payments'], to(300, 'Amount'), [320, 'Deductions'], to(540, 'Amount')],
+  [112, [40, `${codes[0]} Basic`], to(300, '2,000.00'), [320, `${codes[1]} PAYE`], to(540, '190.00')],
+  [
+    124,
+    [40, `${codes[2]} Shift allowance`],
+    to(300, '400.00'),
+    [320, `${codes[3]} Pension`],
+    to(540, '120.00'),
+  ],
+  [148, [40, 'Total payments'], to(300, '2,400.00'), [320, 'Total deductions'], to(540, '310.00')],
+  [170, [320, 'Net pay'], to(540, '2,090.00')],
+]
+
+test('leaves out a column of payroll codes of letters and digits', () => {
+  const {
+    income,
+    earnings: lines,
+    deductions: deducted,
+  } = read(...head, ...listWithCodes(['001', 'T01', '030', 'P20']))
+  expect(lines?.map(([name]) => name)).toEqual(['Basic', 'Shift allowance'])
+  expect(deducted?.map(([name]) => name)).toEqual(['PAYE', 'Pension'])
+  expect(income?.deductions).toMatchObject({ income_tax: '190.00', employee_pension: '120.00' })
+})
+
+test('keeps a code that begins only some descriptions', () => {
+  const { earnings: lines } = read(...head, ...listWithCodes(['B12', 'T01', 'Night', 'P20']))
+  expect(lines?.map(([name]) => name)).toEqual(['B12 Basic', 'Night Shift allowance'])
+})
