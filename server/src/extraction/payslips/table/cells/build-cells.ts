@@ -37,7 +37,9 @@ export function buildCells(
   extra: ExtraTitles = {},
   placement: FactPlacement = noFacts,
 ): NumberCell[] {
-  const cells = lines.flatMap((_, n) => listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n))
+  const cells = lines.flatMap((_, n) =>
+    listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n, lines[n + 1]),
+  )
   const context = createPageContext(lines, cells, extra)
   // `Paid into your bank` below an amount is its caption and not the title of a table.
   for (const caption of listCaptionsBelowFacts(lines, placement)) context.titles.delete(caption)

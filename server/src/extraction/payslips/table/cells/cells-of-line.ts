@@ -3,7 +3,7 @@ import { unitWords } from '../../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { isSpan, parseDay } from '../../text/values.ts'
-import { cellsOfLineTuning, columnTuning } from '../../tuning/cells.ts'
+import { cellsOfLineTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Splits a line into its numbers, each with the label on the same line.
@@ -15,10 +15,10 @@ export type FactPlacement = {
   isLabel: (piece: TextPiece) => boolean
 }
 
-export function listCellsOfLine({ pieces }: PayslipLine, line: number): NumberCell[] {
+export function listCellsOfLine({ pieces }: PayslipLine, line: number, below?: PayslipLine): NumberCell[] {
   if (hasLabelsBehindNumbers(pieces)) return listCellsBeforeLabels(pieces, line)
   if (isAmountBeforeUnits(pieces)) return listCellsBeforeLabels(pieces.slice(0, 2), line)
-  const isYearToDateLine = isLineOfYear(pieces)
+  const isYearToDateLine = isLineOfYear(pieces) && !isTitleOfRowsBelow(pieces, below)
   const cells: NumberCell[] = []
   let labelPieces: TextPiece[] = []
   let numbersBefore = 0
@@ -94,6 +94,24 @@ function isLineOfYear([first, second, third]: TextPiece[]): boolean {
       second?.figure === null &&
       classifyLabel(second.text).kind !== null &&
       third?.figure?.pence != null)
+  )
+}
+
+/**
+ * Whether the year title has rows of its own below, which end before the next label on its line. In `Year to date | NET
+ * PAY | 1,385.20` above `Taxable pay | 9,310.44`, the net pay belongs to the table on the right.
+ */
+function isTitleOfRowsBelow([title, next]: TextPiece[], below: PayslipLine | undefined): boolean {
+  const [label, amount] = below?.pieces ?? []
+  return (
+    title !== undefined &&
+    next !== undefined &&
+    label?.figure === null &&
+    label.block === title.block &&
+    Math.abs(label.x - title.x) <= tableTuning.labelIndent &&
+    label.y - title.y <= title.size * tableTuning.maxTitleToRowDistance &&
+    amount?.figure?.pence != null &&
+    amount.right < next.x
   )
 }
 
