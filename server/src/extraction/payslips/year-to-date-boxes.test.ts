@@ -27,3 +27,13 @@ test('reads net pay on the line of the year title as that of the period', () => 
     year_to_date: { net_pay: null, total_taxable_earnings: '138.79', total_tax_paid: '0.00' },
   })
 })
+
+test('does not take council tax with a Welsh name for income tax', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [136, [320, 'Treth y Cyngor / Council Tax'], to(520, '88.00')],
+    [160, [320, 'Net pay'], to(520, '2390.24')],
+  )
+  expect(income?.deductions.income_tax).toBe('365.60')
+})

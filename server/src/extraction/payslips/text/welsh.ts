@@ -42,6 +42,8 @@ const translations: [welsh: string, english: string][] = [
   ['ad daliad', 'refund'],
   ['ad-dalu', 'refund'],
   ['treth incwm', 'income tax'],
+  ['treth y cyngor', 'council tax'],
+  ['treth gyngor', 'council tax'],
   ['cod treth', 'tax code'],
   ['mis treth', 'tax month'],
   ['wythnos dreth', 'tax week'],
