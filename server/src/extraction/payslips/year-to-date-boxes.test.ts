@@ -28,6 +28,29 @@ test('reads net pay on the line of the year title as that of the period', () => 
   })
 })
 
+test('takes a title that is centred over boxes as the title of all of them', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [150, [180, 'YEAR TO DATE BALANCES (THIS EMPLOYMENT ONLY)']],
+    [161, [30, 'GROSS PAY'], [120, 'NI PAY'], [210, 'TAXABLE PAY'], [300, 'TAX PAID'], [460, 'NI CONTS']],
+    [173, [31, '9,000.00'], [121, '9,000.00'], [211, '8,900.00'], [301, '1,096.80'], [461, '468.48']],
+    [196, [230, 'THIS PERIOD SUMMARY']],
+    [207, [30, 'TAXABLE PAY'], [120, 'TOTAL PAYMENTS'], [300, 'TOTAL DEDUCTIONS'], [460, 'NET PAY']],
+    [219, [31, '2,900.00'], [121, '3,000.00'], [301, '521.76'], [461, '2,478.24']],
+  )
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3000.00',
+    net_pay: '2478.24',
+    year_to_date: {
+      gross_pay: '9000.00',
+      total_taxable_earnings: '8900.00',
+      total_tax_paid: '1096.80',
+      total_ni_paid: '468.48',
+    },
+  })
+})
+
 test('does not take council tax with a Welsh name for income tax', () => {
   const income = read(
     ...head,

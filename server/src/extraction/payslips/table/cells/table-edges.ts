@@ -36,7 +36,10 @@ export function measureTable(heading: TableHeading, onSameLine: TableHeading[], 
     rows.length > 0 ? Math.min(Math.max(extent, piece.right), Math.max(bound, piece.right)) : bound
 }
 
-/** Whether the titles are centred over rows of boxes: the first caption begins to the left of the first title. */
+/**
+ * Whether the titles are centred over rows of boxes: the first caption begins to the left of the first title. A single
+ * title must be alone on its line and name the year or the period.
+ */
 export function areCentredOverBoxes(
   lines: PayslipLine[],
   line: number,
@@ -44,8 +47,15 @@ export function areCentredOverBoxes(
 ): boolean {
   const [captions, values] = [lines[line + 1]?.pieces ?? [], lines[line + 2]?.pieces ?? []]
   const [caption] = captions
-  if (!first || !second || !caption || values.length === 0) return false
+  if (!first || !caption || values.length === 0) return false
+  const isSpanTitle = first.title.kind === 'year' || first.title.kind === 'summary'
+  const isOnlyTitle =
+    isSpanTitle &&
+    lines[line]?.pieces.length === 1 &&
+    captions.every(({ block }) => block === first.piece.block) &&
+    (captions.at(-1)?.x ?? 0) > first.piece.right
   return (
+    (second !== undefined || isOnlyTitle) &&
     first.piece.x - caption.x > tableTuning.titleEdgeTolerance &&
     captions.length >= captionTuning.minBoxes &&
     captions.every(({ figure }) => figure === null) &&
