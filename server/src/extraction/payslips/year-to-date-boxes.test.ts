@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, drawText, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Year-to-date amounts in boxes with captions, and amounts of the period beside a year-to-date table.
@@ -25,6 +25,42 @@ test('reads net pay on the line of the year title as that of the period', () => 
   expect(income?.earnings).toMatchObject({
     net_pay: '138.79',
     year_to_date: { net_pay: null, total_taxable_earnings: '138.79', total_tax_paid: '0.00' },
+  })
+})
+
+test('reads the year to date below captions one of which has no amount', () => {
+  const parse = parsePayslip(
+    drawText(
+      `
+BRINDLEWICK BAKERIES LIMITED
+
+EMP NO    NAME                       DEPT     N.I. NUMBER     TAX CODE    N.I. PERIOD
+00288     MS W OAKAPPLE              DESP     QQ 12 34 56 C   1257L       A     40
+
+PAYMENTS                    HOURS       RATE       AMOUNT   DEDUCTIONS                AMOUNT
+
+BASIC                       61.51     12.950       796.55   PAYE                      34.40-
+                                                            NATIONAL INS               0.00
+                                                            SOCIAL FUND                4.00
+
+TOTAL PAYMENTS                                     796.55   TOTAL DEDUCTIONS          30.40-
+
+CUMULATIVES           GROSS        TAXABLE           TAX         N.I.      PENSION
+                  19,204.70      19,204.70      1,905.40       775.69
+
+PAY DATE 09.01.26     PAID 4-WEEKLY         METHOD BACS          NET PAY £     826.95
+`,
+    ),
+  )
+  expect(parse.submission?.income_information.earnings).toMatchObject({
+    gross_pay: '796.55',
+    net_pay: '826.95',
+    year_to_date: {
+      gross_pay: '19204.70',
+      total_taxable_earnings: '19204.70',
+      total_tax_paid: '1905.40',
+      total_ni_paid: '775.69',
+    },
   })
 })
 

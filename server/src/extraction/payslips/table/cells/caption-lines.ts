@@ -19,8 +19,19 @@ export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
     classifyTitle(lead.text)?.kind === 'year' &&
     kindsOfLead.has(classifyLabel(lead.text).kind) &&
     others.length >= captionTuning.minBoxes &&
-    others.length === values.length &&
-    values.every(({ figure }) => figure?.pence != null)
+    values.every(({ figure }) => figure?.pence != null) &&
+    (others.length === values.length || haveEmptyBoxes(others, values))
+  )
+}
+
+/** Whether every amount is below a caption of its own and some captions have no amount: no pension is paid yet. */
+function haveEmptyBoxes(captions: TextPiece[], values: TextPiece[]): boolean {
+  const ofValues = values.map((value) => captions.filter((caption) => overlap(caption, value) > 0))
+  return (
+    values.length >= captionTuning.minBoxes &&
+    values.length < captions.length &&
+    ofValues.every(({ length }) => length === 1) &&
+    new Set(ofValues.flat()).size === values.length
   )
 }
 
