@@ -96,3 +96,67 @@ test('does not take council tax with a Welsh name for income tax', () => {
   )
   expect(income?.deductions.income_tax).toBe('365.60')
 })
+
+test('reads a bilingual row of the tax year below two tables whose rows are not level', () => {
+  const income = read(
+    ...head,
+    [
+      90,
+      [
+        40,
+        'Telir eich cyflog ar ddiwrnod gwaith olaf y mis / You are paid on the last working day of the month',
+      ],
+    ],
+    [225, [45, 'Taliadau / Payments'], to(300, 'Swm')],
+    [233, [350, 'Didyniadau / Deductions'], to(545, 'Swm')],
+    [248, [45, 'Cyflog Sylfaenol / Basic Pay'], to(300, '494.73')],
+    [256, [350, 'Treth Incwm / Income Tax'], to(545, '110.80')],
+    [262, [45, 'Tâl Gwyliau / Holiday Pay'], to(300, '59.75')],
+    [270, [350, 'Yswiriant Gwladol / NI'], to(545, '0.00')],
+    [276, [45, 'Cyfanswm Taliadau / Gross Pay'], to(300, '554.48')],
+    [289, [350, 'Cyfanswm Didyniadau / Total'], to(545, '110.80')],
+    [
+      316,
+      to(216, 'Cyflog Gros'),
+      to(300, 'Cyflog Trethadwy'),
+      to(340, 'Treth'),
+      to(400, 'YG Cyflogai'),
+      to(480, 'Pensiwn Cyflogai'),
+    ],
+    [320.8, [45, 'Hyd yma eleni / Year to date']],
+    [
+      325,
+      to(216, 'Gross Pay'),
+      to(300, 'Taxable Pay'),
+      to(340, 'Tax'),
+      to(400, 'Employee NI'),
+      to(480, 'Employee Pension'),
+    ],
+    [
+      339,
+      [45, '2026/27'],
+      to(216, '554.48'),
+      to(300, '554.48'),
+      to(340, '110.80'),
+      to(400, '0.00'),
+      to(480, '0.00'),
+    ],
+    [360, [67, 'Ms Wilhelmina Oakapple']],
+    [364, [350, 'Cyflog Net / Net Pay'], to(545, '443.68')],
+    [370, [67, '16 Stryd y Farchnad']],
+    [380, [67, 'RHAEADR GWY']],
+    [384, [350, 'Telir trwy BACS / Paid by BACS']],
+    [390, [67, 'LD6 5AA']],
+  )
+  expect(income?.deductions.employee_pension).toBeNull()
+  expect(income?.earnings).toMatchObject({
+    net_pay: '443.68',
+    year_to_date: {
+      gross_pay: '554.48',
+      net_pay: null,
+      total_tax_paid: '110.80',
+      total_ni_paid: '0.00',
+      total_taxable_earnings: '554.48',
+    },
+  })
+})

@@ -1,7 +1,7 @@
 import { classifyLabel, type ExtraAmountLabels } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
 import { overlap, type TextPiece } from '../text/lines.ts'
-import { classifyTitle } from '../text/titles.ts'
+import { classifyTitle, isTaxYear } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { labelStrength } from '../tuning/amounts.ts'
 import { captionTuning } from '../tuning/cells.ts'
@@ -228,9 +228,6 @@ function interpretLabel(
 }
 
 const payToDate = /^(?:total )?pay(?: (?:in|from|for) this (?:employment|job))?$/
-
-/** Whether the text is a tax year such as `2026/27`, which may precede year-to-date amounts. */
-const isTaxYear = (text: string) => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)
 
 /** Returns what `Total` below a table means: the gross pay or the total deductions. */
 function kindOfTableTotal({ titlesAbove, section }: NumberCell): 'gross' | 'totalDeductions' | null {

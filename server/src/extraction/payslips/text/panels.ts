@@ -1,10 +1,11 @@
 import type { PageWord } from '../../document.ts'
 import { isProduct } from '../table/rows/units-product.ts'
-import { panelTuning } from '../tuning/text.ts'
+import { panelTuning, wrapTuning } from '../tuning/text.ts'
 import { areCaptionsBelow } from './captions-below.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { factLabels } from './labels.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'
+import { classifyTitle, isTaxYear } from './titles.ts'
 import { normaliseLabel, parseTrailingPostCode } from './values.ts'
 
 // Splits a page at vertical white space into panels that are read separately. The lines of a side panel are at
@@ -88,15 +89,26 @@ function listBoxRows(pieces: TextPiece[]): TextPiece[][] {
     .map(([, row]) => row.toSorted((one, other) => one.x - other.x))
   return rows.flatMap((captions, n) => {
     const values = rows[n + 1] ?? []
+    const [named, amounts] = [withoutYear(captions), withoutYear(values)]
     const isRow =
-      captions.length >= panelTuning.minBoxes &&
-      values.length === captions.length &&
-      captions.every((caption, at) => isOverAmount(caption, values[at] as TextPiece))
+      named.length >= panelTuning.minBoxes &&
+      amounts.length === named.length &&
+      named.every((caption, at) => isOverAmount(caption, amounts[at] as TextPiece))
     return isRow ||
       areCaptionsBelow({ above: rows[n - 1], values: captions, captions: values, below: rows[n + 2] })
       ? [[...captions, ...values]]
       : []
   })
+}
+
+/** Returns the boxes behind the name of the row: `2026/27 | 554.48 | 110.80`, `To date | Gross | Tax`. */
+function withoutYear(row: TextPiece[]): TextPiece[] {
+  const [lead, ...others] = row
+  const isYear =
+    lead?.figure === null &&
+    classifyLabel(lead.text).kind === null &&
+    (isTaxYear(lead.text) || classifyTitle(lead.text)?.kind === 'year')
+  return isYear ? others : row
 }
 
 const isOverAmount = (caption: TextPiece, value: TextPiece): boolean =>
@@ -158,15 +170,44 @@ function withoutSharedRows(pieces: TextPiece[], gutter: Gutter): Gutter {
   const isShared = (y: number) => isNearOne(one, y) && isNearOne(other, y)
   let { top, bottom } = gutter
   const isCloseTo = (end: number, y: number) => Math.abs(end - y) <= panelTuning.maxRowPitch
+  // The row at an end of the gutter may have a label on two lines, one of them inside the gutter.
+  let row = top
   for (const y of ys) {
-    if (!isShared(y) || !isCloseTo(top, y)) break
+    if (isShared(y) && isCloseTo(top, y)) row = y
+    else if (!isOtherHalfOfLabels(pieces, row, y)) break
     top = y + panelTuning.baselineTolerance
   }
+  row = bottom
   for (const y of ys.toReversed()) {
-    if (!isShared(y) || !isCloseTo(bottom, y)) break
+    if (isShared(y) && isCloseTo(bottom, y)) row = y
+    else if (!isOtherHalfOfLabels(pieces, row, y)) break
     bottom = y - panelTuning.baselineTolerance
   }
   return { ...gutter, top, bottom }
+}
+
+/**
+ * Whether the text on one side of a row continues labels on the other side, as in a label on two lines whose value is
+ * centred beside them.
+ */
+function isOtherHalfOfLabels(pieces: TextPiece[], row: number, y: number): boolean {
+  const isAt = (piece: TextPiece, baseline: number) =>
+    Math.abs(piece.y - baseline) <= panelTuning.baselineTolerance
+  const halves = pieces.filter((piece) => isAt(piece, y))
+  return (
+    halves.length > 0 &&
+    halves.every(
+      (half) =>
+        half.figure === null &&
+        Math.abs(y - row) < half.size &&
+        pieces.some(
+          (other) =>
+            other.figure === null &&
+            isAt(other, 2 * row - y) &&
+            Math.abs(other.x - half.x) < wrapTuning.edgeTolerance,
+        ),
+    )
+  )
 }
 
 /**

@@ -100,6 +100,9 @@ const namedPeriod =
 /** Matches a column title that gives the dates of the tax year so far: `6 Apr 24 – 28 Feb 25`. */
 const sinceApril = /^(?:from )?0?6(?:th)? ?(?:\/0?4|apr(?:il)?)(?:[ /]\d{2,4})? ?(?:to|–|—|-|until|and)/i
 
+/** Whether the text is a tax year such as `2026/27`, which may precede year-to-date amounts. */
+export const isTaxYear = (text: string): boolean => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)
+
 const taxYear = /\b20\d\d ?[/-] ?(20)?\d\d\b/g
 
 function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {

@@ -30,6 +30,8 @@ const translations: [welsh: string, english: string][] = [
   ['yswiriant gwladol', 'national insurance'],
   ['yswiriant cenedlaethol', 'national insurance'],
   ['yg cyflogwr', 'employer ni'],
+  ['yg cyflogai', 'employee ni'],
+  ['pensiwn cyflogai', 'employee pension'],
   ['pensiwn cyflogwr', 'employer pension'],
   ['rhif yg', 'ni number'],
   ['llythyren yg', 'ni letter'],

@@ -1,4 +1,5 @@
 import { paragraphTuning, wrapTuning } from '../tuning/text.ts'
+import { classifyLabel } from './label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
 
 // In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.
@@ -128,7 +129,8 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
           isWrapped(upper, lower, middle) &&
           !hasValue(above, upper) &&
           !hasValue(below, lower) &&
-          (isBeforeValue(upper, lower, middle) || isAlone(lines, n, upper, lower))
+          (isBeforeValue(upper, lower, middle) ||
+            (isAlone(lines, n, upper, lower) && !areTranslations(upper, lower)))
         ) {
           merged.add(upper).add(lower)
           addedTo.set(middle, [...(addedTo.get(middle) ?? []), mergePieces([upper, lower], middle.y)])
@@ -199,6 +201,12 @@ function isWrapped(upper: TextPiece, lower: TextPiece, middle: PayslipLine): boo
   if (!isText || !isAligned || !isNear) return false
   const cell = { x: Math.min(upper.x, lower.x), right: Math.max(upper.right, lower.right) }
   return middle.pieces.every((piece) => overlap(piece, cell) < 0)
+}
+
+/** Whether two captions name the same amount in two languages: `Treth` above `Tax`. */
+function areTranslations(upper: TextPiece, lower: TextPiece): boolean {
+  const { kind } = classifyLabel(lower.text)
+  return kind !== null && classifyLabel(upper.text).kind === kind
 }
 
 const isBeforeValue = (upper: TextPiece, lower: TextPiece, { pieces }: PayslipLine) => {
