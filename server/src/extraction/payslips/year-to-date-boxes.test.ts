@@ -160,3 +160,38 @@ test('reads a bilingual row of the tax year below two tables whose rows are not 
     },
   })
 })
+
+test('reads two stacks of boxes whose rows are not level', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [248.5, [352, 'TAXABLE PAY'], [465, 'PENSIONABLE PAY']],
+    [251, [98, 'YEAR TO DATE BALANCES']],
+    [259, to(460, '2,900.00'), to(572, '0.00')],
+    [262.5, [22, 'GROSS PAY'], [187, 'NI LETTER']],
+    [268.5, [352, 'TOTAL PAYMENTS'], [465, 'TOTAL DEDUCTIONS']],
+    [272.5, to(182, '9,000.00'), to(347, 'A')],
+    [279, to(460, '3,000.00'), to(572, '521.76')],
+    [282, [22, 'TAXABLE PAY'], [187, 'NI PAY']],
+    [288.5, [352, 'TAX PERIOD'], [465, 'NET PAY']],
+    [292, to(182, '8,700.00'), to(347, '9,000.00')],
+    [299, to(460, 'MONTH 3'), to(572, '2,478.24')],
+    [301.5, [22, 'TAX PAID'], [187, 'NI CONTS']],
+    [311.5, to(182, '1,096.80'), to(347, '468.48')],
+    [321, [22, 'PENSIONABLE PAY'], [187, 'PENSION CONTS']],
+    [331, to(182, '0.00'), to(347, '0.00')],
+  )
+  expect(income?.deductions).toMatchObject({ employee_pension: null, total_deductions: '521.76' })
+  expect(income?.earnings.earning_elements).toHaveLength(1)
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3000.00',
+    net_pay: '2478.24',
+    year_to_date: {
+      gross_pay: '9000.00',
+      net_pay: null,
+      total_tax_paid: '1096.80',
+      total_ni_paid: '468.48',
+      total_taxable_earnings: '8700.00',
+    },
+  })
+})

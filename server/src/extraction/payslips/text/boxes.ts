@@ -1,4 +1,6 @@
 import { factTuning } from '../tuning/facts.ts'
+import { boxStackTuning } from '../tuning/text.ts'
+import { classifyLabel } from './label-meaning.ts'
 import type { TextPiece } from './text-piece.ts'
 
 /**
@@ -17,3 +19,23 @@ export function findInBox(
     new Set(boxes).size === values.length
   return isRow ? values[boxes.indexOf(caption)] : undefined
 }
+
+/**
+ * Whether each value is in the box that begins with its caption. Some are amounts; a value may also be a code of one or
+ * two letters.
+ */
+export const areBoxes = (captions: TextPiece[], values: TextPiece[]): boolean =>
+  captions.length === values.length &&
+  captions.some(({ text }) => classifyLabel(text).kind !== null) &&
+  values.some(({ figure }) => figure?.pence != null) &&
+  captions.every((caption, n) => {
+    const [value, next] = [values[n], captions[n + 1]]
+    return (
+      caption.figure === null &&
+      value !== undefined &&
+      (value.figure !== null || /^\p{Lu}{1,2}$/u.test(value.text)) &&
+      caption.x <= value.right &&
+      value.x - caption.x < boxStackTuning.maxBoxWidth &&
+      (next === undefined || value.right <= next.x)
+    )
+  })

@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { isProduct } from '../table/rows/units-product.ts'
 import { panelTuning, wrapTuning } from '../tuning/text.ts'
+import { findStackGutter } from './box-stacks.ts'
 import { areCaptionsBelow } from './captions-below.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { factLabels } from './labels.ts'
@@ -17,7 +18,7 @@ type Gutter = { x: number; right: number; top: number; bottom: number }
 /** Returns the words of each panel, or a single list of all words if the page has no side panels. */
 export function splitIntoPanels(words: PageWord[], lines: PayslipLine[], depth = 1): PageWord[][] {
   const pieces = lines.flatMap((line) => line.pieces)
-  const gutter = depth < panelTuning.maxPanels ? findGutter(pieces) : undefined
+  const gutter = depth < panelTuning.maxPanels ? (findGutter(pieces) ?? findStackGutter(lines)) : undefined
   if (!gutter) return [words]
   const isInside = ({ y }: { y: number }) => y > gutter.top && y < gutter.bottom
   const isLeft = ({ right }: { right: number }) => right <= (gutter.x + gutter.right) / 2

@@ -107,6 +107,24 @@ export const panelTuning = {
   minBoxes: 4,
 }
 
+/** text/box-stacks.ts: two stacks of captioned boxes side by side. */
+export const boxStackTuning = {
+  /** Minimum number of boxes beside each other in each stack. */
+  minBoxes: 2,
+  /** Minimum number of lines with captions of one stack and amounts of the other. A single one may be a row. */
+  minUnevenRows: 2,
+  /** Number of lines between which the captions and the values of a row of boxes may be separated by the other stack. */
+  linesToOtherHalf: 2,
+  /** Maximum distance between captions and values, in ems of the text on the line. */
+  maxHeight: 3.4,
+  /** Maximum distance from the left edge of a caption to its value, in points. */
+  maxBoxWidth: 160,
+  /** Maximum distance to a further line of the stacks, as a multiple of the largest distance inside them. */
+  maxGapFactor: 1.5,
+  /** Maximum difference between two baselines that count as equal, in points. */
+  baselineTolerance: 0.8,
+}
+
 /** text/captions-below.ts: captions below the boxes of a printed form. */
 export const captionRowTuning = {
   /** Minimum number of boxes. Two amounts above two labels may be rows of a table. */

@@ -1,4 +1,4 @@
-import { findInBox } from '../../text/boxes.ts'
+import { areBoxes, findInBox } from '../../text/boxes.ts'
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayAmountKind } from '../../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
@@ -76,9 +76,14 @@ export function hasOnlyAmountsBelow(lines: PayslipLine[], line: number, piece: T
   const aligned = below.pieces.filter(
     (other) => overlap(other, piece) > 0 || Math.abs(other.x - piece.x) < columnTuning.columnEdgeTolerance,
   )
-  const inBox = findInBox(lines[line]?.pieces ?? [], below.pieces, piece)
-  const inColumn = aligned.length === 0 && inBox ? [inBox] : aligned
+  const captions = lines[line]?.pieces ?? []
   const { kind } = classifyLabel(piece.text)
+  const isInRowOfBoxes =
+    kind !== null && captions.length >= captionTuning.minBoxes && areBoxes(captions, below.pieces)
+  const inBox = isInRowOfBoxes
+    ? below.pieces[captions.indexOf(piece)]
+    : findInBox(captions, below.pieces, piece)
+  const inColumn = aligned.length === 0 && inBox ? [inBox] : aligned
   // The same caption may follow in another language: `Treth` above `Tax` above the amount.
   const [translation] = inColumn
   if (translation && kind !== null && inColumn.length === 1 && classifyLabel(translation.text).kind === kind)
