@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawText } from '../../../../test/extraction/payslip-page.ts'
+import { drawPages, drawText, to } from '../../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from '../parse.ts'
 
 function readInterval(top: string, note: string) {
@@ -47,4 +47,44 @@ test('reads no pay period from timesheets of different weeks', () => {
     null,
     null,
   ])
+})
+
+test('reads the end of a period without a start above its label', () => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [
+        34,
+        [34, 'Larch & Yew Ltd'],
+        [166, 'Dr Amara Nwosu'],
+        [280, 'Dentist'],
+        [376, 'AB123456C'],
+        [471, '1257L'],
+      ],
+      [43, [34, 'employer'], [166, 'employee'], [280, 'position'], [376, 'NI number'], [471, 'tax code']],
+      [
+        58,
+        [34, '914/K5502'],
+        [166, '9 Feb 1981'],
+        [280, '5 Nov 2012'],
+        [376, 'to 30 June 2025'],
+        [471, '11 July 2025'],
+      ],
+      [
+        67,
+        [34, 'PAYE scheme'],
+        [166, 'date of birth'],
+        [280, 'employed since'],
+        [376, 'pay period (monthly)'],
+        [471, 'paid on'],
+      ],
+      [100, [40, 'Salary'], to(300, '1,650.00')],
+      [112, [40, 'Tax'], to(300, '120.40')],
+      [124, [40, 'National Insurance'], to(300, '48.16')],
+      [136, [40, 'Net pay'], to(300, '1,481.44')],
+    ]),
+  )
+  expect(submission?.income_information).toMatchObject({
+    pay_interval_start: null,
+    pay_interval_end: '2025-06-30',
+  })
 })

@@ -234,6 +234,8 @@ function readSpan(
   const [startInText, endInText] = [findDayInText(lines, startPhrase), findDayInText(lines, endPhrase)]
   if (startInText || endInText)
     return { start: startInText ?? findStartInBrackets(lines, endInText), end: endInText }
+  const [endOnly] = facts.readAll('period', parseEndOnly)
+  if (endOnly) return { start: null, end: toPrintedDay(endOnly) }
   // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
   const [first] = facts.readAll('startDate', parseDayLoosely)
   const [last] = facts.readAll('leaveDate', parseDayLoosely)
@@ -241,6 +243,10 @@ function readSpan(
     ? { start: toPrintedDay(first), end: toPrintedDay(last) }
     : { start: null, end: null }
 }
+
+/** Parses a period whose start is not printed: `to 31 October 2024`. */
+const parseEndOnly = (text: string): Day | null =>
+  parseDay(/^(?:up )?to (?:and including )?(.+)$/i.exec(text.trim())?.[1] ?? '')
 
 /** Whether the dates are those of different timesheets: `Quill Foods - week ending 06.07.25`. */
 const areOfTimesheets = (ends: FactMatch<Day>[]): boolean =>
