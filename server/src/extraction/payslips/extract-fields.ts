@@ -17,7 +17,7 @@ import {
 } from './table/implied-totals.ts'
 import { findLabelledAmounts, type LabelledPayAmount } from './table/labelled-amounts.ts'
 import { buildRows } from './table/rows/build-rows.ts'
-import { isRefundLabel } from './table/rows/deduction-labels.ts'
+import { isRefund } from './table/rows/deduction-labels.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 import { stripPayrollCodes } from './table/rows/payroll-codes.ts'
 import type { PaySolution } from './table/solver/pay-solution.ts'
@@ -175,11 +175,13 @@ function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySol
   })
 }
 
-/** Makes amounts negative that the solution reads as refunds although they are printed without a sign. */
+/** Makes amounts negative that the solution reads as refunds although they are printed without a minus sign. */
 function negateRefunds(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
   const refunds = new Set(
     deductionLines
-      .filter(({ pence, cell }) => pence < 0 && isRefundLabel(cell.labelPieces.at(-1)?.text ?? ''))
+      .filter(
+        ({ pence, cell }) => pence < 0 && isRefund(cell.labelPieces.at(-1)?.text ?? '', cell.piece.text),
+      )
       .map(({ cell }) => cell),
   )
   return amounts.map((amount) =>

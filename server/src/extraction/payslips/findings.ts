@@ -4,7 +4,7 @@ import { arithmeticFinding } from './arithmetic/arithmetic-finding.ts'
 import { findContradictions } from './arithmetic/contradictions.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import type { NumberCell } from './table/cells/number-cell.ts'
-import { isRefundLabel } from './table/rows/deduction-labels.ts'
+import { isRefund } from './table/rows/deduction-labels.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 
 // Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed
@@ -26,7 +26,9 @@ function mayLackDeductions({ figures, rows }: PayslipFields): boolean {
   const used = new Set([...earningLines, ...deductionLines].map(({ row }) => row.label.text))
   const isUnused = ({ isTotalOrMemo, label, amounts }: PayRow) =>
     !isTotalOrMemo && !used.has(label.text) && amounts.some(({ section }) => section === null)
-  return deductionLines.some(({ row }) => isRefundLabel(row.label.text)) || rows.some(isUnused)
+  return (
+    deductionLines.some(({ row, cell }) => isRefund(row.label.text, cell.piece.text)) || rows.some(isUnused)
+  )
 }
 
 /** Whether the missing amount is printed in a row outside the solution. That row was probably misread. */

@@ -14,6 +14,7 @@ const read = (...lines: PageLine[]) => {
   return {
     checks: parse.checks.filter(({ isPassed }) => !isPassed).map(({ name, note }) => [name, note]),
     name: identity?.name,
+    address: identity?.address,
     employer: employment?.employer_name,
     role: employment?.role,
     income,
@@ -291,6 +292,42 @@ test.each(['Tax refund', 'Tax rebate', 'Ad-daliad treth'])(
     expect(income?.deductions.deductions_elements.map(({ amount }) => amount)).toContain('5.00')
   },
 )
+
+test('reads a deduction with a plus sign as a refund and not as pay', () => {
+  const { income, elements, employer, address } = read(
+    [30, [40, 'Mr & Mrs H Quillfeather (nanny payroll)']],
+    [44, [40, 'Larch House, Woodbridge IP12 4AQ']],
+    [60, [40, 'Name:'], [200, 'Dolores Quill']],
+    [72, [40, 'Tax code:'], [200, '1257L']],
+    [100, [40, 'Statutory Maternity Pay'], to(400, '£187.18')],
+    [112, [40, 'Gross pay'], to(400, '£187.18')],
+    [136, [40, 'Less:']],
+    [148, [40, 'Income tax'], to(400, '+£11.00')],
+    [160, [40, 'National Insurance'], to(400, '£0.00')],
+    [172, [40, 'Take-home pay'], to(400, '£198.18')],
+  )
+  expect(elements).toEqual([['Statutory Maternity Pay', null, null, '187.18']])
+  expect([income?.earnings.gross_pay, income?.deductions.income_tax]).toEqual(['187.18', '-11.00'])
+  expect([employer, address]).toEqual(['Mr & Mrs H Quillfeather (nanny payroll)', null])
+})
+
+test('reads a refund with a plus sign among deductions in brackets', () => {
+  const { income } = read(
+    ...head,
+    [100, [40, 'Wages'], to(400, '£637.50')],
+    [112, [40, 'Gross pay'], to(400, '£637.50')],
+    [136, [40, 'Less:']],
+    [148, [40, 'Income tax'], to(400, '+£11.00')],
+    [160, [40, 'National Insurance'], to(400, '(£30.00)')],
+    [172, [40, 'Pension'], to(400, '(£20.00)')],
+    [184, [40, 'Take-home pay'], to(400, '£598.50')],
+  )
+  expect(income?.deductions).toMatchObject({
+    income_tax: '-11.00',
+    employee_ni: '30.00',
+    employee_pension: '20.00',
+  })
+})
 
 test('does not report a wrong net pay with high severity if a deduction may be misread', () => {
   const { findings } = parsePayslip(drawPages(wageSlip('Tax refund', '£381.55')))

@@ -151,9 +151,9 @@ function findPersonAsEmployer(
   )
 }
 
-/** Matches a couple: `Mr and Mrs T Calloway`, `Dr & Mrs Hollis`. */
+/** Matches a couple: `Mr and Mrs T Calloway`, `Dr & Mrs Hollis (nanny payroll)`. */
 const isCouple = (text: string) =>
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|lord|lady)\.? (?:and|&) (?:mr|mrs|ms|miss|mx|dr|prof|rev|lady)\.? \p{Lu}[\p{L}'’. -]{1,40}$/iu.test(
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|lord|lady)\.? (?:and|&) (?:mr|mrs|ms|miss|mx|dr|prof|rev|lady)\.? \p{Lu}[\p{L}'’. -]{1,40}?(?: \([^()]+\))?$/iu.test(
     text,
   )
 

@@ -14,5 +14,8 @@ export const isDeductionLabel = (text: string): boolean =>
 
 const refundWords = /\b(?:refunds?|refunded|rebates?|repaid to you)\b/i
 
+/** Whether a deduction is paid back: its label names a refund, or its amount is printed with a plus sign. */
+export const isRefund = (label: string, amount: string): boolean => isRefundLabel(label) || /^\+/.test(amount)
+
 /** Whether the label names money paid back to the employee, in English or Welsh. */
-export const isRefundLabel = (text: string): boolean => refundWords.test(translateWelsh(text))
+const isRefundLabel = (text: string): boolean => refundWords.test(translateWelsh(text))

@@ -1,6 +1,6 @@
 import { splitPrior } from '../../tuning/solver.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
-import { isRefundLabel } from '../rows/deduction-labels.ts'
+import { isRefund } from '../rows/deduction-labels.ts'
 import type { PayRow } from '../rows/pay-row.ts'
 import type { PayLine } from './pay-solution.ts'
 import type { RowSplit } from './row-split.ts'
@@ -61,19 +61,20 @@ function addVariants(split: LineSplit): LineSplit[] {
   // Some payslips print deductions as negative amounts. On others, a negative deduction is a refund.
   const hasNegative = split.deductions.some(({ pence }) => pence < 0)
   const signed = hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
-  return split.deductions.some(isUnsignedRefund)
+  return split.deductions.some(isPositiveRefund)
     ? signed.flatMap((variant) => [variant, withRefundsNegative(variant)])
     : signed
 }
 
-const isUnsignedRefund = ({ row, pence }: PayLine) => pence > 0 && isRefundLabel(row.label.text)
+const isPositiveRefund = ({ row, cell, pence }: PayLine) =>
+  pence > 0 && isRefund(row.label.text, cell.piece.text)
 
 /** Makes a refund among the deductions negative: `Tax refund £24.80` adds to the net pay. */
 const withRefundsNegative = (split: LineSplit): LineSplit => ({
   ...split,
   prior: split.prior - splitPrior.refundsNegativePenalty,
   deductions: split.deductions.map((line) =>
-    isUnsignedRefund(line) ? { ...line, pence: -line.pence } : line,
+    isPositiveRefund(line) ? { ...line, pence: -line.pence } : line,
   ),
 })
 

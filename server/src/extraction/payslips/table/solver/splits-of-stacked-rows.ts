@@ -1,6 +1,6 @@
 import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
-import { isRefundLabel } from '../rows/deduction-labels.ts'
+import { isRefund } from '../rows/deduction-labels.ts'
 import { amountOf, type PayRow } from '../rows/pay-row.ts'
 import { hasDeductionLabel, hasNoDeductionLabel, type RowSplit } from './row-split.ts'
 import { findRun, findRunEndingLast } from './rows-adding-up.ts'
@@ -65,8 +65,8 @@ const listDeductionsAround = (rows: PayRow[], earnings: PayRow[], { cell }: Labe
 
 /** Returns the first run of deductions that adds up to the total, as printed or with refunds as negative amounts. */
 const findDeductions = (rows: PayRow[], total: number): PayRow[] | null =>
-  findRun(rows, total) ?? (rows.some(isRefund) ? findRun(rows, total, refundedAmountOf) : null)
+  findRun(rows, total) ?? (rows.some(isRefundRow) ? findRun(rows, total, refundedAmountOf) : null)
 
-const isRefund = ({ label }: PayRow) => isRefundLabel(label.text)
+const isRefundRow = ({ label, amounts }: PayRow) => isRefund(label.text, amounts.at(-1)?.piece.text ?? '')
 
-const refundedAmountOf = (row: PayRow) => (isRefund(row) ? -Math.abs(amountOf(row)) : amountOf(row))
+const refundedAmountOf = (row: PayRow) => (isRefundRow(row) ? -Math.abs(amountOf(row)) : amountOf(row))
