@@ -41,7 +41,9 @@ export function findImpliedTotals(
 
 /** Whether the label of a row is the title of its table: `Pre Tax Deductions` below the rows of that table. */
 const repeatsTitle = ({ label, amounts: [cell] }: PayRow): boolean =>
-  cell?.sectionTitle != null && normaliseLabel(label.text) === normaliseLabel(cell.sectionTitle.text)
+  cell?.sectionTitle != null &&
+  !isDeductionLabel(label.text) &&
+  normaliseLabel(label.text) === normaliseLabel(cell.sectionTitle.text)
 
 /**
  * Separates the total of a list from its last row: in `Rent 40.00 126.24`, the second number is the sum of the first
