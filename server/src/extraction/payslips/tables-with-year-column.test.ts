@@ -229,3 +229,23 @@ test('keeps a code that begins only some descriptions', () => {
   const { earnings: lines } = read(...head, ...listWithCodes(['B12', 'T01', 'Night', 'P20']))
   expect(lines?.map(([name]) => name)).toEqual(['B12 Basic', 'Night Shift allowance'])
 })
+
+test('keeps a deduction that is named like its table and equals the one above it', () => {
+  const { deductions: deducted } = read(
+    ...head,
+    [100, [40, 'Payments']],
+    [112, [40, 'Basic'], to(300, '2,400.00')],
+    [124, [40, 'Gross pay'], to(300, '2,400.00')],
+    [148, [40, 'Tax'], to(300, 'Amount')],
+    [160, [40, 'Income tax'], to(300, '270.40')],
+    [172, [40, 'National Insurance'], to(300, '108.16')],
+    [196, [40, 'Loans'], to(300, 'Amount')],
+    [208, [40, 'Cycle scheme'], to(300, '40.00')],
+    [220, [40, 'Loans'], to(300, '40.00')],
+    [244, [40, 'Net pay'], to(300, '1,941.44')],
+  )
+  expect(deducted?.slice(-2)).toEqual([
+    ['Cycle scheme', '40.00'],
+    ['Loans', '40.00'],
+  ])
+})
