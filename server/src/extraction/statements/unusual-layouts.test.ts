@@ -168,6 +168,17 @@ describe('dates', () => {
     expect(table(days)).toEqual(four)
   })
 
+  test('are read with the day first, although a reference has the form of a month and a day', () => {
+    const { rows } = read([
+      ...head(),
+      titles('Out', 'In', 'Balance'),
+      row('', 'Opening balance', '', '', '100.00'),
+      row('03.02.2025', 'LOOMWIRE PAYE 02/25', '40.00', '', '60.00'),
+      row('14.02.2025', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    ])
+    expect(rows).toEqual(['2025-02-03 LOOMWIRE PAYE 02/25 -40.00', '2025-02-14 OAKMANTLE LTD 1,250.00'])
+  })
+
   test('are read with day and month in columns of their own', () => {
     const own = (day: string, month: string, name: string, ...sums: string[]) => [
       ...row(day, name, ...sums),
