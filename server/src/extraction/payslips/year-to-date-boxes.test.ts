@@ -195,3 +195,13 @@ test('reads two stacks of boxes whose rows are not level', () => {
     },
   })
 })
+
+test('takes no amount beside the caption of the National Insurance category for an earning', () => {
+  const income = read(
+    ...head,
+    ...payments.slice(0, 2),
+    [124, [40, 'NI letter'], to(280, '0.00'), [320, 'NI'], to(520, '156.16')],
+    [160, [320, 'Net pay'], to(520, '2478.24')],
+  )
+  expect(income?.earnings.earning_elements.map(({ description }) => description)).toEqual(['Salary'])
+})

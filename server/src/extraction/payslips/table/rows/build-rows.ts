@@ -1,5 +1,6 @@
 import { classifyLabel, type ExtraAmountLabels } from '../../text/label-meaning.ts'
-import type { PayslipLine } from '../../text/lines.ts'
+import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import { normaliseLabel } from '../../text/values.ts'
 import { chooseLabel } from '../cells/label-pieces.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import { listPayBoxes } from '../cells/pay-boxes.ts'
@@ -42,7 +43,7 @@ function listLabelledRows(
     ({ labelPieces }) => chooseLabel(labelPieces),
   )
   const rows = [...byLabel]
-    .filter(([{ text }]) => isName(text))
+    .filter(([label, group]) => isName(label.text) && !isZeroOfOtherBox(label, group))
     .flatMap(([label, group]) => splitBySide(lines, label, group, extra))
   const unitRows = findUnitRows(rows)
   const isCalculation = rows.some(({ label }) => subtractedLead.test(label.text))
@@ -56,6 +57,12 @@ function listLabelledRows(
 
 /** Whether a text may name a row. A single letter is the value of a box, such as that of the National Insurance category. */
 const isName = (text: string): boolean => !/^\p{L}$/u.test(text)
+
+const niCategory = /^(?:ni|nic|nat ins|national insurance) (?:letter|category|cat|table)(?: letter)?$/
+
+/** Whether the numbers beside the caption of the National Insurance category are zeros of other boxes. */
+const isZeroOfOtherBox = ({ text }: TextPiece, cells: NumberCell[]): boolean =>
+  niCategory.test(normaliseLabel(text)) && cells.every(({ piece }) => piece.figure?.pence === 0)
 
 /** Lists payments and deductions that are printed in boxes with captions. */
 const listBoxRows = (lines: PayslipLine[], cells: NumberCell[], extra: ExtraAmountLabels): PayRow[] =>
