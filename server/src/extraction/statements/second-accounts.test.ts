@@ -364,3 +364,48 @@ test('a current account is read although a savings account is printed above it',
     '-10.00',
   ])
 })
+
+const saverHeadings: [string, string, string][] = [
+  ['ends with the currency', 'Account 39308404 (GBP)', 'Account 39308396 (GBP)'],
+  ['has a caption', 'SORT CODE 00-31-88   ACCOUNT NO 39308404', 'SORT CODE 00-31-88   ACCOUNT NO 39308396'],
+]
+test.each(saverHeadings)(
+  'the number of a current account below another is in its heading, which %s',
+  (_, saver, current) => {
+    const columns = [at(40, 'DATE'), at(110, 'DETAILS'), to(470, 'AMOUNT')]
+    const { submission } = parseStatement(
+      [
+        sheet([
+          at(40, 'Heronmere Bank'),
+          decemberPeriod,
+          [],
+          [at(40, 'HOLIDAY SAVER'), at(200, '00-31-88 39308404'), to(400, '501.23')],
+          [at(40, 'STERLING CURRENT ACCOUNT'), at(200, '00-31-88 39308396'), to(400, '52.76-')],
+          [],
+          at(40, '( - AFTER AN AMOUNT = PAID OUT OR OVERDRAWN )'),
+          [at(40, 'HOLIDAY SAVER'), at(250, saver)],
+          columns,
+          [at(110, 'BALANCE LAST STATEMENT'), to(540, '500.00')],
+          [at(40, '31DEC'), at(110, 'INTEREST CREDITED'), to(470, '1.23')],
+          [at(110, 'BALANCE THIS STATEMENT'), to(540, '501.23')],
+          [],
+          [at(40, 'STERLING CURRENT ACCOUNT'), at(250, current)],
+          columns,
+          [at(110, 'BALANCE LAST STATEMENT'), to(540, '301.77-')],
+          [at(40, '04DEC'), at(110, 'CHEQUE 100914'), to(470, '75.00-')],
+          [at(40, '09DEC'), at(110, 'RCPT J SUTCLIFFE'), to(470, '350.00')],
+          [at(40, '19DEC'), at(110, 'OCTAVO FUELS'), to(470, '25.99-')],
+          [at(110, 'BALANCE THIS STATEMENT'), to(540, '52.76-')],
+        ]),
+      ],
+      [],
+    )
+    expect(submission?.account_information.account_number).toBe('39308396')
+    expect(submission?.balance_information).toEqual({ opening_balance: '-301.77', closing_balance: '-52.76' })
+    expect(submission?.transactions.map(({ description, amount }) => [description, amount])).toEqual([
+      ['CHEQUE 100914', '-75.00'],
+      ['RCPT J SUTCLIFFE', '350.00'],
+      ['OCTAVO FUELS', '-25.99'],
+    ])
+  },
+)

@@ -77,6 +77,8 @@ export function findRepeatedPair(
 }
 
 const accountHeading = /\b(account|saver|savings|isa|reserve|deposit|pot|spaces?)\b/i
+/** A heading with the number in a cell of its own: `Sterling Current Account   Account no 40220316 (GBP)`. */
+const headedNumber = /^(.*\b(?:account|a\/c)(?: (?:number|no\.?))?:? )?(\d{8})(?: \((?:GBP|£)\))?$/i
 
 /**
  * Finds the account number in the heading directly above the rows: `Instant Saver 39308404`. The rows belong to that
@@ -90,21 +92,31 @@ export function findHeadingAccount(
   if (!firstRow) return undefined
   const left = firstRow.words[0]?.x ?? 0
   const above = lines.filter(({ page, y }) => page === firstRow.page && y < firstRow.y)
-  const heading = above.slice(-accountTuning.maxHeadingLines).findLast((line) => {
-    const text = textOf(line.words)
-    return (
+  const heading = above.slice(-accountTuning.maxHeadingLines).findLast(
+    (line) =>
       // A panel beside the table may name another account.
       Math.abs((line.words[0]?.x ?? 0) - left) < accountTuning.maxHeadingOffset &&
-      line.words.length <= accountTuning.maxHeadingWords &&
       line.amounts.length === 0 &&
-      accountHeading.test(text) &&
-      /^\p{L}.* \d{8}$/u.test(text) &&
-      !line.words.some((word) => otherCaptionWord.test(word.text) || /^(number|no\.?)$/i.test(word.text))
-    )
-  })
-  const word = heading?.words.at(-1)
+      isAccountHeading(line),
+  )
+  const word = heading?.words.findLast(({ text }) => /^\d{8}$/.test(text))
   if (!heading || !word) return undefined
   return { value: word.text, place: locateWords(heading.page, [word]), isLabelled: false }
+}
+
+function isAccountHeading({ words }: StatementLine): boolean {
+  if (words.some(({ text }) => otherCaptionWord.test(text))) return false
+  const [name, ...others] = splitIntoCells(words)
+  const number = others.at(-1)
+  if (name && number && headedNumber.test(textOf(number)))
+    return accountHeading.test(textOf(name)) && !/\d/.test(textOf(name))
+  const text = textOf(words)
+  return (
+    words.length <= accountTuning.maxHeadingWords &&
+    accountHeading.test(text) &&
+    /^\p{L}.* \d{8}$/u.test(text) &&
+    !words.some((word) => /^(number|no\.?)$/i.test(word.text))
+  )
 }
 
 const suffixShape = /^\d{2,3}$/

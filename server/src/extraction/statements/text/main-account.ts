@@ -96,12 +96,13 @@ const currentAccount = /\bcurrent (a\/c|account)\b/i
  */
 export function dropEarlierAccounts(text: StatementText): StatementText | null {
   const { lines } = text
-  const [first, ...others] = lines.filter(
+  const headings = lines.filter(
     (line, n) => !line.isPanel && isShortPhrase(line) && isHeadingOfTable(lines, n),
   )
   const isCurrent = (line: StatementLine) => currentAccount.test(textOf(line.words))
-  const current = others.find(isCurrent)
-  if (!first || !current || isCurrent(first) || !otherAccount.test(textOf(first.words))) return null
+  const current = headings.find(isCurrent)
+  const first = headings.find((line) => otherAccount.test(textOf(line.words)))
+  if (!first || !current || headings.indexOf(first) >= headings.indexOf(current)) return null
   const isAtOrBelow = (line: StatementLine, heading: StatementLine) =>
     line.page > heading.page || (line.page === heading.page && line.y >= heading.y)
   const isKept = (line: StatementLine) =>

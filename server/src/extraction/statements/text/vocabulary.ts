@@ -78,7 +78,7 @@ const markers: [BalanceMarker, RegExp][] = [
   ],
   [
     'closing',
-    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|\bbalance now\b|\bbalance (due|owed|owing) to you\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
+    /\b(closing|end(ing)?|new|final|current|latest)\b.*\bbalance\b|\bbalance\b.*\b(at|on)\b.*\b(end|close|closing|finish)\b|\bleft now\b|\bbalance now\b|^\W*balance (of )?this statement\W*$|\bbalance (due|owed|owing) to you\b|^\W*end of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'balance',
