@@ -14,6 +14,7 @@ import {
   titles,
   to,
 } from '../../../test/extraction/statement-page.ts'
+import type { PageWord } from '../document.ts'
 import type { PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
@@ -305,4 +306,37 @@ test('one balance of an account without transactions, beside that of a pot with 
   expect(submission?.transactions).toEqual([])
   expect(submission?.balance_information).toEqual({ opening_balance: null, closing_balance: '13.40' })
   expect(verified).toBe(false)
+})
+
+test('the balance of a day in smaller type may be slightly above the date beside it', () => {
+  const day = (date: string, balance: string): Placed[] => [at(40, date), to(540, `Balance ${balance}`)]
+  const payment = (name: string, amount: string): Placed[] => [at(40, name), to(540, amount)]
+  const result = readStatementLines(
+    [
+      decemberPeriod,
+      [],
+      day('Friday, 19 December 2025', '-£10.50'),
+      payment('Octavo Fuels', '-£20.50'),
+      day('Tuesday, 9 December 2025', '£10.00'),
+      payment('Oakmantle Ltd', '+£50.00'),
+      payment('Cafe', '-£20.00'),
+      day('Thursday, 4 December 2025', '-£20.00'),
+      payment('Loomwire', '-£25.00'),
+    ],
+    (page) => {
+      const labels = page.words.filter(({ text }) => text === 'Balance')
+      const isSmall = ({ x, y }: PageWord) => labels.some((word) => word.y === y && x >= word.x)
+      return {
+        ...page,
+        words: page.words.map((word) => (isSmall(word) ? { ...word, size: 6.5, y: word.y - 1.3 } : word)),
+      }
+    },
+  )
+  expect(result.rows).toEqual([
+    '2025-12-04 -25.00',
+    '2025-12-09 -20.00',
+    '2025-12-09 50.00',
+    '2025-12-19 -20.50',
+  ])
+  expect(result.balances).toEqual([null, '-10.50'])
 })

@@ -1,3 +1,4 @@
+import { balanceWords } from '../text/day-balances.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
 import {
@@ -129,8 +130,6 @@ export function readTableContent(
 /** Counts the words of a heading. A bilingual heading has as many as its longer half. */
 const countHeadingWords = (text: string): number =>
   Math.max(...text.split(' / ').map((part) => part.split(' ').length))
-
-const balanceWords = /^(balance|end|of|day|closing|daily|the|at|\W+)$/i
 
 /** Whether a line contains only a date and a balance: `Friday 28 February 2025   End of day £2,444.38`. */
 function isDayWithBalance({ words, amounts: [balance, second] }: StatementLine, stamp?: DateStamp): boolean {

@@ -4,6 +4,7 @@ import { dropBadges } from './badges.ts'
 import { raiseCentredAmounts } from './centred-amounts.ts'
 import { unfoldChequeLists } from './cheque-lists.ts'
 import { spellCompactDates } from './compact-dates.ts'
+import { joinDayBalances } from './day-balances.ts'
 import { dropDayTotals } from './day-totals.ts'
 import { markFlushColumns } from './flush-columns.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
@@ -53,7 +54,7 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
   return {
     pages,
     notation,
-    lines: dropDayTotals(markFlushColumns(unfoldChequeLists(lines, notation))),
+    lines: dropDayTotals(markFlushColumns(unfoldChequeLists(joinDayBalances(lines), notation))),
     letterheadLines: fullWidthLines.flat(),
   }
 }

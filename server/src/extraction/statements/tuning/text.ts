@@ -189,6 +189,12 @@ export const sentenceTuning = {
   minLowerCaseShare: 0.5,
 } as const
 
+/** Thresholds of text/day-balances.ts, which joins a date with the balance beside it. */
+export const dayBalanceTuning = {
+  /** Maximum baseline difference between the two, in ems. Two lines of one column are further apart. */
+  maxShift: 0.4,
+}
+
 /** Thresholds of text/day-totals.ts, which finds the totals that apps print beside dates. */
 export const dayTotalTuning = {
   /** Minimum number of days with a total. */
