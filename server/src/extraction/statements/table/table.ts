@@ -249,8 +249,9 @@ function isHeader(line: StatementLine, columnGrids: ColumnGrids): boolean {
   const cells = splitIntoCells(line.words, tableTuning.titleGap)
   if (cells.length < tableTuning.minTitles) return false
   const text = textOf(line.words)
-  if (text.length > tableTuning.maxHeaderLength || /\d\d/.test(text) || factTitle.test(text)) return false
+  if (text.length > tableTuning.maxHeaderLength || /\d\d/.test(text)) return false
   const knownTitles = countKnownTitles(line)
+  if (factTitle.test(text) && knownTitles < tableTuning.minCertainTitles) return false
   const placement = columnGrids.byPage.get(line.page)
   if (!placement) return knownTitles >= tableTuning.minTitles
   // Descriptions use the same vocabulary as titles, but only titles are above amounts.

@@ -63,3 +63,26 @@ test('does not certify descriptions that repeat while the texts of another colum
   expect(certified).toEqual(['balances_and_amounts'])
   expect(warnings).toEqual(['Another column of text may describe the transactions better.'])
 })
+
+test('a column of account numbers does not make a header part of the first description', () => {
+  const header = [at(40, 'Date'), at(110, 'Type'), at(150, 'Description'), to(350, 'Value'), to(400, 'Balance')]
+  const more = (line: Placed[], name: string, number: string) => [...line, at(420, name), at(500, number)]
+  const line = (type: string, text: string, value: string, balance: string): Placed[] =>
+    more(
+      [at(40, '15/12/2025'), at(110, type), at(150, text), to(350, value), to(400, balance)],
+      'MR J NANCE',
+      '003188-39308396',
+    )
+  const page = sheet([
+    ...head(),
+    more(header, 'Account Name', 'Account Number'),
+    line('BAC', 'OAKMANTLE LTD', '434.00', '454.19'),
+    line('INT', 'NET INTEREST', '0.04', '20.19'),
+    ...foot(1, 1),
+  ])
+  const { submission } = parseStatement([page], [])
+  expect(submission?.transactions.map(({ description, amount }) => [description, amount])).toEqual([
+    ['NET INTEREST', '0.04'],
+    ['OAKMANTLE LTD', '434.00'],
+  ])
+})

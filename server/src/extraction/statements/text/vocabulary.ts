@@ -198,4 +198,4 @@ function findDirectionOfPart(printed: string): 'in' | 'out' | null {
  * proof.
  */
 export const creditWords =
-  /\b(salary|wages|payroll|credit|cr|bgc|fpi|giro|refund|interest (paid|earned)|gross interest|deposit|received|from|cashback|pension|dividend|hmrc|payment in|pay in|transfer in|reversal)\b/i
+  /\b(salary|wages|payroll|credit|cr|bgc|fpi|giro|refund|interest (paid|earned)|(gross|net) interest|deposit|received|from|cashback|pension|dividend|hmrc|payment in|pay in|transfer in|reversal)\b/i

@@ -177,6 +177,8 @@ export const tableTuning = {
   titleGap: 0.7,
   /** Minimum number of column titles in a header. A line with fewer titles is not a header. */
   minTitles: 2,
+  /** Minimum number of known titles in a header that also has captions of account details. */
+  minCertainTitles: 4,
   /** Maximum length of a header line, in characters. A longer line is a sentence. */
   maxHeaderLength: 130,
   /** Maximum number of words in a known column title. A cell with more words is not a title. */
