@@ -9,6 +9,7 @@ import {
   titles,
   to,
 } from '../../../test/extraction/statement-page.ts'
+import type { PdfPage } from '../document.ts'
 import { readDocumentFromPages } from '../read.ts'
 
 type Lines = (Placed | Placed[])[]
@@ -42,8 +43,8 @@ const item = (date: string, text: string, amount: string): Placed[] => [
   to(540, amount),
 ]
 
-async function readCard(lines: Lines) {
-  const reading = await readDocumentFromPages([sheet([...holder, ...lines, ...smallPrint])])
+async function readCard(lines: Lines, adjust = (page: PdfPage) => page) {
+  const reading = await readDocumentFromPages([adjust(sheet([...holder, ...lines, ...smallPrint]))])
   const { kind, verified, submission, findings, bank_statement_probability } = reading
   const card = submission && 'card_information' in submission ? submission : null
   const { opening_balance, closing_balance } = card?.balance_information ?? {}
@@ -265,6 +266,40 @@ test.each([
     verified: true,
     rows: ['2025-12-30 -100.00', '2025-12-31 17.50', '2026-01-02 20.00'],
   })
+})
+
+test('headings in another font, in the column of the descriptions, belong to no row', async () => {
+  const headings = ['Refunds', 'Purchases', 'Cash', 'advances']
+  const { verified, card } = await readCard(
+    [
+      ...bill.map((line) =>
+        [line].flat()[0]?.text === 'Statement date' ? fact('Statement date', '5 January 2026') : line,
+      ),
+      fact('Previous balance', '£100.00'),
+      fact('New balance', '£114.50'),
+      [],
+      [at(40, 'Posted'), at(130, 'Transaction'), at(220, 'Details'), to(540, 'Amount')],
+      at(220, 'Refunds'),
+      twoDates('30 Dec', '30 Dec', 'PELLOW GROCERS', '23.00 CR'),
+      at(220, 'Purchases'),
+      twoDates('2 Jan', '31 Dec', 'PELLOW GROCERS', '17.50'),
+      at(220, 'Cash advances'),
+      twoDates('4 Jan', '3 Jan', 'ATM LUDLOW', '20.00'),
+    ],
+    (page) => ({
+      ...page,
+      words: page.words.map((word) => ({
+        ...word,
+        font: headings.includes(word.text) ? 'Helvetica-Oblique' : 'Helvetica',
+      })),
+    }),
+  )
+  expect(card?.transactions.map(({ description }) => description)).toEqual([
+    'PELLOW GROCERS',
+    'PELLOW GROCERS',
+    'ATM LUDLOW',
+  ])
+  expect(verified).toBe(true)
 })
 
 test.each(['76.68', '288.14', '£190.11'])('a changed %s is not certified', async (amount) => {

@@ -50,7 +50,7 @@ export function collectDescriptions(
   const cutLines = new Set<StatementLine>()
   const headers = new Set([...listHeaderTexts(table), ...findRepeatedTitles(content, roles)])
 
-  for (const line of content.lines) {
+  for (const [n, line] of content.lines.entries()) {
     const placement = table.columnGrids.byPage.get(line.page)
     const range = placement && ranges.get(placement)
     if (!range) continue
@@ -69,6 +69,7 @@ export function collectDescriptions(
     const isBarrier =
       otherLines.has(line) ||
       headings.has(line) ||
+      (!isRow && isHeadingInOtherFont(line, content.lines[n + 1])) ||
       (furniture.has(line) &&
         words.length > 0 &&
         Math.abs((words[0]?.x ?? 0) - range.left) > maxLeftOffset) ||
@@ -131,6 +132,19 @@ export function collectDescriptions(
   }
   return { byEntry, doubt }
 }
+
+const sectionWords =
+  /^(?:(?:payments?|refunds?|credits?|received|purchases?|cash|advances?|interest|charges?|fees?|balance|transfers?|and|&|other|new|your)\W*)+$/i
+
+/** Whether a line names a group of rows and its font is not that of the row below: `Cash advances`. */
+const isHeadingInOtherFont = (line: StatementLine, below: StatementLine | undefined): boolean =>
+  line.amounts.length === 0 &&
+  line.dates.length === 0 &&
+  below !== undefined &&
+  below.page === line.page &&
+  below.amounts.length > 0 &&
+  sectionWords.test(textOf(line.words)) &&
+  below.words.every(({ font }) => font !== line.words[0]?.font)
 
 /** Cuts off a word that is right-aligned in the next column and begins left of most words there. */
 function cutNextColumn(cell: PageWord[], right: number): PageWord[] {
