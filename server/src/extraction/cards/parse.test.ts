@@ -268,6 +268,42 @@ test.each([
   })
 })
 
+test.each([
+  ['a payment', [['23 Dec', '', 'PAYMENT', '100.00 CR']]],
+  [
+    'a payment and most fees',
+    [
+      ['23 Dec', '', 'PAYMENT', '160.00 CR'],
+      ['24 Dec', '', 'LATE PAYMENT FEE', '12.00'],
+      ['26 Dec', '', 'OVERLIMIT FEE', '12.00'],
+      ['28 Dec', '', 'INTEREST ON PURCHASES', '24.00'],
+      ['29 Dec', '', 'INTEREST ON CASH', '12.00'],
+    ],
+  ],
+] as const)('a row without a date of purchase has that of its posting: %s', async (_, posted) => {
+  const result = await readCard([
+    ...bill.map((line) =>
+      [line].flat()[0]?.text === 'Statement date' ? fact('Statement date', '5 January 2026') : line,
+    ),
+    fact('Previous balance', '£100.00'),
+    fact('New balance', '£37.50'),
+    [],
+    [at(40, 'Date posted'), at(130, 'Date of transaction'), at(220, 'Description'), to(540, 'Amount')],
+    ...posted.map(([day, , text, amount]) => [at(40, day), at(220, text), to(540, amount)]),
+    twoDates('2 Jan', '31 Dec', 'PELLOW GROCERS', '17.50'),
+    twoDates('4 Jan', '2 Jan', 'LOOMWIRE', '20.00'),
+  ])
+  expect(result.rows).toEqual([
+    ...posted.map(([day, , , amount]) => {
+      const sign = amount.endsWith('CR') ? '-' : ''
+      return `2025-12-${day.slice(0, 2)} ${sign}${amount.replace(' CR', '')}`
+    }),
+    '2025-12-31 17.50',
+    '2026-01-02 20.00',
+  ])
+  expect(result.verified).toBe(true)
+})
+
 test('headings in another font, in the column of the descriptions, belong to no row', async () => {
   const headings = ['Refunds', 'Purchases', 'Cash', 'advances']
   const { verified, card } = await readCard(

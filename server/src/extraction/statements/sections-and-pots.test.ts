@@ -14,8 +14,7 @@ import {
   titles,
   to,
 } from '../../../test/extraction/statement-page.ts'
-import type { PageWord } from '../document.ts'
-import type { PdfPage } from '../document.ts'
+import type { PageWord, PdfPage } from '../document.ts'
 import { parseStatement } from './parse.ts'
 
 // Statements that group their rows: by direction, by day with a balance in the heading, or by account and pot.

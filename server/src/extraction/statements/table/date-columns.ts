@@ -20,7 +20,9 @@ export function findDateColumns(
   for (const placement of inPageOrder) {
     const pageLines = lines.filter(({ page }) => placement.pages.has(page))
     const ranked = rankDateColumns(pageLines, columnGrids)
-    const candidates = ranked.length > 0 ? ranked : findOnlyHeading(pageLines, columnGrids)
+    const found = ranked.length > 0 ? ranked : findOnlyHeading(pageLines, columnGrids)
+    const sparse = isOwed && found.length === 1 ? findSparseColumn(pageLines, columnGrids, found) : []
+    const candidates = [...found, ...sparse].toSorted((a, b) => a - b)
     const [first, second, ...others] = candidates
     // Titles may be missing on some pages. If any page shows which of two date columns dates the rows, it applies to
     // all pages.
@@ -36,6 +38,32 @@ export function findDateColumns(
   }
   return dateColumns
 }
+
+/**
+ * Returns the left edge of a second, titled column of dates that few rows fill: on the statement of a credit card, only
+ * purchases have a date of purchase, but payments, fees and interest do not.
+ */
+function findSparseColumn(
+  lines: readonly StatementLine[],
+  columnGrids: ColumnGrids,
+  [first]: readonly number[],
+): number[] {
+  const { minSparseDates, maxDateSpread, maxTitleOffset } = tableTuning
+  const seconds = lines
+    .filter((line) => hasCell({ columnGrids }, line) && findRowDate(line, first))
+    .flatMap(({ dates: [, second] }) => (second ? [second.x] : []))
+  const x = median(seconds)
+  const isAligned = seconds.every((other) => Math.abs(other - x) < maxDateSpread)
+  const isTitled = lines.some(
+    ({ words, dates, amounts }) =>
+      dates.length === 0 &&
+      amounts.length === 0 &&
+      dateTitle.test(textOf(words.filter((word) => Math.abs(word.x - x) < maxTitleOffset))),
+  )
+  return seconds.length >= minSparseDates && isAligned && isTitled ? [x] : []
+}
+
+const dateTitle = /\b(date|day|purchased?|transactions?|made)\b/i
 
 /**
  * Returns the left edge of the heading of the only day: a date alone on its line, above the only amount in a column that

@@ -21,8 +21,11 @@ type DatedTable = {
   dateColumns: DateColumns
 }
 
-/** Records in `stamps` the dates that are printed in the date columns, and corrects these columns. */
-export function stampDates(table: DatedTable) {
+/**
+ * Records in `stamps` the dates that are printed in the date columns, and corrects these columns. `isOwed`: on the
+ * statement of a credit card, a row without a date of purchase has that of its posting.
+ */
+export function stampDates(table: DatedTable, isOwed: boolean) {
   const { lines, dateColumns } = table
   const hasMonthHeadings = lines.some(
     (line) => line.words.length > 1 && parseMonth(textOf(line.words)) !== undefined,
@@ -33,7 +36,7 @@ export function stampDates(table: DatedTable) {
   const form = findDateForm(rowDates, findHeadingForm(table))
   for (const [placement, columns] of [...dateColumns]) {
     const pageLines = lines.filter(({ page }) => placement.pages.has(page))
-    dateColumns.set(placement, stampLines(table, pageLines, columns, hasMonthHeadings, form))
+    dateColumns.set(placement, stampLines(table, pageLines, columns, { hasMonthHeadings, form, isOwed }))
   }
 }
 
@@ -42,13 +45,12 @@ function stampLines(
   table: DatedTable,
   lines: readonly StatementLine[],
   columns: readonly number[],
-  hasMonthHeadings: boolean,
-  form: string | null,
+  { hasMonthHeadings, form, isOwed }: { hasMonthHeadings: boolean; form: string | null; isOwed: boolean },
 ): readonly number[] {
   const { stamps } = table
-  const edge = columns[0]
+  const [edge, secondEdge] = columns
   for (const line of lines) {
-    const stamp = readStamp(line, edge, form)
+    const stamp = readStamp(line, edge, form) ?? (isOwed ? readStamp(line, secondEdge, form) : undefined)
     if (stamp) stamps.set(line, stamp)
   }
   const allDated = lines.filter((line) => stamps.get(line)?.printedDate)

@@ -37,7 +37,7 @@ export function findTable(
     headers: new Map(),
     dateColumns: findDateColumns(lines, columnGrids, isOwed),
   }
-  stampDates(table)
+  stampDates(table, isOwed)
   const linesByPage = Map.groupBy(lines, ({ page }) => page)
   for (const [page, pageLines] of linesByPage) findTop(table, page, pageLines)
   return table

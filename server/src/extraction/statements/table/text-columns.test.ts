@@ -65,7 +65,13 @@ test('does not certify descriptions that repeat while the texts of another colum
 })
 
 test('a column of account numbers does not make a header part of the first description', () => {
-  const header = [at(40, 'Date'), at(110, 'Type'), at(150, 'Description'), to(350, 'Value'), to(400, 'Balance')]
+  const header = [
+    at(40, 'Date'),
+    at(110, 'Type'),
+    at(150, 'Description'),
+    to(350, 'Value'),
+    to(400, 'Balance'),
+  ]
   const more = (line: Placed[], name: string, number: string) => [...line, at(420, name), at(500, number)]
   const line = (type: string, text: string, value: string, balance: string): Placed[] =>
     more(

@@ -122,6 +122,8 @@ export const tableTuning = {
   minWeightPerDate: 0.15,
   /** Minimum number of dates in a frequent date column, as a share of the number in the fullest column, 0 to 1. */
   minRelativeCount: 0.8,
+  /** Minimum number of dates in a second column of dates that few rows fill. */
+  minSparseDates: 2,
   /**
    * Upper limit of the horizontal distance between a date column and its title, in points. Words further away are not
    * its title.
