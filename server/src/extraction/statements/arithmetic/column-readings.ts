@@ -2,9 +2,10 @@ import type { AmountColumn, ColumnGrid } from '../table/columns.ts'
 import { isNewestFirst, mapDayLines, type RowOrder, sortByTime } from '../table/row-order.ts'
 import type { TransactionTable } from '../table/table.ts'
 import { buildEntries, type ColumnRoles, type TableContent, type TableEntry } from '../table/table-content.ts'
-import { type StatementLine, textOf } from '../text/lines.ts'
+import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { type ColumnRole, findColumnRole } from '../text/vocabulary.ts'
 import { readingTuning } from '../tuning/arithmetic.ts'
+import { tableTuning } from '../tuning/table.ts'
 import {
   addUp,
   type BalanceBreak,
@@ -406,7 +407,33 @@ function readTitles(
     })
     titles.set(column, findColumnRole(textOf(nearest), isOwed))
   }
-  return titles
+  const [header, more] = table.headers.get(page) ?? []
+  return header && !more ? nameByOrder(header, shift, titles, isOwed) : titles
+}
+
+/**
+ * Names the columns by the order of the titles if a column has no title near it: titles may be at the left of their
+ * cells and amounts at the right.
+ */
+function nameByOrder(
+  { words }: StatementLine,
+  shift: number,
+  titles: Map<AmountColumn, ColumnRole | null>,
+  isOwed: boolean | undefined,
+): Map<AmountColumn, ColumnRole | null> {
+  const cells = splitIntoCells(words, tableTuning.titleGap)
+    .map((cell) => ({ left: (cell[0]?.x ?? 0) - shift, role: findColumnRole(textOf(cell), isOwed) }))
+    .filter(({ role }) => role !== null)
+  const columns = [...titles.keys()]
+    .filter(({ right }) => right > (cells[0]?.left ?? Number.POSITIVE_INFINITY))
+    .toSorted((a, b) => a.left - b.left)
+  const isComplete = columns.every((column) => titles.get(column) !== null)
+  const areInOrder = columns.every(({ right }, n) => {
+    const [cell, next] = [cells[n], cells[n + 1]]
+    return cell && right > cell.left && (!next || right <= next.left)
+  })
+  if (isComplete || columns.length !== cells.length || !areInOrder) return titles
+  return new Map([...titles, ...columns.map((column, n) => [column, cells[n]?.role ?? null] as const)])
 }
 
 function scoreReading(

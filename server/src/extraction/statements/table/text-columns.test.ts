@@ -92,3 +92,31 @@ test('a column of account numbers does not make a header part of the first descr
     ['OAKMANTLE LTD', '434.00'],
   ])
 })
+
+test('titles at the left of their cells name the amounts at the right, in their order', () => {
+  const line = (day: string, text: string, debit: string, credit: string, balance: string): Placed[] => [
+    at(38, day),
+    at(123, '77-18-30'),
+    at(200, text),
+    to(445, debit),
+    to(519, credit),
+    to(587, balance),
+  ]
+  const page = sheet([
+    ...head(),
+    [
+      at(38, 'Date'),
+      at(123, 'Sort Code'),
+      at(200, 'Description'),
+      at(374, 'Debit Amount'),
+      at(447, 'Credit Amount'),
+      at(521, 'Balance'),
+    ],
+    line('29/12/2025', 'OVALTEL MOBILE', '18.00', '', '1359.99'),
+    line('22/12/2025', 'GARETH DAVIES SOFA', '', '120.00', '1377.99'),
+    line('08/12/2025', 'ESSO RHOSDDU', '52.01', '', '1257.99'),
+    ...foot(1, 1),
+  ])
+  const { submission } = parseStatement([page], [])
+  expect(submission?.transactions.map(({ amount }) => amount)).toEqual(['-52.01', '120.00', '-18.00'])
+})
