@@ -585,3 +585,27 @@ test('reads a list below the titles of the period and the year alone', () => {
   expect(slip.deductions).toContain('LIVE IN DEDUCTION 295.00')
   expect(slip.year?.total_tax_paid).toBe('818.00')
 })
+
+test('leaves a vertical rule of letters out of the descriptions', () => {
+  const slip = read(`
+    HOLLINS FORGE LTD                             PAY ADVICE WEEK 34
+    ================================================================================
+    NAME: MR ALBERT DUCKWORTH     N.I. NUMBER: YB604193C    TAX CODE: 1257L
+    --------------------------------------------------------------------------------
+    PAY                   HOURS     RATE     AMOUNT I DEDUCTIONS              AMOUNT
+    BASIC                 39.00  15.0000     585.00 I INCOME TAX               68.60
+    SHIFT PREMIUM                             38.40 I NAT. INSURANCE           30.51
+                                                    I PENSION EES              30.00
+                                                    I SOCIAL CLUB               1.00
+    --------------------------------------------------------------------------------
+    GROSS PAY                                623.40 I TOTAL DEDNS             130.11
+    --------------------------------------------------------------------------------
+    NET PAY                                  493.29`)
+  expect(slip.deductions).toEqual([
+    'INCOME TAX 68.60',
+    'NAT. INSURANCE 30.51',
+    'PENSION EES 30.00',
+    'SOCIAL CLUB 1.00',
+  ])
+  expect(slip.earnings).toEqual(['BASIC 39.00 15.00 585.00', 'SHIFT PREMIUM 38.40'])
+})

@@ -1,5 +1,6 @@
 import type { Box, PageRegion, PageWord, PdfPage } from '../../document.ts'
 import { lineTuning } from '../tuning/text.ts'
+import { withoutDrawnRules } from './drawn-rules.ts'
 import { splitIntoPanels } from './panels.ts'
 import type { PayslipLine, TextPiece } from './text-piece.ts'
 import { type ParsedNumber, parseNumber } from './values.ts'
@@ -14,7 +15,7 @@ type WordLine = { y: number; words: PageWord[] }
 export function groupIntoLines(pages: readonly PdfPage[]): PayslipLine[] {
   let blocks = 0
   return pages.flatMap((page) => {
-    const words = page.words.flatMap(splitAtLeaders)
+    const words = withoutDrawnRules(page.words).flatMap(splitAtLeaders)
     const getMaxGap =
       page.source === 'ocr' ? () => lineTuning.columnGap : estimateColumnGaps(groupWords(words, page))
     const groupBlock = (some: PageWord[]) => groupBlockIntoLines(some, page, blocks++, getMaxGap)

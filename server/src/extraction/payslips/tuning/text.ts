@@ -181,3 +181,13 @@ export const titleTuning = {
   /** Maximum number of words in a column title that is recognised by keywords. */
   maxColumnTitleWords: 4,
 }
+
+/** Vertical rules drawn by a column of letters. */
+export const drawnRuleTuning = {
+  /** Em. Max distance between the left edges of the characters of one rule. No test fails if this is changed. */
+  edgeTolerance: 0.2,
+  /** Rows. A letter at the same edge in fewer rows may be a value. First to fail: plain-text-layouts.test.ts */
+  minRows: 4,
+  /** Rows with text that are needed on each side of a rule. No test fails if this is changed. */
+  minRowsOfSide: 2,
+}
