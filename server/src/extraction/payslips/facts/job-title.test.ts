@@ -101,3 +101,10 @@ test('certifies no identity with a job title that has an unexplained number', ()
   expect(readRole('Job title: Cleaner').certified).toContain('identity')
   expect(readRole('Job title: Cleaner 7 of 12').certified).not.toContain('identity')
 })
+
+test.each(['Athrawes / Teacher', 'Colleague'])(
+  'reads the job title %j, which may also be a label',
+  (role) => {
+    expect(readRole(`Job title:     ${role}`).role).toBe(role)
+  },
+)

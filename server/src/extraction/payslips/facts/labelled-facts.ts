@@ -75,7 +75,7 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
       .filter(({ fact }) => !factsOfRows.has(fact) || !isTableHead(pieces)),
   )
   const isUpsideDown = hasLabelsBelowValues(lines, found)
-  const labels = withoutValuesInBoxes(lines, found, isUpsideDown)
+  const labels = withoutJobTitles(lines, withoutValuesInBoxes(lines, found, isUpsideDown))
   const wholeLabels = new Set(
     labels
       .filter(({ rest, start, name }) => rest === '' && (start === 0 || !documentTitles.has(name)))
@@ -145,6 +145,22 @@ function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsid
     return !(areBoxes && countLabels(captions) > own.length / 2 && countLabels(own) < own.length / 2)
   })
 }
+
+/** Removes job titles that look like labels of a name: `Teacher` beside `Job title`, in a typeface of its own. */
+function withoutJobTitles(lines: PayslipLine[], labels: FactLabel[]): FactLabel[] {
+  const roleLabels = new Map(
+    labels.filter(({ fact, rest }) => fact === 'role' && rest === '').map((label) => [label.piece, label]),
+  )
+  return labels.filter(({ piece, line, index, fact, rest, hasColon }) => {
+    const before = lines[line]?.pieces[index - 1]
+    const label = before && roleLabels.get(before)
+    if (!label || fact !== 'name' || rest !== '' || hasColon) return true
+    return !label.hasColon && isSameType(before, piece)
+  })
+}
+
+const isSameType = (one: TextPiece, other: TextPiece) =>
+  one.size === other.size && one.words[0]?.font === other.words[0]?.font
 
 /** Facts whose labels may also be column titles. In a column, each row has its own value. */
 const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name'])
@@ -273,8 +289,6 @@ function findLineAbove(
   last: TextPiece,
   label: TextPiece,
 ): TextPiece | undefined {
-  const isSameType = (one: TextPiece, other: TextPiece) =>
-    one.size === other.size && one.words[0]?.font === other.words[0]?.font
   const above = lines[line - 1]
   const isNear =
     above?.block === last.block && last.y - above.y <= last.size * factTuning.maxContinuationDistance
@@ -295,10 +309,11 @@ function findContinuation(
   label: TextPiece,
 ): TextPiece | undefined {
   const { maxContinuationDistance, leftEdgeTolerance, wordSpace } = factTuning
-  const isLikeLabel = first.size === label.size && first.words[0]?.font === label.words[0]?.font
+  const isLikeLabel = isSameType(first, label)
   const isUnfinished = /(?:\b(?:to|of|and|for|the|until)|[-–—&,/])$/i.test(first.text)
   if ((isLikeLabel && !isUnfinished) || first.figure?.pence != null) return undefined
-  const isBeside = label.y === first.y
+  // Their baselines may differ slightly.
+  const isBeside = lines[line]?.pieces.includes(label) === true
   const second = lines
     .slice(line + 1, line + 1 + factTuning.linesOfContinuation)
     .filter(({ block, y }) => block === first.block && y - first.y <= first.size * maxContinuationDistance)

@@ -47,3 +47,14 @@ test('a name is continued on a second line if the rest does not fit', () => {
   const facts = indexFacts(lines)
   expect(readName(lines, facts, [])?.text).toBe('Osric Wilfrid Bartholomew Cuthbert Tarnowski')
 })
+
+test('a name is not continued by the job title below it, whose label is beside it', () => {
+  const lines = drawBlock(1, [
+    [50.2, [40, 'NAME']],
+    [50, [120, 'Mrs Wilhelmina Oakapple-Tarnowski'], [260, 'NI NUMBER'], [340, 'QQ123456C']],
+    [62.2, [40, 'JOB']],
+    [62, [120, 'Athrawes / Teacher'], [260, 'TAX CODE'], [340, 'C1257L']],
+  ])
+  const facts = indexFacts(lines)
+  expect(readName(lines, facts, [])?.text).toBe('Mrs Wilhelmina Oakapple-Tarnowski')
+})

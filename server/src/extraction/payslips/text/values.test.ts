@@ -55,6 +55,8 @@ test('parses date ranges that give the year or month only once', () => {
     start: '2024-12-28',
     end: '2025-01-24',
   })
+  for (const words of ['i', 'hyd', 'hyd at', 'i / to', 'hyd at / until'])
+    expect(findSpan(`01-05-2025 ${words} 31-05-2025`), words).toEqual(may)
   expect(findSpan('31/05/2025 - 01/05/2025')).toBeNull()
 })
 

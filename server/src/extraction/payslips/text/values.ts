@@ -90,7 +90,9 @@ export const parseDay = (text: string): Day | null => {
   return found && /^[\s.,;)]*$/.test(found.rest) ? found.day : null
 }
 
-const between = /^\s*(?:to|until|till|and|-|–|—|through)\s*(?:and including )?/i
+/** Matches the words between two dates: `to`, `until`, Welsh `hyd at`, or both languages as in `i / to`. */
+const between =
+  /^\s*(?:(?:i|hyd|hyd at) ?\/ ?)?(?:i|hyd at|hyd|to|until|till|and|-|–|—|through)\s*(?:and including )?/i
 const shortStart = new RegExp(
   `^(\\d{1,2})(?:st|nd|rd|th)?(?: (${monthNames}))?(?:[/.](\\d{1,2}))?\\s*(?:to|until|-|–|—)\\s*`,
   'i',
