@@ -609,3 +609,31 @@ test('leaves a vertical rule of letters out of the descriptions', () => {
   ])
   expect(slip.earnings).toEqual(['BASIC 39.00 15.00 585.00', 'SHIFT PREMIUM 38.40'])
 })
+
+test.each(['OAKAPPLE MRS W', 'NWOSU-BRIGHT MISS A T'])(
+  'reads %s, the end of the period and a refund below captions in capitals',
+  (name) => {
+    const pages = drawText(`
+    HOLLINS FOODS PACKERS                             PAY ADVICE     CONFIDENTIAL
+
+    EMP NO    NAME                    DEPT  N.I. NUMBER      TAX CODE  PD ENDED      PAID ON
+    00388     ${name.padEnd(22)}  PACK  KP 17 44 90 C    1257L     11 31JAN26    06FEB26
+    --------------------------------------------------------------------------------------
+    PAY                      UNITS     RATE    AMOUNT | DEDUCTION                 AMOUNT
+    --------------------------------------------------------------------------------------
+    BASIC PAY                40.00 12.6800    507.20 | INCOME TAX                  69.20-
+    O/T 1.33                 12.00 16.9067    202.88 | NAT INSURANCE                0.00
+    LOAN RECOVERY ADJ                          60.00- | CO PENSION EES             28.40
+    --------------------------------------------------------------------------------------
+    GROSS PAY                                 650.08 | TOTAL DEDUCTIONS            40.80-
+    --------------------------------------------------------------------------------------
+    CUMULATIVES         GROSS      TAXABLE        TAX    EES N.I.   ERS N.I. |       NET PAY
+                   24,965.08    23,964.08   2,663.80    1,170.80     439.01 |        690.88`)
+    const { submission } = parsePayslip(pages)
+    const income = submission?.income_information
+    expect(submission?.identity_information.name).toBe(name)
+    expect(income?.pay_interval_end).toBe('2026-01-31')
+    expect(income?.deductions).toMatchObject({ income_tax: '-69.20', employee_pension: '28.40' })
+    expect(income?.earnings.earning_elements[1]).toMatchObject({ description: 'O/T 1.33', quantity: '12.00' })
+  },
+)

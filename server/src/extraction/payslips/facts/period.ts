@@ -201,6 +201,10 @@ function listUnlabelledSpans(lines: PayslipLine[]): SpanMatch[] {
   return [...inPieces, ...acrossPieces, ...inSentences]
 }
 
+/** Removes the number of the pay period before its last day: `07 11OCT25`. */
+const withoutPeriodNumber = (text: string) =>
+  parseDayLoosely(text) === null ? text.replace(/^(?:0?[1-9]|[1-5]\d) (?=\d{1,2}\D)/, '') : text
+
 /** Matches labels that name a date as the start or the end of the period: `Pay Period Begin`, `Period To`. */
 const periodBoundary = /\b(?:pay|period)\b/
 
@@ -212,7 +216,7 @@ function readSpan(
   const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
     match ? { day: match.value, at: match.at, isSure: true } : null
   const [start] = facts.readAll('start', parseDayLoosely)
-  const ends = facts.readAll('end', parseDayLoosely)
+  const ends = facts.readAll('end', (text) => parseDayLoosely(withoutPeriodNumber(text)))
   const [end] = areOfTimesheets(ends) ? [] : ends
   const areBothNamed = [start, end].every((match) => match && periodBoundary.test(match.name))
   // The dates of a row of earnings may be those of a part of the period.

@@ -58,3 +58,13 @@ test('a name is not continued by the job title below it, whose label is beside i
   const facts = indexFacts(lines)
   expect(readName(lines, facts, [])?.text).toBe('Mrs Wilhelmina Oakapple-Tarnowski')
 })
+
+test('a caption is no name', () => {
+  const lines = drawBlock(1, [
+    [30, [290, 'CONFIDENTIAL']],
+    [50, [40, 'EMP NO'], [100, 'NAME'], [220, 'TAX CODE'], [290, 'INTERVAL SHUT'], [400, 'PAY DATE']],
+    [60, [40, '00388'], [100, 'Osric Tarnowski'], [220, '1257L'], [290, '31JAN26'], [400, '06FEB26']],
+  ])
+  const facts = indexFacts(lines)
+  expect(readName(lines, facts, [])?.text).toBe('Osric Tarnowski')
+})

@@ -241,6 +241,13 @@ export function findDescribedPerson(
   return null
 }
 
+/** Whether the piece is in a row of captions. A caption that is no known label may look like a name: `PD ENDED`. */
+function isCaption(lines: PayslipLine[], facts: LabelledFacts, piece: TextPiece | undefined): boolean {
+  const pieces = lines.find((line) => piece && line.pieces.includes(piece))?.pieces ?? []
+  const labels = pieces.filter((other) => other !== piece && facts.isLabelOfValue(other))
+  return labels.length >= identityTuning.minCaptionsOfRow && labels.length > pieces.length / 2
+}
+
 export function readName(
   lines: PayslipLine[],
   facts: LabelledFacts,
@@ -252,7 +259,7 @@ export function readName(
     const text = withoutTrailingRole(withoutNumber(printed))
     return looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
   }
-  const matches = readFreeText(facts, 'name', parsePerson)
+  const matches = readFreeText(facts, 'name', parsePerson).filter(({ at }) => !isCaption(lines, facts, at[0]))
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
     matches.find(({ value }) => hasTitle(value)) ??

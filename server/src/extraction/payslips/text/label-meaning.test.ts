@@ -74,6 +74,8 @@ const kinds: Record<string, string[]> = {
     'Pension EE - Net Pay',
     'AVC (net pay arrangement)',
     'Net pay pension',
+    'CO PENSION EES',
+    'Company pension (employee)',
   ],
   studentLoan: ['Student Loan', 'SLN Plan 2', 'SL'],
   postgraduateLoan: ['PGL', 'Postgraduate Loan'],
@@ -84,6 +86,8 @@ const kinds: Record<string, string[]> = {
     'NI (employer)',
     'Pension (employer)',
     "Er's Pension",
+    'CO PENSION ERS',
+    'Company pension contribution',
   ],
 }
 

@@ -70,7 +70,7 @@ export const factLabels: Record<FactKind, string[]> = {
     'period start|period start date|pay period start|pay period start date|from|start of period|period from|pay period from|period begins|period beginning|start date of period|pay from|period begin|for period from|week commencing|wages from|pay period begin|period starts|from date|worked from',
   ),
   end: list(
-    'period end|period end date|pay period end|pay period end date|to|end of period|period to|pay period to|period ends|period ending|week ending|w/e|w/e date|week ending date|wk ending|wk end|week end|month ending|month end|end date of period|pay to|for period to|week ended|month ended|period ended|pay period ending|to date|wages to|w/end|worked to|two weeks ending|four weeks ending|fortnight ending|4 weeks ending|pay period ends|paid to date|pay to date|through|ending|up to|pay up to|weekending|w/ending|wk/ending|ended|pay week ending|period of pay to|for week ending|for month ending|for the week ending|paid up to|end of week|end of month|paid to',
+    'period end|period end date|pay period end|pay period end date|to|end of period|period to|pay period to|period ends|period ending|week ending|w/e|w/e date|week ending date|wk ending|wk end|week end|month ending|month end|end date of period|pay to|for period to|week ended|month ended|period ended|pay period ending|to date|wages to|w/end|worked to|two weeks ending|four weeks ending|fortnight ending|4 weeks ending|pay period ends|paid to date|pay to date|through|ending|up to|pay up to|weekending|w/ending|wk/ending|ended|pd end|pd ended|pd ending|prd end|prd ended|prd ending|mth end|mth ended|wk ended|pay week ending|period of pay to|for week ending|for month ending|for the week ending|paid up to|end of week|end of month|paid to',
   ),
   period: list(
     'shifts worked between|worked between|work done between|hours worked between|pay period|period|period covered|pay interval|dates|period of pay|pay period dates|this payslip covers|covering|for the period|payment period|for period|work period|period dates|period worked|earnings period|covers|salary period|wage period|pay cycle dates|for|period paid',
@@ -180,7 +180,7 @@ const periodWords = '(?: (?:for )?(?:this |the )?(?:pay )?(?:period|month|week|p
 export const amountLabels: [RegExp, PayAmountKind][] = [
   [
     only(
-      '(?!(?:company|co|our) pension(?: scheme| fund| plan)?$)(?:.* )?(?:employers?|emplr|emplrs|er|ers|company|co|our|we)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
+      '(?!(?:company|co|our) pension(?: scheme| fund| plan)?$)(?!(?:company|co|our) (?:pension|pen|superann)\\b.*\\b(?:ees?|employees?)\\b)(?!(?:ees?|employees?) (?:company|co) (?:pension|pen|superann)\\b)(?:.* )?(?:employers?|emplr|emplrs|er|ers|company|co|our|we)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
     ),
     'employer',
   ],

@@ -210,7 +210,7 @@ const parseSplitNumber = (before: string, text: string): ParsedNumber | null =>
     : null
 
 /**
- * Whether a small number belongs to the label before it, as in `Overtime 1.33` or `Overtime @ 1.5`. It does if an
+ * Whether a small number belongs to the label before it, as in `Overtime 1.33`, `O/T 1.5` or `Overtime @ 1.5`. It does if an
  * amount follows on the same row.
  */
 function isMultiple(words: PageWord[], n: number, last: TextPiece): boolean {
@@ -218,7 +218,7 @@ function isMultiple(words: PageWord[], n: number, last: TextPiece): boolean {
   return (
     isFollowedByAmount &&
     last.figure === null &&
-    /\p{L}{3,}( ?[@x×])?$/u.test(last.text) &&
+    /(?:\p{L}{3,}|\bo\/?t)( ?[@x×])?$/iu.test(last.text) &&
     !/^(hours?|hrs?|days?|units?|at|rate)\b/i.test(last.text) &&
     /^[0-3](\.\d{1,2})?$/.test(words[n]?.text ?? '') &&
     !/^0(\.0+)?$/.test(words[n]?.text ?? '')

@@ -110,6 +110,8 @@ export const addressTuning = {
 
 /** facts/identity.ts and facts/name-patterns.ts: employee, employer and job title. */
 export const identityTuning = {
+  /** Minimum number of labels in a row of captions. A name in a row of labels and values is beside fewer labels. */
+  minCaptionsOfRow: 3,
   /** Number of words of most names, without a title. A job title may follow them on the same line. */
   wordsOfPlainName: 2,
   /** Number of lines, from that of the name, in which a job title may be part of a longer line. */
