@@ -249,3 +249,39 @@ test('keeps a deduction that is named like its table and equals the one above it
     ['Loans', '40.00'],
   ])
 })
+
+test('does not join two descriptions whose amounts are behind dates', () => {
+  const dates: Piece = [180, '01/06/2025 - 30/06/2025']
+  const { income } = read(
+    ...head,
+    ...summary,
+    [160, [290, 'Earnings']],
+    [
+      172,
+      [40, 'Description'],
+      [180, 'Dates'],
+      to(345, 'Hours'),
+      to(410, 'Rate'),
+      to(485, 'Amount'),
+      to(565, 'YTD'),
+    ],
+    [183, [40, 'Salary'], dates, to(485, '2,000.00'), to(565, '6,000.00')],
+    [194, [40, 'Quarterly Bonus'], dates, to(485, '250.00'), to(565, '600.00')],
+    [
+      205,
+      [40, 'On Call Standby'],
+      dates,
+      to(345, '10.00'),
+      to(410, '15.0000'),
+      to(485, '150.00'),
+      to(565, '400.00'),
+    ],
+    [217, [40, 'Total Earnings'], to(485, '2,400.00'), to(565, '7,000.00')],
+    ...deductions,
+  )
+  expect(income?.earnings.earning_elements.map(({ description }) => description)).toEqual([
+    'Salary',
+    'Quarterly Bonus',
+    'On Call Standby',
+  ])
+})

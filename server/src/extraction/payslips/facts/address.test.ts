@@ -90,3 +90,25 @@ test('reads an address with the name of a house, below a row of totals', () => {
     country: null,
   })
 })
+
+/** Like `to`, but exactly right-aligned: `to` measures with wider spaces than it draws. */
+const flush = (edge: number, text: string) => to(edge + 1.6 * (text.split(' ').length - 1), text)
+
+test.each(['Ottoline Frobisher', 'Osric Strand'])('reads the right-aligned address of %s', (name) => {
+  const identity = readAddress(
+    [60, [40, 'NI number'], [120, 'QQ123456C']],
+    [72, [40, 'Name'], [120, name]],
+    [84, [40, 'Pay date'], [120, '30 June 2025'], flush(550, name)],
+    [96, [40, 'Tax code'], [120, '1257L'], flush(550, 'Flat 8, 19 Quince Row')],
+    [108, flush(550, 'Ludlow')],
+    [120, flush(550, 'SY8 1AA')],
+    [190, [40, 'Net pay'], to(280, '2,478.24')],
+  )
+  expect(identity?.address).toEqual({
+    street: 'Flat 8, 19 Quince Row',
+    city: 'Ludlow',
+    county: null,
+    post_code: 'SY8 1AA',
+    country: null,
+  })
+})

@@ -101,7 +101,7 @@ function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: 
     if (isOtherBlock && line.y >= y) continue
     const piece =
       line.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance) ??
-      (isOtherBlock ? undefined : findCentred(line, last))
+      (isOtherBlock ? undefined : (findCentred(line, last) ?? findRightAligned(line, block)))
     if (!piece) continue
     const ownerOfLabel = ownerByLabel(facts, piece)
     if (ownerOfLabel !== null) {
@@ -167,6 +167,13 @@ const findCentred = ({ pieces }: PayslipLine, last: TextPiece) =>
     ({ x, right, figure }) =>
       figure === null && Math.abs(x + right - last.x - last.right) < addressTuning.centreTolerance,
   )
+
+/** Finds the next line of an address whose lines all end at the same right edge. */
+function findRightAligned({ pieces }: PayslipLine, block: TextPiece[]): TextPiece | undefined {
+  const edge = block.at(-1)?.right ?? 0
+  const isAtEdge = ({ right }: TextPiece) => Math.abs(right - edge) < addressTuning.rightEdgeTolerance
+  return block.every(isAtEdge) ? pieces.find((piece) => piece.figure === null && isAtEdge(piece)) : undefined
+}
 
 const documentWords = /confidential|pay ?slip|wages? slip|pay advice|salary advice|statement|page \d/i
 

@@ -33,7 +33,8 @@ function chooseAddress(
   const employeeName = name?.text ? normaliseLabel(name.text) : null
   const isHeadedBy = ({ linesAbove }: AddressBlock, party: string | null) =>
     party !== null && linesAbove.some(({ text }) => normaliseLabel(text) === party)
-  const underName = blocks.find((block) => isHeadedBy(block, employeeName))
+  const underName =
+    blocks.find((block) => isHeadedBy(block, employeeName)) ?? findBehindName(blocks, employeeName)
   if (underName) return underName
   const employerName = employer && normaliseLabel(employer.text)
   const others = blocks.filter(
@@ -49,6 +50,17 @@ function chooseAddress(
     ({ lines: [first] }) => namePiece && first && first.page === namePiece.page && first.y > namePiece.y,
   )
   return others.find(({ owner }) => owner === 'employee') ?? below ?? null
+}
+
+/** Finds an address that begins with the employee's name because it resembles a street: `Osric Strand`. */
+function findBehindName(blocks: AddressBlock[], employeeName: string | null): AddressBlock | undefined {
+  for (const block of blocks) {
+    const at = block.lines.findIndex(({ text }) => normaliseLabel(text) === employeeName)
+    const lines = block.lines.slice(at + 1)
+    if (at !== -1 && lines.length > 0 && block.owner !== 'employer')
+      return { ...block, linesAbove: [...block.linesAbove, ...block.lines.slice(0, at + 1)], lines }
+  }
+  return undefined
 }
 
 /** Whether the address is directly below the employer's name. It is then the employer's address. */

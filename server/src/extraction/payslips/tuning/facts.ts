@@ -96,6 +96,8 @@ export const addressTuning = {
    * every layout as printed' fails if this is 0.
    */
   leftEdgeTolerance: 5,
+  /** Maximum difference between the right edges of the lines of a right-aligned address, in points. */
+  rightEdgeTolerance: 2,
   /**
    * Maximum difference between the left edges of an address and the label above it, in points. The test 'reads every
    * field of every layout as printed' fails if this is multiplied by 1,000.

@@ -22,8 +22,8 @@ export function joinSecondLine(
     return label
   const index = below.pieces.findIndex((other) => Math.abs(other.x - label.x) < rowTuning.secondLineEdge)
   const second = below.pieces[index]
-  const next = below.pieces[index + 1]
-  const isOwnRow = next !== undefined && next.figure !== null && next.x < tableEnd
+  // Text such as dates may be between a description and its amount.
+  const isOwnRow = below.pieces.slice(index + 1).some(({ figure, x }) => figure !== null && x < tableEnd)
   const isSameType =
     second &&
     second.size === label.size &&
