@@ -152,7 +152,7 @@ function scoreFields(answer: CorpusAnswer, submission: Submission, reading: Docu
     const want = valueAt(answer.expected, path)
     const found = valueAt(submission, path)
     if (submission === null) note(tally, 'missed', path, want, found)
-    else if (isAnySame(path, found, answer.accept?.[path] ?? [want])) note(tally, 'right', path)
+    else if (isAnySame(path, found, [want, ...(answer.accept?.[path] ?? [])])) note(tally, 'right', path)
     else note(tally, isEmpty(found) ? 'missed' : 'wrong', path, want, found)
   }
   if (answer.kind !== 'bank_statement' || submission === null) return
