@@ -14,7 +14,7 @@ const phrases = {
     /\b(paid|money|payments?) (in|out)\b|\b(withdrawals?|withdrawn|deposits?|receipts)\b|\bdebits?\b|\bcredits?\b/,
   currentAccount: /\b(current|everyday|basic|premier|classic|student|joint) account\b|\boverdraft\b/,
   payslip: /\bpay ?slip\b|\bpay advice\b|\bsalary slip\b|\bpay statement\b/,
-  netPay: /\bnet (pay|payment|amount)\b|\btake ?home\b/,
+  netPay: /\bnet (pay|payment|amount)\b|\btake[ -]?home\b/,
   grossPay: /\bgross (pay|payments?|earnings|salary|total|to date)\b|\btotal (gross|payments|earnings)\b/,
   taxCode: /\btax code\b|\bni (number|no|table|letter|category|cat)\b|\bnational insurance\b|\bpaye\b/,
   invoice:

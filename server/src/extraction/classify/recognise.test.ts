@@ -73,6 +73,20 @@ test('recognises a payslip by its wording alone', () => {
   expect(recognise(createPages(lines))).toBe('payslip')
 })
 
+test('recognises a payslip that prints no National Insurance number and no total of the deductions', () => {
+  const lines = [
+    'Brindlewick Care Fortnightly pay statement',
+    'Carer: Mrs Wilhelmina Oakapple',
+    'Tax code: 1257L',
+    'Gross 1,062.80',
+    'PAYE tax -115.60',
+    'National Insurance -46.30',
+    'Take-home pay £900.90',
+  ]
+  expect(recognise(createPages(lines))).toBe('payslip')
+  expect(recognise(createPages(lines.slice(0, 5)))).toBeNull()
+})
+
 const cardLines = [
   'Credit card statement',
   'Credit limit 4,000.00',

@@ -79,13 +79,13 @@ const cardWording = [
 const cardHeading = /\bcredit card\b|\bcard (statement|account)\b/
 const payWording = [
   /\bpay ?(slip|advice|statement)\b|\bsalary (slip|statement)\b|\bwages? slip\b|\bpay ?roll\b|\bslip cyflog\b/,
-  /\bnet (pay|payment|amount|wages?)\b|\btake ?home\b|\bt(â|a)l net\b/,
-  /\bgross (pay|payments?|earnings|salary|wages?|total|to date|taxable)\b|\btotal (gross|payments|earnings|pay)\b|\btaxable (pay|gross)\b/,
+  /\bnet (pay|payment|amount|wages?)\b|\btake[ -]?home\b|\bt(â|a)l net\b/,
+  /\bgross (pay|payments?|earnings|salary|wages?|total|to date|taxable)\b|\btotal (gross|payments|earnings|pay)\b|\btaxable (pay|gross)\b|\bgross:? £? ?\d[\d,]*\.\d\d\b/,
   /\btax code\b|\bcod treth\b/,
   /\bn\.?i\.? ?(number|no\b|table|letter|category|cat\b|code)|\bnational insurance\b|\byswiriant gwladol\b/,
   /\bpaye\b|\bincome tax\b/,
   /\bdeductions?\b|\bdidyniadau\b/,
-  /\b(year|tax) to date\b|\bytd\b|\bto date\b/,
+  /\b(year|tax) to date\b|\bytd\b|\bto date\b|\b(so far )?this tax year\b/,
 ]
 // Minimum number of different payslip phrases in a document with and without a payslip title. The title counts as one
 // of them.

@@ -179,9 +179,7 @@ function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySol
 function negateRefunds(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {
   const refunds = new Set(
     deductionLines
-      .filter(
-        ({ pence, cell }) => pence < 0 && isRefund(cell.labelPieces.at(-1)?.text ?? '', cell.piece.text),
-      )
+      .filter(({ pence, cell }) => pence < 0 && isRefund(cell.labelPieces.at(-1)?.text ?? '', cell.piece))
       .map(({ cell }) => cell),
   )
   return amounts.map((amount) =>

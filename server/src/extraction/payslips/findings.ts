@@ -27,7 +27,7 @@ function mayLackDeductions({ figures, rows }: PayslipFields): boolean {
   const isUnused = ({ isTotalOrMemo, label, amounts }: PayRow) =>
     !isTotalOrMemo && !used.has(label.text) && amounts.some(({ section }) => section === null)
   return (
-    deductionLines.some(({ row, cell }) => isRefund(row.label.text, cell.piece.text)) || rows.some(isUnused)
+    deductionLines.some(({ row, cell }) => isRefund(row.label.text, cell.piece)) || rows.some(isUnused)
   )
 }
 

@@ -353,3 +353,49 @@ test('reads the year to date below dashes that stand for zero', () => {
   expect(year).toMatchObject({ gross_pay: '8380.00', net_pay: '8380.00' })
   expect(parse.checks.find(({ name }) => name === 'agreement')?.isPassed).toBe(true)
 })
+
+const carer: PageLine[] = [
+  [30, [40, 'Brindlewick Homecare'], [400, 'Fortnightly pay statement']],
+  [50, [40, 'Carer:'], [120, 'Osric Tarnowski'], [320, 'Payment due:'], [420, '13/06/2025']],
+  [62, [40, 'Tax code:'], [120, '1257L'], [320, 'Paid into:'], [420, 'Account ****3367']],
+  [100, [40, 'Item'], to(180, 'Quantity'), to(240, 'Rate £'), to(300, 'Amount £')],
+]
+const footer: PageLine = [800, [60, 'Brindlewick Homecare, 2 Quay Road, Poole BH15 4AB']]
+
+test('reads a list of signed amounts below the account to which the pay goes', () => {
+  const { totals, earnings, deductions, parse } = read([
+    ...carer,
+    [112, [40, 'Basic hours'], to(180, '60.00'), to(240, '12.50'), to(300, '+750.00')],
+    [124, [40, 'Travel time'], to(180, '6.00'), to(240, '12.50'), to(300, '+75.00')],
+    [140, [40, 'Gross'], to(300, '825.00')],
+    [152, [40, 'PAYE tax'], to(300, '-68.20')],
+    [164, [40, 'National Insurance'], to(300, '-27.28')],
+    [180, [40, 'Take-home pay'], to(300, '£729.52')],
+    footer,
+  ])
+  expect(totals).toEqual(['825.00', null, '729.52'])
+  expect(earnings).toEqual([
+    ['Basic hours', '750.00'],
+    ['Travel time', '75.00'],
+  ])
+  expect(deductions).toEqual([
+    ['PAYE tax', '68.20'],
+    ['National Insurance', '27.28'],
+  ])
+  const identity = parse.submission?.identity_information
+  expect([identity?.name, identity?.address]).toEqual(['Osric Tarnowski', null])
+})
+
+test('takes tax with a plus sign below the gross pay as a refund', () => {
+  const { totals, parse } = read([
+    ...carer,
+    [112, [40, 'Basic hours'], to(180, '20.00'), to(240, '12.50'), to(300, '+250.00')],
+    [140, [40, 'Gross'], to(300, '250.00')],
+    [152, [40, 'PAYE tax'], to(300, '+47.40')],
+    [164, [40, 'National Insurance'], to(300, '0.00')],
+    [180, [40, 'Take-home pay'], to(300, '£297.40')],
+  ])
+  expect(totals).toEqual(['250.00', null, '297.40'])
+  expect(parse.submission?.income_information.deductions.income_tax).toBe('-47.40')
+  expect(parse.checks.find(({ name }) => name === 'net')?.isPassed).toBe(true)
+})

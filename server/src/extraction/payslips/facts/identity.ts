@@ -37,10 +37,14 @@ function chooseAddress(
     blocks.find((block) => isHeadedBy(block, employeeName)) ?? findBehindName(blocks, employeeName)
   if (underName) return underName
   const employerName = employer && normaliseLabel(employer.text)
+  // `Brindlewick Care, 2 Quay Road, Poole BH15 4AB` begins with the name of the employer.
+  const isOfEmployer = ({ lines: [first] }: AddressBlock) =>
+    !!employerName && normaliseLabel(first?.text.split(',')[0] ?? '') === employerName
   const others = blocks.filter(
     (block) =>
       !isHeadedBy(block, employerName) &&
       block.owner !== 'employer' &&
+      !isOfEmployer(block) &&
       (block.owner === 'employee' || !isUnder(block, employer)),
   )
   // An address without a name above it is probably the employee's if it is below the employee's name, and the

@@ -470,6 +470,9 @@ function findLabelsIn(
   return [...found, ...findLabelByPattern(piece, at)]
 }
 
+/** Labels of the name that are also job titles. A colon shows that they are labels. */
+const jobTitleLabels = new Set(['carer'])
+
 function findListedLabels(
   piece: TextPiece,
   text: string,
@@ -489,6 +492,7 @@ function findListedLabels(
         .slice(end)
         .join(' ')
         .replace(/^[:\-–—= ]+/, '')
+      if (!hasColon && jobTitleLabels.has(normaliseLabel(raw))) break
       // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
       if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
       for (const fact of facts)

@@ -41,6 +41,7 @@ const weakNameLabels = new Set([
   'holder',
   // The last words of job titles.
   'colleague',
+  'carer',
   'associate',
   'operative',
   'team member',

@@ -60,8 +60,9 @@ const canBeginTable = (context: PageContext, candidate: HeadingCandidate): boole
   candidate.title.kind !== null ||
   (candidate.title.role === 'description' && !isNamedAbove(context, candidate))
 
-/** Whether a weak title word is the label or the value of a fact. */
+/** Whether a title word is the label or the value of a fact. */
 function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCandidate): boolean {
+  if (title.kind === 'distribution' && isLabelWithText(own, n)) return true
   if (!title.isWeak) return false
   // Above a name and an address, `Employer` is the label of a fact.
   if (title.kind === 'employer' && !hasRowsBelow(context, own, line)) return true
@@ -75,6 +76,10 @@ function isPartOfFact(context: PageContext, { own, line, n, title }: HeadingCand
   const hasLabelBefore = before !== undefined && before.figure === null && !titles.has(before)
   return hasValueBeside || hasLabelBefore
 }
+
+/** Whether the piece ends with a colon and text follows it: `Paid into: | Account ****3367`. */
+const isLabelWithText = ({ pieces }: PayslipLine, n: number): boolean =>
+  /:$/.test(pieces[n]?.text ?? '') && pieces[n + 1]?.figure === null
 
 const periodLabel = /^(?:tax |pay |payroll )?(?:period|month|week)(?: no\.?| number)? ?:?$/i
 const periodValue =

@@ -25,5 +25,8 @@ export type PayRow = {
   unexplained: TextPiece[]
 }
 
+/** Whether the amount is printed with a plus sign. Among negative deductions, it is a refund. */
+export const hasPlusSign = ({ text }: TextPiece): boolean => /^\+/.test(text.trim())
+
 /** Returns the amount of a row in pence. If several numbers may be the amount, the last one is. */
 export const amountOf = ({ amounts }: PayRow): number => amounts.at(-1)?.piece.figure?.pence ?? 0

@@ -1,7 +1,7 @@
 import { splitPrior } from '../../tuning/solver.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import { isRefund } from '../rows/deduction-labels.ts'
-import type { PayRow } from '../rows/pay-row.ts'
+import { hasPlusSign, type PayRow } from '../rows/pay-row.ts'
 import type { PayLine } from './pay-solution.ts'
 import type { RowSplit } from './row-split.ts'
 
@@ -58,16 +58,16 @@ const toPayLine = (row: PayRow, cell: NumberCell): PayLine => ({
 function addVariants(split: LineSplit): LineSplit[] {
   const hasBenefits = split.earnings.some(({ row }) => row.isBenefit)
   const variants = hasBenefits ? [split, withBenefitsPaid(split)] : [split]
-  // Some payslips print deductions as negative amounts. On others, a negative deduction is a refund.
-  const hasNegative = split.deductions.some(({ pence }) => pence < 0)
-  const signed = hasNegative ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
+  // Some payslips print deductions as negative amounts, and refunds with a plus sign. On others, a negative deduction
+  // is a refund.
+  const hasSigns = split.deductions.some(({ pence, cell }) => pence < 0 || hasPlusSign(cell.piece))
+  const signed = hasSigns ? variants.flatMap((variant) => [variant, withSignsFlipped(variant)]) : variants
   return split.deductions.some(isPositiveRefund)
     ? signed.flatMap((variant) => [variant, withRefundsNegative(variant)])
     : signed
 }
 
-const isPositiveRefund = ({ row, cell, pence }: PayLine) =>
-  pence > 0 && isRefund(row.label.text, cell.piece.text)
+const isPositiveRefund = ({ row, cell, pence }: PayLine) => pence > 0 && isRefund(row.label.text, cell.piece)
 
 /** Makes a refund among the deductions negative: `Tax refund £24.80` adds to the net pay. */
 const withRefundsNegative = (split: LineSplit): LineSplit => ({

@@ -67,6 +67,6 @@ const listDeductionsAround = (rows: PayRow[], earnings: PayRow[], { cell }: Labe
 const findDeductions = (rows: PayRow[], total: number): PayRow[] | null =>
   findRun(rows, total) ?? (rows.some(isRefundRow) ? findRun(rows, total, refundedAmountOf) : null)
 
-const isRefundRow = ({ label, amounts }: PayRow) => isRefund(label.text, amounts.at(-1)?.piece.text ?? '')
+const isRefundRow = ({ label, amounts }: PayRow) => isRefund(label.text, amounts.at(-1)?.piece)
 
 const refundedAmountOf = (row: PayRow) => (isRefundRow(row) ? -Math.abs(amountOf(row)) : amountOf(row))
