@@ -26,9 +26,7 @@ function mayLackDeductions({ figures, rows }: PayslipFields): boolean {
   const used = new Set([...earningLines, ...deductionLines].map(({ row }) => row.label.text))
   const isUnused = ({ isTotalOrMemo, label, amounts }: PayRow) =>
     !isTotalOrMemo && !used.has(label.text) && amounts.some(({ section }) => section === null)
-  return (
-    deductionLines.some(({ row, cell }) => isRefund(row.label.text, cell.piece)) || rows.some(isUnused)
-  )
+  return deductionLines.some(({ row, cell }) => isRefund(row.label.text, cell.piece)) || rows.some(isUnused)
 }
 
 /** Whether the missing amount is printed in a row outside the solution. That row was probably misread. */

@@ -285,3 +285,28 @@ test('does not join two descriptions whose amounts are behind dates', () => {
     'On Call Standby',
   ])
 })
+
+test('reads titles at the left edge of columns whose numbers are at the right edge, above the net pay', () => {
+  const { submission } = parsePayslip(
+    drawPages([
+      ...head,
+      [120, [40, 'Description'], to(540, 'Amount')],
+      [132, [40, 'Salary'], to(540, '3,000.00')],
+      [144, [40, 'Gross pay'], to(540, '3,000.00')],
+      [170, [40, 'Deductions from your pay']],
+      [182, [40, 'Description'], [200, 'This month'], [370, 'Year to date']],
+      [194, [40, 'Tax (PAYE)'], to(350, '365.60'), to(540, '1,096.80')],
+      [206, [40, "Employee's National Insurance"], to(350, '156.16'), to(540, '468.48')],
+      [218, [40, 'Total deductions'], to(350, '521.76')],
+      [230, [40, 'Taxable pay'], to(540, '9,000.00')],
+      [260, [40, 'Take home pay'], [140, '£2,478.24']],
+    ]),
+  )
+  const income = submission?.income_information
+  expect(income?.deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+  expect(income?.earnings.year_to_date).toMatchObject({
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+    total_taxable_earnings: '9000.00',
+  })
+})

@@ -399,3 +399,24 @@ test('takes tax with a plus sign below the gross pay as a refund', () => {
   expect(parse.submission?.income_information.deductions.income_tax).toBe('-47.40')
   expect(parse.checks.find(({ name }) => name === 'net')?.isPassed).toBe(true)
 })
+
+test('reads a description in brackets and a pay date that are broken over two lines', () => {
+  const { earnings, parse } = read([
+    [30, [40, 'Brindlewick Ledger Services Ltd']],
+    [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, 'Monday 30 June']],
+    [60, [420, '2025']],
+    [72, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Week ending'], [420, '28/06/2025']],
+    [100, [40, 'Description'], to(300, 'Amount')],
+    [112, [40, 'Basic pay (National'], to(300, '2,000.00')],
+    [122, [40, 'Minimum Wage)']],
+    [132, [40, 'Holiday pay'], to(300, '1,000.00')],
+    [142, [40, 'PAYE'], to(300, '-365.60')],
+    [152, [40, 'NI'], to(300, '-156.16')],
+    [184, [40, 'Net pay'], to(300, '2,478.24')],
+  ])
+  expect(earnings).toEqual([
+    ['Basic pay (National Minimum Wage)', '2000.00'],
+    ['Holiday pay', '1000.00'],
+  ])
+  expect(parse.submission?.income_information.pay_date).toBe('2025-06-30')
+})

@@ -112,3 +112,22 @@ test.each(['Ottoline Frobisher', 'Osric Strand'])('reads the right-aligned addre
     country: null,
   })
 })
+
+test.each([
+  ['a post code', ['19 Quince Row,', 'Ludlow, Shropshire, SY8', '1AA'], '19 Quince Row'],
+  ['a street', ['Apartment 4, Clun', 'Mill, Ludlow, Shropshire, SY8', '1AA'], 'Apartment 4, Clun Mill'],
+])('reads an address that wraps within %s in the cell beside its label', (_, [first, ...rest], street) => {
+  const identity = readAddress(
+    [60, [40, 'Employee'], [120, 'Ms Ottoline Frobisher'], [220, 'Tax code'], [300, '1257L']],
+    [72, [40, 'Address'], [120, first ?? ''], [215, 'Pay date'], [300, '30 June 2025']],
+    ...rest.map((text, n): PageLine => [82 + 10 * n, [120, text]]),
+    [110, [40, 'NI number'], [120, 'QQ123456C'], [220, 'Tax week'], [300, '21']],
+  )
+  expect(identity?.address).toEqual({
+    street,
+    city: 'Ludlow',
+    county: 'Shropshire',
+    post_code: 'SY8 1AA',
+    country: null,
+  })
+})

@@ -35,6 +35,8 @@ export type PrintedAddress = {
 export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): AddressBlock[] {
   return lines.flatMap(({ pieces }, n) =>
     pieces.flatMap((alone, index) => {
+      const wrapped = joinWrappedLines(lines, n, index, facts)
+      if (wrapped && parseTrailingPostCode(wrapped.text)) return [toLabelledBlock(wrapped)]
       const piece = joinTown(alone, pieces[index - 1], facts)
       const text = correctPostCode(piece)
       if (piece.figure !== null || !parseTrailingPostCode(text) || returnAddress.test(text)) return []
@@ -47,6 +49,61 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
       return [collectBlock(lines, n, { ...piece, text }, facts)]
     }),
   )
+}
+
+const toLabelledBlock = (piece: TextPiece): AddressBlock => ({
+  country: null,
+  linesAbove: [],
+  lines: [piece],
+  owner: 'employee',
+})
+
+/**
+ * Joins the lines of an address that wraps in the cell beside its label: `22 Quince Row,` above `Ludlow, Shropshire,
+ * SY8` above `1AA`. Returns null if the lines end where those of an address do. A line wraps if the first word of the
+ * next line would not have fitted into the cell.
+ */
+function joinWrappedLines(
+  lines: PayslipLine[],
+  at: number,
+  index: number,
+  facts: LabelledFacts,
+): TextPiece | null {
+  const { maxLines, maxLineDistance, leftEdgeTolerance } = addressTuning
+  const last = lines[at]?.pieces[index]
+  if (!last || last.figure?.pence != null) return null
+  const cell = [last]
+  let first = last
+  for (let n = at - 1; cell.length < maxLines && ownerByLabelBeside(facts, first) === null; n--) {
+    const line = lines[n]
+    const above = line?.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance)
+    if (line?.block !== last.block || !above || first.y - above.y > last.size * maxLineDistance) return null
+    cell.unshift(above)
+    first = above
+  }
+  if (ownerByLabelBeside(facts, first) !== 'employee' || cell.length < 2) return null
+  const top = lines.find(({ pieces }) => pieces.includes(first))?.pieces ?? []
+  const cellEnd = top[top.indexOf(first) + 1]?.x
+  const areWrapped = cell.slice(1).every(({ words: [word] }, n) => {
+    const above = cell[n]
+    if (!word || !above) return false
+    if (/,$/.test(above.text)) return true
+    return (
+      cellEnd !== undefined &&
+      above.right + word.right - word.x > cellEnd - last.size * addressTuning.cellMargin
+    )
+  })
+  const isBroken = cell.slice(0, -1).some(({ text }) => !/,$/.test(text))
+  const text = cell.map((piece) => piece.text).join(' ')
+  // Without commas, the ends of the lines separate the parts of the address.
+  const hasCommas = text.split(',').length > addressTuning.minCommas
+  if (!areWrapped || !isBroken || !hasCommas) return null
+  return {
+    ...first,
+    text,
+    right: Math.max(...cell.map(({ right }) => right)),
+    words: cell.flatMap(({ words }) => words),
+  }
 }
 
 /** Joins a post code with the town before it, from which wide spaces may separate it: `York   YO62 9ZZ`. */

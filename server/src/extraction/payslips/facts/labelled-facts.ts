@@ -298,6 +298,10 @@ function findLineAbove(
   )
 }
 
+/** Matches a date whose year is on the next line: `Friday 26 December`. */
+const dateWithoutYear =
+  /\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*,?$/i
+
 /**
  * Finds the second line of a value that is broken over two lines. It has the typeface of the first line, which must
  * differ from the label's typeface unless the first line is clearly unfinished.
@@ -310,7 +314,8 @@ function findContinuation(
 ): TextPiece | undefined {
   const { maxContinuationDistance, leftEdgeTolerance, wordSpace } = factTuning
   const isLikeLabel = isSameType(first, label)
-  const isUnfinished = /(?:\b(?:to|of|and|for|the|until)|[-–—&,/])$/i.test(first.text)
+  const needsYear = dateWithoutYear.test(first.text)
+  const isUnfinished = needsYear || /(?:\b(?:to|of|and|for|the|until)|[-–—&,/])$/i.test(first.text)
   if ((isLikeLabel && !isUnfinished) || first.figure?.pence != null) return undefined
   // Their baselines may differ slightly.
   const isBeside = lines[line]?.pieces.includes(label) === true
@@ -328,7 +333,8 @@ function findContinuation(
         Math.abs(other.x - first.x) < leftEdgeTolerance &&
         other.size === first.size &&
         other.words[0]?.font === first.words[0]?.font &&
-        other.figure?.pence == null,
+        other.figure?.pence == null &&
+        (!needsYear || /^20\d\d$/.test(other.text)),
     )
   const [word] = second?.words ?? []
   if (!second || !word) return undefined

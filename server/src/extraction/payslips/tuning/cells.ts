@@ -120,6 +120,11 @@ export const columnTuning = {
   linesToGroupTitle: 3,
   /** Minimum number of column titles that are matched with columns by order. */
   minTitlesByOrder: 2,
+  /**
+   * Maximum distance between two rows of one table, as a multiple of the distance between its first two rows. The net
+   * pay below a table has another column.
+   */
+  maxRowDistance: 1.8,
 }
 
 /** table-headings.ts, table-edges.ts and table-of-number.ts: the titles of tables and what belongs to them. */

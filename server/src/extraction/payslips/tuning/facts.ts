@@ -73,6 +73,10 @@ export const periodTuning = {
 
 /** facts/address.ts: address blocks that end in a post code. */
 export const addressTuning = {
+  /** Minimum number of commas in an address whose lines end where the cell does. */
+  minCommas: 2,
+  /** Maximum space at the right edge of a cell that a wrapped line leaves free apart from the next word, in ems. */
+  cellMargin: 1.5,
   /** Maximum gap between a town and its post code, in ems. */
   maxTownGap: 3,
   /** Maximum number of lines at the top of an address that are searched for a name. */

@@ -51,11 +51,14 @@ function listColumnTitles(pieces: TextPiece[], titles: Map<TextPiece, Title>): T
   return isDescription && areColumns ? others : []
 }
 
-/** Lists the lines below a head up to the next line without numbers. */
+/** Lists the lines below a head up to the next line without numbers or the next wide gap between two lines. */
 function listLinesOfTable(lines: PayslipLine[], head: number): number[] {
   const found: number[] = []
+  const distanceOver = (n: number) => (lines[n]?.y ?? 0) - (lines[n - 1]?.y ?? 0)
+  const maxDistance = distanceOver(head + 2) * columnTuning.maxRowDistance
   for (let n = head + 1; lines[n]?.block === lines[head]?.block; n++) {
     if (!lines[n]?.pieces.some(({ figure }) => figure !== null)) break
+    if (n > head + 2 && distanceOver(n) > maxDistance) break
     found.push(n)
   }
   return found

@@ -44,9 +44,13 @@ export function joinSecondLine(
     (!after ||
       after.block !== label.block ||
       after.y - second.y > second.y - label.y + rowTuning.minRowPadding)
-  if (!isSameType || !isDescription || !isTight) return label
+  const isInBrackets = second && hasOpenBracket(label.text) && /^[^()]*\)/.test(second.text)
+  if (!isSameType || !isDescription || !(isTight || isInBrackets)) return label
   return { ...label, text: `${label.text} ${second.text}`, words: [...label.words, ...second.words] }
 }
+
+/** Whether a bracket is opened and not closed, as in the first line of `Basic pay (National` above `Minimum Wage)`. */
+const hasOpenBracket = (text: string): boolean => /\([^()]*$/.test(text)
 
 /** Removes the mark of a footnote, a colon or a number of units behind the label: `Unpaid leave (-1 day)`. */
 export const withoutMark = (label: TextPiece): TextPiece => ({
