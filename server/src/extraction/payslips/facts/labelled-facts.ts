@@ -476,6 +476,17 @@ function findLabelsIn(
   return [...found, ...findLabelByPattern(piece, at)]
 }
 
+/** Whether the type becomes smaller at a word, as behind the title in `MONTHLY PAY ADVICE Pay date 26-SEP-2025`. */
+function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolean {
+  const [before, word] = [piece.words[start - 1], piece.words[start]]
+  return (
+    piece.words.length === texts.length &&
+    before !== undefined &&
+    word !== undefined &&
+    before.size >= word.size * factTuning.minTitleSize
+  )
+}
+
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
 const jobTitleLabels = new Set(['carer'])
 
@@ -500,7 +511,8 @@ function findListedLabels(
         .replace(/^[:\-–—= ]+/, '')
       if (!hasColon && jobTitleLabels.has(normaliseLabel(raw))) break
       // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
-      if (start > 0 && !/:$/.test(raw) && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')) break
+      const isBehindText = start > 0 && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')
+      if (isBehindText && !/:$/.test(raw) && !isBehindTitle(piece, words, start)) break
       for (const fact of facts)
         labels.push({ piece, ...at, fact, name: normaliseLabel(raw), rest, hasColon, start })
       // Continue after the label. Words within a label do not begin another label, as in `Continuous service from`.

@@ -88,3 +88,17 @@ test('reads the end of a period without a start above its label', () => {
     pay_interval_end: '2025-06-30',
   })
 })
+
+test('reads a pay date behind a title in larger type on the same line', () => {
+  const [page] = drawPages([
+    [30, [40, 'MONTHLY PAY ADVICE Pay date 26-SEP-2025']],
+    [50, [40, 'Employer'], [120, 'Larch & Yew Ltd'], [300, 'Start date'], [400, '04.10.2021']],
+    [62, [40, 'Employee name'], [120, 'Ms Amara Nwosu'], [300, 'Tax code'], [400, '1257L']],
+    [90, [40, 'Salary'], [300, '1,650.00']],
+    [102, [40, 'Tax'], [300, '120.40']],
+    [114, [40, 'Net pay'], [300, '1,529.60']],
+  ])
+  const words = page?.words.map((word) => (/^[A-Z]{3,}$/.test(word.text) ? { ...word, size: 10.4 } : word))
+  const { submission } = parsePayslip(page && words ? [{ ...page, words }] : [])
+  expect(submission?.income_information.pay_date).toBe('2025-09-26')
+})

@@ -5,6 +5,8 @@
 export const factTuning = {
   /** Minimum number of column titles on a line that is the head of a table. */
   minTitlesOfTable: 2,
+  /** Minimum type size of a title, as a multiple of that of the label behind it on the same line. */
+  minTitleSize: 1.2,
   /** Maximum distance between the first and second line of a value, in ems. */
   maxContinuationDistance: 1.5,
   /**
