@@ -1,5 +1,5 @@
 import { classifyLabel } from '../text/label-meaning.ts'
-import type { TextPiece } from '../text/lines.ts'
+import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import {
   findNiNumber,
   findPayeReference,
@@ -74,6 +74,12 @@ function isInlineValue(fact: 'name' | 'employer' | 'role', { name, value }: Fact
     value.split(' ').length <= identityTuning.maxInlineRoleWords &&
     !/\d|\b(code|no|number|date|ref|reference|held|title)\b/i.test(value)
   )
+}
+
+/** Whether the text names a row of a table: a number follows it, and the line ends with an amount. */
+export function namesRow({ pieces }: PayslipLine, piece: TextPiece): boolean {
+  const next = pieces[pieces.indexOf(piece) + 1]
+  return next !== undefined && next.figure !== null && pieces.at(-1)?.figure?.pence != null
 }
 
 const distance = (piece: TextPiece, x: number, y: number) =>

@@ -3,7 +3,7 @@ import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
-import { readFreeText } from './free-text.ts'
+import { namesRow, readFreeText } from './free-text.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 import { endsWithRole, hasLegalForm, hasTitle, looksLikeRole, looksLikeStreet } from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
@@ -94,7 +94,7 @@ function findRoleInParts(lines: PayslipLine[], name: NamedParty | null): NamedPa
   const piece = name?.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   for (const other of line === -1 ? [] : lines.slice(line, line + identityTuning.linesToRoleInParts))
-    for (const some of other.pieces) {
+    for (const some of other.pieces.filter((one) => !namesRow(other, one))) {
       const parts = some.text.split(/ [·|•–—] /)
       const role = parts.length < 2 ? undefined : parts.find((text) => isUnlabelledRole({ ...some, text }))
       if (role && role !== name?.text) return { text: role, at: [some], isLabelled: false }
@@ -185,6 +185,11 @@ function isRowOfTable(lines: PayslipLine[], { label, position, hasColon }: FactM
   return pieces[pieces.indexOf(label) + 1]?.figure?.pence != null
 }
 
+/** Whether the match is a row below the column title `Assignment`, with its units, rate and amount. */
+const isRowOfAssignments = (lines: PayslipLine[], { name, at: [piece] }: FactMatch<string>): boolean =>
+  name === 'assignment' &&
+  lines.some((line) => piece !== undefined && line.pieces.includes(piece) && namesRow(line, piece))
+
 /** Whether the match is a line above the earnings of a post, which `readPostInTable` reads. */
 const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolean =>
   position === 'inside' && !hasColon && postForm.test(label.text)
@@ -212,7 +217,8 @@ export function readRole(
       : null
   }
   const [labelled] = readFreeText(facts, 'role', parseRole)
-    .filter((match) => !isRowOfTable(lines, match) && !isPostInTable(match))
+    .filter((match) => !isRowOfTable(lines, match) && !isRowOfAssignments(lines, match))
+    .filter((match) => !isPostInTable(match))
     .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawPages, type PageLine } from '../../../../test/extraction/payslip-page.ts'
+import { drawPages, type PageLine, to } from '../../../../test/extraction/payslip-page.ts'
+import { parsePayslip } from '../parse.ts'
 import { groupIntoLines, type PayslipLine } from '../text/lines.ts'
 import { findAddressBlocks } from './address.ts'
 import { indexFacts } from './labelled-facts.ts'
@@ -67,4 +68,37 @@ test('a caption is no name', () => {
   ])
   const facts = indexFacts(lines)
   expect(readName(lines, facts, [])?.text).toBe('Osric Tarnowski')
+})
+
+test('a row of a table is neither a name nor a job title', () => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Brindlewick Contractor Services Ltd'], [400, 'PAYSLIP']],
+      [42, [400, 'Payment date: 11 July 2025']],
+      [70, [40, 'Osric Tarnowski'], [300, 'NI no: QQ123456C']],
+      [80, [40, '15 Quince Row'], [300, 'Tax code: 1257L']],
+      [90, [40, 'Ludlow']],
+      [100, [40, 'SY8 1AA']],
+      [130, [40, 'Assignment'], to(380, 'Units'), to(460, 'Rate'), to(545, 'Amount')],
+      [
+        142,
+        [40, 'Tutorline Larch - Supply Teacher'],
+        to(380, '3.00'),
+        to(460, '400.00'),
+        to(545, '1,200.00'),
+      ],
+      [154, [40, 'Available for gross pay'], to(545, '1,200.00')],
+      [180, [40, 'Payments'], to(545, 'Amount')],
+      [192, [40, 'National Minimum Wage'], to(545, '1,000.00')],
+      [204, [40, 'Gross Pay'], to(545, '1,000.00')],
+      [216, [40, 'Deductions'], to(545, 'Amount')],
+      [228, [40, 'Tax'], to(545, '150.00')],
+      [240, [40, 'Pension - Employee'], to(545, '40.00')],
+      [252, [40, 'Student Loan (Plan 2)'], to(545, '60.00')],
+      [264, [40, 'Total Deductions'], to(545, '250.00')],
+      [276, [40, 'Net Pay'], to(545, '750.00')],
+    ]),
+  )
+  expect(submission?.identity_information.name).toBe('Osric Tarnowski')
+  expect(submission?.employment_information.role).toBeNull()
 })

@@ -4,7 +4,7 @@ import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
-import { readFreeText } from './free-text.ts'
+import { namesRow, readFreeText } from './free-text.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 import {
   endsWithRole,
@@ -188,8 +188,10 @@ export function findNameWithRole(
     role: { text: role, at, isLabelled: false },
   })
   for (const { value, at } of facts.readAll('name', splitNameAndRole)) return toParties(value, at, true)
-  for (const { pieces } of lines.slice(0, identityTuning.topLines + identityTuning.headerLines))
-    for (const piece of pieces) {
+  for (const line of lines.slice(0, identityTuning.topLines + identityTuning.headerLines))
+    for (const piece of line.pieces) {
+      // `Agency - Teacher` beside units, a rate and an amount is an assignment.
+      if (namesRow(line, piece)) continue
       const found = splitRoleAndName(piece.text)
       if (found && !facts.beginsWithLabel(piece)) return toParties(found, [piece], true)
       const pair = / [·|•] |, /.test(piece.text)
@@ -228,7 +230,9 @@ function parseLeadingPerson(text: string): string | null {
 export function findDescribedPerson(
   lines: PayslipLine[],
 ): { name: NamedParty; role: NamedParty | null } | null {
-  for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+  // `Student Loan (Plan 2)` beside an amount is a deduction.
+  const unnumbered = lines.flatMap((line) => line.pieces.filter((piece) => !namesRow(line, piece)))
+  for (const piece of unnumbered) {
     const [first = '', second = ''] = piece.text.split(/ [·|•] /)
     const pair = splitNameAndRole(second === '' ? piece.text : `${first}, ${second}`)
     const isPair = pair && endsWithRole(pair.role) && !looksLikeStreet(pair.name)
@@ -260,7 +264,12 @@ export function readName(
     const text = withoutTrailingRole(withoutNumber(printed))
     return looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
   }
-  const matches = readFreeText(facts, 'name', parsePerson).filter(({ at }) => !isCaption(lines, facts, at[0]))
+  // `Student Loan (Plan 2)` is no name below `Pension - Employee` if both have amounts.
+  const isOfRow = (piece: TextPiece | undefined) =>
+    lines.some((line) => piece && line.pieces.includes(piece) && namesRow(line, piece))
+  const matches = readFreeText(facts, 'name', parsePerson).filter(
+    ({ at: [piece] }) => !isCaption(lines, facts, piece) && !isOfRow(piece),
+  )
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
     matches.find(({ value }) => hasTitle(value)) ??
