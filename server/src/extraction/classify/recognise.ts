@@ -85,7 +85,7 @@ const payWording = [
   /\bn\.?i\.? ?(number|no\b|table|letter|category|cat\b|code)|\bnational insurance\b|\byswiriant gwladol\b/,
   /\bpaye\b|\bincome tax\b/,
   /\bdeductions?\b|\bdidyniadau\b/,
-  /\b(year|tax) to date\b|\bytd\b|\bto date\b|\b(so far )?this tax year\b/,
+  /\b(year|tax) to date\b|\bytd\b|\bto date\b|\bthis tax year\b/,
 ]
 // Minimum number of different payslip phrases in a document with and without a payslip title. The title counts as one
 // of them.
