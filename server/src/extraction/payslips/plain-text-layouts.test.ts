@@ -637,3 +637,20 @@ test.each(['OAKAPPLE MRS W', 'NWOSU-BRIGHT MISS A T'])(
     expect(income?.earnings.earning_elements[1]).toMatchObject({ description: 'O/T 1.33', quantity: '12.00' })
   },
 )
+
+test('keeps a refund negative if another deduction is not recognised', () => {
+  const pages = drawText(`
+    HOLLINS FOODS PACKERS                             PAY ADVICE
+    NAME: MRS W OAKAPPLE     N.I. NUMBER: KP174490C     TAX CODE: 1257L    PAID ON: 06FEB26
+    --------------------------------------------------------------------------------------
+    PAY                      UNITS     RATE    AMOUNT | DEDUCTION                 AMOUNT
+    --------------------------------------------------------------------------------------
+    BASIC PAY                40.00 12.6800    507.20 | INCOME TAX                  69.20-
+    BONUS                                     142.88 | NAT INSURANCE                0.00
+                                                     | EMPLOYER LOAN               28.40
+    --------------------------------------------------------------------------------------
+    GROSS PAY                                 650.08 | TOTAL DEDUCTIONS            40.80-
+    --------------------------------------------------------------------------------------
+    NET PAY                                   690.88`)
+  expect(parsePayslip(pages).submission?.income_information.deductions.income_tax).toBe('-69.20')
+})

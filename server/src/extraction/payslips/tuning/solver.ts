@@ -153,6 +153,11 @@ export const splitPrior = {
 
 /** table/solver/: score of a solution. Totals that add up count more than all labels together. */
 export const solverScore = {
+  /**
+   * Score deducted if no deduction is negative although their total is. It must exceed `allNegative`. The test 'keeps a
+   * refund negative if another deduction is not recognised' fails if this is halved.
+   */
+  missingRefundPenalty: 0.75,
   /** Score deducted for each row of tax or National Insurance among the earnings. With zero amounts, sums do not tell. */
   taxAmongEarningsPenalty: 0.5,
   /** Score if gross pay less deductions equals net pay. No test fails if this is changed. */

@@ -65,6 +65,12 @@ function scoreSolution(
   const deductionsAddUp = total !== null && total.pence === deductionsTotal
   const forEarnings = netAddsUp || gross?.isPrinted ? solverScore.rowsAddUp : solverScore.computedGross
   const forDeductions = deductionsTotal !== 0 ? solverScore.rowsAddUp : solverScore.noDeductionsAddUp
+  // The sum of a refund and smaller deductions is negative. The refund then has the sign of the total.
+  const lacksRefund =
+    netAddsUp &&
+    total.pence < 0 &&
+    deductions.some(({ pence }) => pence > 0) &&
+    deductions.every(({ pence }) => pence >= 0)
   const isEmpty = (gross?.pence ?? 0) === 0 && (net?.pence ?? 0) === 0
   const score =
     (netAddsUp ? solverScore.netAddsUp : 0) +
@@ -86,7 +92,8 @@ function scoreSolution(
     earningsAddUp,
     deductionsAddUp,
     isSplitByArithmetic,
-    score: score - (isEmpty ? solverScore.emptyPenalty : 0),
+    score:
+      score - (isEmpty ? solverScore.emptyPenalty : 0) - (lacksRefund ? solverScore.missingRefundPenalty : 0),
   }
 }
 
