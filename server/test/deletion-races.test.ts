@@ -164,3 +164,17 @@ test('reading the status of a webhook that is being deleted is refused with 404'
     expect(reply, action).toMatchObject({ status: 404, headers: { 'x-svc-error-code': 'not-found' } })
   }
 })
+
+test('a journey leaves out an account that is being deleted', async () => {
+  const { ids } = (await withNewRows(false)).acme
+  const { token } = await must(acme, 'POST', '/user-tokens', { user_id: ids.user_id })
+  const readAccounts = async () => {
+    const { status, body, text } = await api.withToken(token)('GET', '/journeys/current')
+    expect(status, text).toBe(200)
+    return body.accounts.map((account: { account_id: string }) => account.account_id)
+  }
+  expect(await readAccounts()).toContain(ids.account_id)
+  // Simulates a reader whose first query ran before the deletion and whose second query ran after it.
+  await sql('delete from account_moves where account_id = $1', [ids.account_id])
+  expect(await readAccounts()).not.toContain(ids.account_id)
+})

@@ -31,7 +31,8 @@ export async function listAccountStates(tx: Tx, userId: string): Promise<Account
   const states: AccountState[] = []
   for (const account of accounts) {
     const last = lastTransitions.get(account.id)
-    if (!last) throw new Error(`Account [${account.id}] has no history`)
+    // Every account has a transition, so this one was deleted between the two queries.
+    if (!last) continue
     const status = effectiveStatus(account)
     // The time limit for the applicant has passed, but the periodic sweep has not recorded this yet.
     const isOverdue = status !== account.status

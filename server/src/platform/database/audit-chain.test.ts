@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../../test/api.ts'
 import { forgeHead, lineEdits, rehashChain } from '../../../test/audit-tampering.ts'
@@ -150,11 +151,20 @@ test('reports a line that was moved to another client in both logs', async () =>
   expect(await faultAfter(move, '--client', 'rival')).toContain(`line ${lane}/3 of `)
 })
 
-test('reports a head that was edited or deleted', async () => {
+test('reports a head that was edited, added or deleted', async () => {
   const editHead = (set: string) =>
     sql(`update audit_heads set ${set} where client_id = $1 and lane = $2`, [clientId, lane])
   expect(await faultAfter(() => editHead('seq = seq + 1'))).toContain(`chain ${lane} ends at ${length}`)
   expect(await faultAfter(() => editHead('hash = sha256(hash)'))).toContain(`chain ${lane} ends at ${length}`)
+  for (const distance of [-1, 1]) {
+    const addHead = () =>
+      sql(
+        `insert into audit_heads select client_id, lane, seq + $3, at, hash from audit_heads
+          where client_id = $1 and lane = $2`,
+        [clientId, lane, distance],
+      )
+    expect(await faultAfter(addHead)).toContain(`chain ${lane} has two heads`)
+  }
   const deleteHead = async () => {
     await remove(length)
     await sql('delete from audit_heads where client_id = $1 and lane = $2', [clientId, lane])
@@ -232,3 +242,38 @@ test('500 concurrent requests leave 500 lines in intact chains, verified while t
     expect(next.at.getTime()).toBeGreaterThanOrEqual(line.at.getTime())
   }
 })
+
+test('appends stay as cheap beside a transaction with an old snapshot', async () => {
+  const { host, port } = world.postgres
+  const connectionString = `postgres://postgres@${host}:${port}/${api.databaseName}`
+  const [reader, writer] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+  await Promise.all([reader.connect(), writer.connect()])
+  try {
+    // The first append of a session also reads the catalogue.
+    await pagesPerAppend(writer)
+    const before = await pagesPerAppend(writer)
+    await reader.query('begin isolation level repeatable read; select')
+    await writer.query(`do $$ begin
+      for n in 1 .. 3000 loop
+        perform audit_append_group(array['${clientId}'::uuid], array['api_key'], array['key'], array['req'],
+          array['user.read'], array[null::uuid]);
+        commit;
+      end loop;
+    end $$`)
+    expect(await pagesPerAppend(writer)).toBeLessThan(before + 10)
+  } finally {
+    await Promise.all([reader.end(), writer.end()])
+  }
+  expect(await verify()).toMatchObject({ intact: true })
+})
+
+/** Pages that PostgreSQL reads to append one line to a chain. */
+async function pagesPerAppend(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    `explain (analyze, buffers, format json) select audit_append_group(array[$1::uuid], array['api_key'],
+      array['key'], array['req'], array['user.read'], array[null::uuid])`,
+    [clientId],
+  )
+  const [{ Plan: plan }] = rows[0]['QUERY PLAN']
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}

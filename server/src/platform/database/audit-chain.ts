@@ -121,8 +121,9 @@ function checkLine(clientId: string, chains: Chain[], line: AuditLine, unseenHea
 
 function checkEnds(chains: Chain[], heads: AuditHead[], unseenHeads: Map<string, AuditHead>) {
   for (const [lane, chain] of chains.entries()) {
-    const head = heads.find((candidate) => candidate.lane === lane)
+    const [head, another] = heads.filter((candidate) => candidate.lane === lane)
     if (!head) return `chain ${lane} has no head: it was deleted`
+    if (another) return `chain ${lane} has two heads: one was added`
     if (chain.seq !== head.seq || chain.hash.toString('hex') !== head.hash) {
       return `chain ${lane} ends at ${chain.seq} but its head says ${head.seq}: lines at its end are missing or edited`
     }
