@@ -204,11 +204,11 @@ describe('machine load', () => {
   })
 
   test('rejects a machine on which a process outside the tree is busy', async () => {
-    const watch = watchMachine()
     // The shell exits at once, so that the busy loops are reparented and do not count as children of this process.
     const loop = `const end = Date.now() + ${busyMs}; while (Date.now() < end);`
     for (let core = 0; core < availableParallelism(); core += 2)
       execFileSync('sh', ['-c', '"$0" -e "$1" &', globalThis.process.execPath, loop], { stdio: 'ignore' })
+    const watch = watchMachine()
     await sleep(busyMs)
     expect(explainTooBusy(watch.stop())).toMatch(/other processes used \d+ % of the cores|steal/)
   })

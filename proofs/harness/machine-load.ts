@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { openCpuGroup } from './cpu-group.ts'
 
 /** Clock ticks of all cores since boot, from the first line of /proc/stat. */
 export type CpuTicks = { busy: number; steal: number; total: number }
@@ -129,11 +130,11 @@ const sampleEveryMs = 5_000
 
 /** Samples this machine until stop() is called. This process and its descendants do not count as others. */
 export function watchMachine() {
-  const tree = trackTree(process.pid)
+  const own = openOwnTicks()
   const samples: Sample[] = []
   const sample = () => {
-    const own = tree.update(listProcesses())
-    samples.push({ atMs: performance.now(), cpu: parseCpuTicks(readFileSync('/proc/stat', 'utf8')), own })
+    const cpu = parseCpuTicks(readFileSync('/proc/stat', 'utf8'))
+    samples.push({ atMs: performance.now(), cpu, own: own.ticks() })
   }
   sample()
   const timer = setInterval(sample, sampleEveryMs)
@@ -141,10 +142,27 @@ export function watchMachine() {
     stop(): LoadDuringRun {
       clearInterval(timer)
       sample()
+      own.close()
       return summariseSamples(samples)
     },
   }
 }
+
+/** Counts the ticks of this process, its descendants and the kernel's threads. */
+function openOwnTicks() {
+  const group = openCpuGroup(process.pid)
+  if (!group) {
+    const tree = trackTree(process.pid)
+    return { ticks: () => tree.update(listProcesses()), close() {} }
+  }
+  return {
+    ticks: () => group.ticks() + ticksOfKernel(listProcesses()),
+    close: () => group.close(),
+  }
+}
+
+const ticksOfKernel = (processes: readonly ProcessTicks[]) =>
+  processes.filter(({ isKernelThread }) => isKernelThread).reduce((sum, { ticks }) => sum + ticks, 0)
 
 function listProcesses(): ProcessTicks[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
