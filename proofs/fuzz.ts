@@ -29,11 +29,11 @@ import { randomFrom } from './programs/random.ts'
 
 const sizes = { small: 20_000, full: 1_000_000 }
 /**
- * A process works on as many requests at once as it has database connections, which is its stated capacity. Some of them
- * are left for its tasks, so no request should ever be refused for lack of a connection.
+ * The stated capacity of a process is as many requests at once as it has database connections. Some requests use two, and
+ * tasks use them too. With this share, no request should ever be refused for lack of a connection.
  */
 const concurrency = 16
-const databaseConnections = 20
+const databaseConnections = 40
 const refreshEvery = 1_000
 /** Caches, prepared statements and compiled code are filled after this share of the requests. */
 const warmUpShare = 0.3

@@ -6,11 +6,13 @@ import { openSetup } from './overload/setup.ts'
 import { percentilesOf } from './timers/percentiles.ts'
 
 /** About a third of what the service can do on its core, so that the latency is its own and not that of a queue. */
-const perSecond = 200
-const sockets = 32
+const perSecond = 100
+const sockets = 64
 const secondsPerMinute = 60
 const minutes = { before: 3, during: 10, compared: 3, after: 1 }
 const maxRatio = 1.2
+/** The median is steadier than the p99, which a few collections of garbage decide, so it shows a slow growth first. */
+const maxMedianRatio = 1.2
 
 /**
  * Reads and changes users of one client at a constant rate, first undisturbed, then for ten minutes beside a transaction
@@ -52,9 +54,12 @@ export async function prove({ seed }: ProveOptions) {
     return [
       measure('requests', during.flat().length, { atLeast: 1 }),
       measure('failed or unsent requests', failed, { exactly: 0 }),
+      measure('p50 undisturbed', before.p50, { unit: 'ms' }),
+      measure('p50 in the last three of ten minutes of an open snapshot', last.p50, { unit: 'ms' }),
+      measure('p50 as a multiple of undisturbed', last.p50 / before.p50, { atMost: maxMedianRatio }),
       measure('p99 undisturbed', before.p99, { unit: 'ms' }),
       measure('p99 in the last three of ten minutes of an open snapshot', last.p99, { unit: 'ms' }),
-      measure('as a multiple of undisturbed', last.p99 / before.p99, { atMost: maxRatio }),
+      measure('p99 as a multiple of undisturbed', last.p99 / before.p99, { atMost: maxRatio }),
     ]
   } finally {
     await setup.stop()
