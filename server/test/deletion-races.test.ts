@@ -151,8 +151,8 @@ test('steps of a journey whose user is being deleted are refused with 404', asyn
 })
 
 test('reading the status of a webhook that is being deleted is refused with 404', async () => {
-  const webhook = { name: 'deleted', url: 'http://127.0.0.1:1/', events: ['user-payroll-submitted'] }
-  const { webhook_id } = (await acme('POST', '/webhooks', webhook)).body
+  const webhook = { name: 'deleted', url: 'https://deleted.invalid/', events: ['user-payroll-submitted'] }
+  const { webhook_id } = await must(acme, 'POST', '/webhooks', webhook)
   // Simulates a reader whose first query ran before the deletion and whose second query ran after it.
   await sql('delete from webhook_queues where webhook_id = $1', [webhook_id])
   for (const [method, action] of [
@@ -177,4 +177,17 @@ test('a journey leaves out an account that is being deleted', async () => {
   // Simulates a reader whose first query ran before the deletion and whose second query ran after it.
   await sql('delete from account_moves where account_id = $1', [ids.account_id])
   expect(await readAccounts()).not.toContain(ids.account_id)
+})
+
+test('an event is stored although a webhook that lists it is being deleted', async () => {
+  const { ids } = (await withNewRows(false)).acme
+  const webhook = { name: 'listener', url: 'https://listener.invalid/', events: ['authorisation-revoked'] }
+  const { webhook_id } = await must(acme, 'POST', '/webhooks', webhook)
+  const commitDeletion = await holdOpen('delete from webhooks where id = $1', [webhook_id])
+  const reply = acme('PUT', `/authorisations/${ids.authorisation_id}/revoke`)
+  await untilBlockedOrAnswered(reply)
+  await commitDeletion()
+  expect(await reply).toMatchObject({ status: 200, body: { status: 'revoked' } })
+  const events = await sql(`select user_id from events where kind = 'authorisation-revoked'`)
+  expect(events).toContainEqual({ user_id: ids.user_id })
 })
