@@ -666,3 +666,147 @@ test('does not take the captions of the next row of boxes for those below the am
   expect(earnings).toMatchObject({ gross_pay: '3000.00', net_pay: '2478.24' })
   expect(deductions?.total_deductions).toBe('521.76')
 })
+
+test('reads year-to-date amounts above their captions, beside an address', () => {
+  const { earnings } = read(
+    [20, [40, '7'], [120, 'Ms Wilhelmina Oakapple'], [320, '27/06/2025'], [440, 'QQ123456C']],
+    [28, [40, 'employee no.'], [120, 'employee name'], [320, 'process date'], [440, 'ni number']],
+    ...payments,
+    [200, to(440, '9,000.00'), to(570, '3,000.00')],
+    [208, to(440, 'gross pay td'), to(570, 'total gross pay')],
+    [220, [40, 'Ludlow'], to(440, '8,700.00'), to(570, '3,000.00')],
+    [228, to(440, 'gross for tax td'), to(570, 'gross for tax')],
+    [240, [40, 'Shropshire'], to(440, '1,096.80'), to(570, '521.76')],
+    [248, to(440, 'tax paid td'), to(570, 'total deductions')],
+    [270, [40, '1257L'], [120, 'A'], [200, '3'], [320, 'Monthly'], to(570, '2,478.24')],
+    [
+      278,
+      [40, 'tax code'],
+      [120, 'ni table'],
+      [200, 'tax period'],
+      [320, 'payment period'],
+      to(570, 'net pay'),
+    ],
+  )
+  expect(earnings).toMatchObject({
+    net_pay: '2478.24',
+    year_to_date: { gross_pay: '9000.00', total_taxable_earnings: '8700.00', total_tax_paid: '1096.80' },
+  })
+})
+
+test('reads column titles below the rows', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [
+      112,
+      [40, 'BASIC HOURS'],
+      to(200, '150.00'),
+      to(240, '20.0000'),
+      to(280, '3000.00'),
+      [320, 'PAYE'],
+      to(520, '365.60'),
+    ],
+    [
+      124,
+      [40, 'ABSENCE UNPAID'],
+      to(200, '-1.00'),
+      to(240, '20.0000'),
+      to(280, '-20.00'),
+      [320, 'NAT INS'],
+      to(520, '156.16'),
+    ],
+    [136, [320, 'STAFF SHOP'], to(520, '10.00')],
+    [
+      180,
+      [40, 'PAYMENTS'],
+      [160, 'UNITS'],
+      [212, 'RATE'],
+      to(280, 'AMOUNT'),
+      [320, 'DEDUCTIONS'],
+      to(520, 'AMOUNT'),
+    ],
+    [200, to(140, '2,980.00'), to(260, '531.76'), to(360, '2,448.24')],
+    [210, to(140, 'GROSS PAY'), to(260, 'TOTAL DEDUCTIONS'), to(360, 'NET PAY')],
+  )
+  expect(earnings?.earning_elements).toMatchObject([
+    { description: 'BASIC HOURS', amount: '3000.00', quantity: '150.00', rate: '20.00' },
+    { description: 'ABSENCE UNPAID', amount: '-20.00', quantity: '-1.00', rate: '20.00' },
+  ])
+  expect(deductions?.deductions_elements).toHaveLength(3)
+})
+
+test('takes totals of the tables below for no lines of pay', () => {
+  const { earnings, deductions } = read(
+    ...head,
+    [76, to(180, 'Gross Pay'), to(290, 'Pre-Tax Deductions'), to(400, 'Employee Taxes'), to(510, 'Net Pay')],
+    [88, [40, 'Current'], to(180, '3,000.00'), to(290, '100.00'), to(400, '521.76'), to(510, '2,378.24')],
+    [100, [40, 'YTD'], to(180, '9,000.00'), to(290, '300.00'), to(400, '1,565.28'), to(510, '7,134.72')],
+    [124, [40, 'Earnings']],
+    [136, [40, 'Description'], to(280, 'Amount'), to(360, 'YTD')],
+    [148, [40, 'Salary'], to(280, '3,000.00'), to(360, '9,000.00')],
+    [172, [40, 'Employee Taxes'], [320, 'Pre-Tax Deductions']],
+    [
+      184,
+      [40, 'Description'],
+      to(220, 'Amount'),
+      to(300, 'YTD'),
+      [320, 'Description'],
+      to(480, 'Amount'),
+      to(560, 'YTD'),
+    ],
+    [
+      196,
+      [40, 'Income Tax'],
+      to(220, '365.60'),
+      to(300, '1,096.80'),
+      [320, 'Cycle to Work'],
+      to(480, '100.00'),
+      to(560, '300.00'),
+    ],
+    [208, [40, 'National Insurance'], to(220, '156.16'), to(300, '468.48')],
+  )
+  expect(earnings?.earning_elements.map(({ description }) => description)).toEqual(['Salary'])
+  expect(deductions?.deductions_elements).toHaveLength(3)
+})
+
+test('reads captioned amounts at the right edges of boxes below two titles', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    [200, [31, 'YEAR TO DATE BALANCES'], [361, 'THIS PERIOD SUMMARY']],
+    [210, [31, 'GROSS PAY'], [140, 'NI LETTER'], [250, 'TAX PAID'], [361, 'TAXABLE PAY'], [465, 'NI PAY']],
+    [222, to(135, '9,000.00'), to(245, 'A'), to(353, '1,096.80'), to(460, '3,000.00'), to(570, '3,000.00')],
+    [
+      232,
+      [31, 'TAXABLE PAY'],
+      [140, 'PENSION CONTS'],
+      [250, 'NI CONTS'],
+      [361, 'TOTAL PAYMENTS'],
+      [465, 'NET PAY'],
+    ],
+    [244, to(135, '9,000.00'), to(245, '0.00'), to(353, '468.48'), to(460, '3,000.00'), to(570, '2,478.24')],
+  )
+  expect(earnings?.year_to_date).toMatchObject({ total_tax_paid: '1096.80', total_ni_paid: '468.48' })
+})
+
+test('reads the tax of the employee', () => {
+  const { deductions } = read(
+    ...head,
+    ...payments.slice(0, 1),
+    [112, [40, 'Salary'], to(280, '3000.00'), [320, "Employee's tax"], to(520, '365.60')],
+    [124, [320, "Employee's NI"], to(520, '156.16')],
+    netPay,
+  )
+  expect(deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+})
+
+test('takes corrections of earlier pay for no basic pay', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    [136, [40, 'Salary Adjustment'], to(280, '-50.00')],
+    [148, [40, 'Basic Hours Prev Period'], to(280, '-10.00')],
+    [172, [40, 'Gross pay'], to(280, '2940.00'), [320, 'Net pay'], to(520, '2418.24')],
+  )
+  expect(earnings?.base_salary).toBe('3000.00')
+})

@@ -24,6 +24,7 @@ import type { PaySolution } from './table/solver/pay-solution.ts'
 import { solvePayFigures } from './table/solver/solve-pay.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
 import { moveCaptionsToAmounts } from './text/captions-below.ts'
+import { moveFootTitles } from './text/foot-titles.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
 import { applySignMarks, joinRepeatedLess } from './text/sign-marks.ts'
@@ -63,7 +64,7 @@ export type PayslipFields = {
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
   const lines = joinRepeatedLess(
-    applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(groupIntoLines(pages)))),
+    applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(moveFootTitles(groupIntoLines(pages))))),
   )
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)

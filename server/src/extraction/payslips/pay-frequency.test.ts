@@ -75,3 +75,8 @@ test.each([
 ])('leaves the pay frequency open with %s', (_, period) => {
   expect(readFrequency(payslip(...period))[0]).toBeNull()
 })
+
+test('takes a month that was cut short for no week', () => {
+  const period = '01/06/2025 to 07/06/2025'
+  expect(readFrequency(payslip([74, [40, 'Pay period'], [120, period]]))).toEqual([null, undefined])
+})

@@ -53,7 +53,7 @@ function narrow(known: Evidence, { fits, at }: Evidence): Evidence {
 /** Lists the evidence on the payslip, the most reliable first. */
 function listEvidence({ period, taxCode }: PayslipFields, words: FrequencyWords[]): Evidence[] {
   const { taxPeriod, start, end } = period
-  const byLength = start && end ? listFrequenciesOf(start.day, end.day) : []
+  const byLength = start && end && !isPartOfMonth(period) ? listFrequenciesOf(start.day, end.day) : []
   const byWords = (units: FrequencyWords['unit'][]) =>
     units.flatMap((unit) =>
       words.filter((word) => word.unit === unit).map(({ at }) => ({ fits: fitsByWords[unit], at })),
@@ -98,6 +98,16 @@ function listFrequenciesOf(start: Day, end: Day): CalculableFrequency[] {
       ? days === daysInMonth(year, month) && (days > 28 || start.endsWith('-01'))
       : days === daysByFrequency[frequency],
   )
+}
+
+/** Weekly pay is rarely paid later after the end of its period. */
+const maxDaysToPayDate = 14
+
+/** Whether a month was cut short, as for a leaver: `01/03/2025` to `07/03/2025`, paid on `27/03/2025`. */
+function isPartOfMonth({ start, end, payDate }: PayslipFields['period']): boolean {
+  if (!start?.day.endsWith('-01') || !end || !payDate) return false
+  const isSameMonth = start.day.slice(0, 7) === payDate.day.slice(0, 7)
+  return isSameMonth && end.day < payDate.day && countDays(end.day, payDate.day) - 1 > maxDaysToPayDate
 }
 
 const daysByFrequency = { weekly: 7, fortnightly: 14, four_weekly: 28, monthly: null }

@@ -131,3 +131,12 @@ test.each([
     country: null,
   })
 })
+
+test('reads an address on one line behind its label in two languages', () => {
+  const identity = readAddress([88, [50, 'Cyfeiriad / Address: 14 Stryd Fawr, Betws-y-coed, LL24 0AA']])
+  expect(identity?.address).toMatchObject({
+    street: '14 Stryd Fawr',
+    city: 'Betws-y-coed',
+    post_code: 'LL24 0AA',
+  })
+})

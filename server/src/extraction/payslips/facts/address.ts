@@ -46,10 +46,15 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
         !/\d/.test(text.split(',')[0] ?? '')
       )
         return []
+      const labelled = text.replace(inlineLabel, '')
+      if (labelled !== text) return [toLabelledBlock({ ...piece, text: labelled })]
       return [collectBlock(lines, n, { ...piece, text }, facts)]
     }),
   )
 }
+
+/** The label of an address on one line: `Address: 14 Stryd Fawr, Betws-y-coed, LL24 0AA`. */
+const inlineLabel = /^(?:cyfeiriad ?\/ ?)?(?:(?:home|your|employee) )?(?:address|cyfeiriad) ?: ?/i
 
 const toLabelledBlock = (piece: TextPiece): AddressBlock => ({
   country: null,

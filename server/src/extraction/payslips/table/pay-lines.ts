@@ -44,7 +44,9 @@ export function toEarnings(lines: PayLine[]): EarningsLine[] {
 }
 
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
-const retrospective = /\bretro|\b(?:arr|arrs|bkpay|b\/pay)\b|pay award/i
+/** Matches corrections of earlier pay: `Basic Hours Prev Period`, `Salary Adjustment`. */
+const retrospective =
+  /\bretro|\b(?:arr|arrs|bkpay|b\/pay|adj|adjustment|correction|overpayment|underpayment|backdated)\b|\bprev(?:ious)? (?:period|month|week)\b|pay award/i
 const basicPay =
   /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^hourly (?:pay|paid|wages?)$|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
 

@@ -13,8 +13,10 @@ export function findInBox(
   caption: TextPiece,
 ): TextPiece | undefined {
   const boxes = values.map((value) => captions.findLast(({ x }) => x <= value.x))
+  // Two captions are enough if both have a value.
+  const minBoxes = captions.length === values.length ? factTuning.minFilledBoxes : factTuning.minBoxes
   const isRow =
-    captions.length >= factTuning.minBoxes &&
+    captions.length >= minBoxes &&
     captions.every(({ figure }) => figure === null) &&
     new Set(boxes).size === values.length
   return isRow ? values[boxes.indexOf(caption)] : undefined

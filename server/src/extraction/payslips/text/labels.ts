@@ -228,7 +228,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      '(?:total )?(?:scottish |welsh |uk )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|(?:scottish|welsh|uk|your|hmrc|inland revenue) (?:paye )?(?:income )?tax(?: paid| deducted)?|tax (?:under paye|on (?:pay|earnings|your pay)|to hmrc|taken|taken off)|paye to hmrc|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
+      '(?:total )?(?:scottish |welsh |uk )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|(?:scottish|welsh|uk|your|employees?|hmrc|inland revenue) (?:paye )?(?:income )?tax(?: paid| deducted)?|tax (?:under paye|on (?:pay|earnings|your pay)|to hmrc|taken|taken off)|paye to hmrc|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
     ),
     'tax',
   ],

@@ -40,6 +40,8 @@ export const factTuning = {
   maxDistanceInBoxes: 4.5,
   /** Minimum number of captions in a row of boxes. One caption above one text may be a coincidence. */
   minBoxes: 3,
+  /** Minimum number of captions in a row of boxes that all have a value. */
+  minFilledBoxes: 2,
   /**
    * Minimum type size for measuring the distance between a label and the value below it, in points. Smaller labels
    * are treated as this size. No test fails if this is changed.

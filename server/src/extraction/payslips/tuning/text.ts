@@ -191,3 +191,11 @@ export const drawnRuleTuning = {
   /** Rows with text that are needed on each side of a rule. No test fails if this is changed. */
   minRowsOfSide: 2,
 }
+
+/** text/foot-titles.ts: titles of columns below their rows. */
+export const footTitleTuning = {
+  /** Minimum number of titles on the line. */
+  minTitles: 3,
+  /** Distance of the titles from the first row after they were moved, in ems. */
+  lineDistance: 1.3,
+}

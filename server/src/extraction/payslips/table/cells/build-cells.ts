@@ -52,11 +52,11 @@ function addLabelsAboveAndBelow(context: PageContext, cells: NumberCell[], hasLa
   const { lines } = context
   for (const cell of cells) {
     cell.labelsAbove = findLabelsAbove(context, cell)
-    cell.labelBelow = findLabelBelow(context, cell)
+    cell.labelBelow = findLabelBelow(context, cell, hasLabelsBelowValues)
   }
   for (const ofLine of Map.groupBy(cells, ({ line }) => line).values()) {
     pairCaptions(context, ofLine)
-    pairCaptionsBelow(context, ofLine)
+    pairCaptionsBelow(context, ofLine, hasLabelsBelowValues)
     chooseCaptions(ofLine, hasLabelsBelowValues)
   }
   // Captions on the line above are found already. Here they are above a line of hours and rates.

@@ -36,10 +36,20 @@ export function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberC
   return labels
 }
 
-/** Finds the label below a number. Numbers in a row of cards may have their labels below them. */
-export function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCell): TextPiece | null {
+/**
+ * Finds the label below a number. Numbers in a row of cards may have their labels below them. Where facts have their
+ * labels below them too, an address far to the left may share the line.
+ */
+export function findLabelBelow(
+  { lines }: PageContext,
+  cell: NumberCell,
+  hasCaptionsBelow = false,
+): TextPiece | null {
+  const { piece, line } = cell
   const own = lines[line]
-  if (!own || own.pieces.some(({ figure }) => figure === null) || belongsToNext(lines, line)) return null
+  if (!own || belongsToNext(lines, line)) return null
+  const texts = own.pieces.filter(({ figure }) => figure === null)
+  if (!texts.every((text) => hasCaptionsBelow && isApart(text, piece))) return null
   for (const below of lines.slice(line + 1, line + 1 + captionTuning.linesBelowCard)) {
     const isNear =
       below.block === piece.block && below.y - piece.y <= piece.size * captionTuning.maxCardLabelDistance
@@ -51,6 +61,10 @@ export function findLabelBelow({ lines }: PageContext, { piece, line }: NumberCe
   }
   return null
 }
+
+/** Whether a text is too far to the left of a number to be its label, and names no amount. */
+const isApart = (text: TextPiece, number: TextPiece) =>
+  number.x - text.right > captionTuning.maxBoxWidth && classifyLabel(text.text).kind === null
 
 /**
  * Matches captions to numbers by order, as in the boxes of a form: there are as many captions as numbers below them,
@@ -82,9 +96,10 @@ export function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
 
 /**
  * Matches captions below a row of boxes to its values by order. The values may include texts such as a reference, and
- * the captions may be repeated in a second language on the next line.
+ * the captions may be repeated in a second language on the next line. Where facts have their captions below them too,
+ * one known amount is enough: `tax code | tax period | net pay`.
  */
-export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
+export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[], hasCaptionsBelow = false) {
   const [first] = cells
   const own = first && lines[first.line]
   if (
@@ -106,11 +121,8 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[]) {
     })
     const ofCells = cells.map(({ piece }) => captions[own.pieces.indexOf(piece)])
     const known = ofCells.filter((caption) => caption && classifyLabel(caption.text).kind !== null)
-    if (
-      !isInOrder ||
-      known.length < Math.max(captionTuning.minBoxes, cells.length * captionTuning.minKnownCaptions)
-    )
-      continue
+    const minKnown = Math.max(captionTuning.minBoxes, cells.length * captionTuning.minKnownCaptions)
+    if (!isInOrder || known.length < (hasCaptionsBelow ? 1 : minKnown)) continue
     for (const [n, cell] of cells.entries()) {
       cell.labelBelow = ofCells[n] ?? null
       cell.labelPieces = []
@@ -156,7 +168,9 @@ function listCaptionLinesBelow(lines: PayslipLine[], line: number): TextPiece[][
  * labels wins.
  */
 export function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
-  const isCaptioned = cells.every(({ labelPieces }) => labelPieces.length === 0)
+  const isCaptioned = cells.every(({ piece, labelPieces }) =>
+    labelPieces.every((label) => hasCaptionsBelow && isApart(label, piece)),
+  )
   if (!isCaptioned || cells.every(({ labelBelow }) => labelBelow === null)) return
   const isKnown = (label: TextPiece | null | undefined) => !!label && classifyLabel(label.text).kind !== null
   const above = cells.filter(({ labelsAbove: [nearest] }) => isKnown(nearest)).length
@@ -170,9 +184,12 @@ export function chooseCaptions(cells: NumberCell[], hasCaptionsBelow: boolean) {
   const isBelow =
     below > above ||
     (below === above && hasCaptionsBelow) ||
-    (below > 0 && isNearerBelow && below >= above * captionTuning.minCaptionsBelow)
+    (below > 0 && isNearerBelow && (hasCaptionsBelow || below >= above * captionTuning.minCaptionsBelow))
   for (const cell of cells) {
-    if (isBelow) cell.labelsAbove = cell.labelBelow ? [cell.labelBelow] : []
+    if (isBelow) {
+      cell.labelsAbove = cell.labelBelow ? [cell.labelBelow] : []
+      cell.labelPieces = []
+    }
     cell.labelBelow = null
   }
 }

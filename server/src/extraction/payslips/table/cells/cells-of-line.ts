@@ -4,6 +4,7 @@ import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { isSpan, parseDay } from '../../text/values.ts'
 import { cellsOfLineTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
+import { factTuning } from '../../tuning/facts.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Splits a line into its numbers, each with the label on the same line.
@@ -207,10 +208,12 @@ function areBoxesWithFacts(
   isLabel: (piece: TextPiece) => boolean,
 ): boolean {
   if (captions.block !== line.block) return false
-  const captionOf = (piece: TextPiece) =>
-    captions.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance)
-  const boxes = line.pieces.flatMap((piece) => {
-    const caption = captionOf(piece)
+  const areInOrder = areInBoxes(captions.pieces, line.pieces)
+  const captionOf = (piece: TextPiece, n: number) =>
+    captions.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance) ??
+    (areInOrder ? captions.pieces[n] : undefined)
+  const boxes = line.pieces.flatMap((piece, n) => {
+    const caption = captionOf(piece, n)
     return caption?.figure === null ? [{ piece, caption }] : []
   })
   // Column titles are above the text and the amounts of a row in the same way.
@@ -221,3 +224,12 @@ function areBoxesWithFacts(
   )
   return boxes.length === line.pieces.length && hasFact && hasAmount
 }
+
+/** Whether each value is in the box that begins with its caption, wherever in the box it stands. */
+const areInBoxes = (captions: TextPiece[], values: TextPiece[]): boolean =>
+  captions.length >= factTuning.minBoxes &&
+  captions.length === values.length &&
+  captions.every((caption, n) => {
+    const [value, next] = [values[n], captions[n + 1]]
+    return value !== undefined && caption.x <= value.x && (next === undefined || value.right <= next.x)
+  })

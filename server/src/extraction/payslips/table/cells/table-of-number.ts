@@ -1,6 +1,6 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { SectionKind } from '../../text/labels.ts'
-import { overlap, type PayslipLine } from '../../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { tableTuning } from '../../tuning/cells.ts'
 import type { NumberCell } from './number-cell.ts'
 import type { LabelledSegment, PageContext } from './page-context.ts'
@@ -8,8 +8,14 @@ import type { TableHeading } from './table-edges.ts'
 
 // Finds the table that contains a number, identified by its heading.
 
-/** A number, the left edge of its label, and the headings that may be above it. */
-type HeadingSearch = { cell: NumberCell; x: number; headings: TableHeading[]; segments: LabelledSegment[] }
+/** A number, the left edge of its label, its own extent, and the headings that may be above it. */
+type HeadingSearch = {
+  cell: NumberCell
+  x: number
+  extent: { x: number; right: number }
+  headings: TableHeading[]
+  segments: LabelledSegment[]
+}
 
 /** Returns a function that finds the heading of the table that contains a number. */
 export function createTableFinder(
@@ -21,8 +27,13 @@ export function createTableFinder(
   const firstOfLine = new Map(cells.toReversed().map((cell) => [cell.line, cell]))
   const findHeading = (cell: NumberCell) => {
     const notBeside = headings.filter(({ piece }) => !areBeside(piece.block, cell.piece.block))
-    const x = cell.labelPieces.at(-1)?.x ?? cell.piece.x
-    return findHeadingAbove({ cell, x, headings: notBeside, segments })
+    const search = { cell, headings: notBeside, segments }
+    const label = cell.labelPieces.at(-1)
+    const caption = label ? undefined : captionOf(cell)
+    const ofCaption = caption && findHeadingAbove({ ...search, x: caption.x, extent: caption })
+    const own = findHeadingAbove({ ...search, x: label?.x ?? cell.piece.x, extent: cell.piece })
+    // A title in the middle of the boxes is above the amount and not above its caption.
+    return ofCaption && own && ofCaption.line >= own.line ? ofCaption : own
   }
   return (cell) => {
     const own = findHeading(cell)
@@ -34,6 +45,10 @@ export function createTableFinder(
     return ofLine && (!own || isAboveHeading(own, ofLine, cell)) ? ofLine : own
   }
 }
+
+/** Returns the caption of a box if it is to the left of the amount, which may then be at the edge of the next table. */
+const captionOf = ({ piece, labelsAbove }: NumberCell): TextPiece | undefined =>
+  labelsAbove.find(({ text, right }) => right < piece.x && classifyLabel(text).kind !== null)
 
 /** Whether a heading is above another. In different blocks, the order of lines does not show which one is higher. */
 const isAboveHeading = (one: TableHeading, other: TableHeading, { piece }: NumberCell): boolean =>
@@ -65,8 +80,8 @@ function createBesideTest(lines: PayslipLine[]): (one: number, other: number) =>
  * Finds the last heading above the number, or to its left on the same line, whose table contains the number's label.
  */
 function findHeadingAbove(search: HeadingSearch): TableHeading | undefined {
-  const { cell, x, headings } = search
-  const { piece, line, labelPieces } = cell
+  const { cell, x, extent, headings } = search
+  const { line, labelPieces } = cell
   const label = labelPieces.at(-1)
   const own = headings.findLast(
     (heading) =>
@@ -74,7 +89,7 @@ function findHeadingAbove(search: HeadingSearch): TableHeading | undefined {
         (heading.line === line && label !== undefined && heading.piece.right <= label.x)) &&
       heading.left <= x &&
       (x <= heading.right ||
-        (label === undefined && heading.left <= piece.right && piece.x <= heading.right)),
+        (label === undefined && heading.left <= extent.right && extent.x <= heading.right)),
   )
   return findWideHeading(search, own) ?? own
 }

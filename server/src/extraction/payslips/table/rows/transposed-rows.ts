@@ -31,7 +31,8 @@ export function listTransposedRows(
     const areDistinct = new Set(columns.map(({ title }) => title)).size === group.length
     // `Units | Rate | Amt` are the column titles of an ordinary table.
     const areTitles = columns.some(({ title }) => /^(?:amt|amount|value|£|rate\b.*)$/i.test(title.text))
-    if (!areOnOneLine || !areDistinct || areTitles) return []
+    const isSummary = columns.some(({ title }) => isTitleOfOtherTable(lines, title))
+    if (!areOnOneLine || !areDistinct || areTitles || isSummary) return []
     const units = listUnitLinesAbove(lines, first.line).map((line) => lines[line] as PayslipLine)
     return columns.flatMap(({ cell, title }) =>
       splitCaptioned(lines, title, cell, extra).map((row) =>
@@ -40,6 +41,14 @@ export function listTransposedRows(
     )
   })
 }
+
+/**
+ * Whether the same title is above another table. The column then has the total of that table: `Gross Pay | Pre-Tax
+ * Deductions | Net Pay` above a table `Pre-Tax Deductions`.
+ */
+const isTitleOfOtherTable = (lines: PayslipLine[], title: TextPiece): boolean =>
+  classifyTitle(title.text)?.kind === 'deductions' &&
+  lines.some(({ pieces }) => pieces.some((other) => other !== title && other.text === title.text))
 
 /** Whether the label begins a row of amounts of the period: `This month`, `Amount`. */
 const isRowOfAmounts = ({ text }: TextPiece): boolean => {
