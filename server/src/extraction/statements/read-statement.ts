@@ -24,6 +24,7 @@ import {
 } from './completeness.ts'
 import { checkDailyBalances } from './daily-balance-check.ts'
 import {
+  findAccountAboveRows,
   findAccounts,
   findHeadingAccount,
   findIban,
@@ -226,11 +227,9 @@ export function readFacts(
     const repeated = candidates.toSorted((a, b) => countOf(facts, b) - countOf(facts, a))[0]
     return first && repeated && countOf(facts, repeated) > countOf(facts, first) ? repeated : first
   }
-  const repeated = findRepeatedPair(rows.map(({ step }) => step.entry.line))
-  const heading = findHeadingAccount(
-    letterheadLines,
-    rows.map(({ step }) => step.entry.line),
-  )
+  const rowLines = rows.map(({ step }) => step.entry.line)
+  const repeated = findRepeatedPair(rowLines)
+  const heading = findHeadingAccount(letterheadLines, rowLines) ?? findAccountAboveRows(accounts, rowLines)
   const bank = findBank(dropDescriptions(letterheadLines, rows), { tops: table.tops, heights })
   return {
     accounts: [...new Set(accounts.filter(({ isLabelled }) => isLabelled).map(({ value }) => value))],

@@ -409,3 +409,69 @@ test.each(saverHeadings)(
     ])
   },
 )
+
+test('a current account below another is found by its titles, and its number by the caption above its rows', () => {
+  const columns = [
+    at(40, 'Booked'),
+    at(110, 'Value'),
+    at(180, 'Particulars'),
+    to(470, 'Amount'),
+    to(540, 'Balance'),
+  ]
+  const { submission } = parseStatement(
+    [
+      sheet([
+        at(40, 'Heronmere Private Bank'),
+        decemberPeriod,
+        [],
+        at(40, 'Summary of accounts'),
+        [at(40, 'Tax Deposit Account'), at(200, '39308404'), to(470, '500.00'), to(540, '501.23')],
+        [at(40, 'Current Account'), at(200, '39308396'), to(470, '100.00'), to(540, '75.00')],
+        [],
+        at(40, 'Tax Deposit Account (GBP)'),
+        at(40, 'Account number 39308404'),
+        columns,
+        [at(180, 'Balance from previous statement'), to(540, '500.00')],
+        [
+          at(40, '31/12/2025'),
+          at(110, '31/12/2025'),
+          at(180, 'Interest'),
+          to(470, '1.23'),
+          to(540, '501.23'),
+        ],
+        [],
+        at(40, 'Current Account (GBP)'),
+        at(40, 'Sort code 00-31-88   Account number 39308396'),
+        columns,
+        [at(180, 'Balance from previous statement'), to(540, '100.00')],
+        [
+          at(40, '04/12/2025'),
+          at(110, '04/12/2025'),
+          at(180, 'Octavo Fuels'),
+          to(470, '(25.00)'),
+          to(540, '75.00'),
+        ],
+      ]),
+    ],
+    [],
+  )
+  expect(submission?.account_information.account_number).toBe('39308396')
+  expect(submission?.balance_information).toEqual({ opening_balance: '100.00', closing_balance: '75.00' })
+})
+
+test('an export repeats the sort code and account number in each row, joined by a dash', () => {
+  const account = at(300, '00-31-88-39308396')
+  const { submission } = parseStatement(
+    [
+      sheet([
+        at(40, 'Heronmere Bank transaction download'),
+        [at(40, 'Date'), at(110, 'Description'), at(300, 'Account'), to(470, 'Amount'), to(540, 'Balance')],
+        [at(40, '05/12/2025'), at(110, 'Octavo Fuels'), account, to(470, '-25.00'), to(540, '75.00')],
+        [at(40, '04/12/2025'), at(110, 'M Tregenza'), account, to(470, '50.00'), to(540, '100.00')],
+        [at(40, '03/12/2025'), at(110, 'Tidewell Dental'), account, to(470, '-10.00'), to(540, '50.00')],
+      ]),
+    ],
+    [],
+  )
+  expect(submission?.account_information).toMatchObject({ sort_code: '00-31-88', account_number: '39308396' })
+})

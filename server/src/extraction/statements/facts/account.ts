@@ -69,7 +69,7 @@ function findLoneAccount(lines: readonly StatementLine[]): LocatedFact[] {
 export function findRepeatedPair(
   rows: readonly StatementLine[],
 ): { sortCode: LocatedFact; account: LocatedFact } | undefined {
-  const pairs = rows.map((line) => findPairs(line)[0])
+  const pairs = rows.map((line) => findPairs(splitGluedWords(line))[0])
   const [first] = pairs
   if (!first || rows.length < accountTuning.minExportRows) return undefined
   const isRepeated = pairs.every((pair) => pair?.account.value === first.account.value)
@@ -102,6 +102,24 @@ export function findHeadingAccount(
   const word = heading?.words.findLast(({ text }) => /^\d{8}$/.test(text))
   if (!heading || !word) return undefined
   return { value: word.text, place: locateWords(heading.page, [word]), isLabelled: false }
+}
+
+/**
+ * Of several captioned account numbers, finds the one directly above the rows: a summary of all accounts may be first, in which
+ * another account comes before it.
+ */
+export function findAccountAboveRows(
+  accounts: readonly LocatedFact[],
+  rows: readonly StatementLine[],
+): LocatedFact | undefined {
+  const labelled = accounts.filter(({ isLabelled }) => isLabelled)
+  const [firstRow] = rows.toSorted((a, b) => a.page - b.page || a.y - b.y)
+  if (!firstRow || new Set(labelled.map(({ value }) => value)).size < 2) return undefined
+  const maxDistance = accountTuning.maxHeadingDistance * firstRow.size
+  return labelled.findLast(({ place: { page, box } }) => {
+    const distance = firstRow.y - box[3]
+    return page === firstRow.page + 1 && distance > 0 && distance <= maxDistance
+  })
 }
 
 function isAccountHeading({ words }: StatementLine): boolean {
@@ -267,7 +285,7 @@ function weighCaption({ text, positionWeight }: Caption): number {
 }
 
 const gluedLabel = /^(\D*(?:no\.?|number|#|:))(\d{6,})$/i
-const gluedPair = /^(\d\d-\d\d-\d\d|\d{6})([/|])(\d{8})$/
+const gluedPair = /^(\d\d-\d\d-\d\d(?=[/|-])|\d{6}(?=[/|]))([/|-])(\d{8})$/
 
 /** Splits words that contain both a label and a number, or two numbers: `No.39308396`, `00-31-88/39308396`. */
 function splitGluedWords(line: StatementLine): StatementLine {

@@ -120,3 +120,24 @@ test('titles at the left of their cells name the amounts at the right, in their 
   const { submission } = parseStatement([page], [])
   expect(submission?.transactions.map(({ amount }) => amount)).toEqual(['-52.01', '120.00', '-18.00'])
 })
+
+test('reads descriptions to the right of the amounts, behind a column of codes', () => {
+  const line = (n: number): Placed[] => [
+    at(40, `${n + 10} Dec`),
+    at(90, ['DD', 'CSH', 'BGC'][n % 3] as string),
+    to(230, '-1.00'),
+    to(310, `${99 - n}.00`),
+    at(330, payee(n)),
+  ]
+  const header = [
+    at(40, 'DATE'),
+    at(90, 'TYP'),
+    to(230, 'AMOUNT'),
+    to(310, 'BALANCE'),
+    at(330, 'PARTICULARS'),
+  ]
+  const rows = Array.from({ length: count }, (_, n) => line(n))
+  const page = sheet([...head(balances), header, ...rows, ...foot(1, 1)])
+  const { submission } = parseStatement([page], [])
+  expect(submission?.transactions.map(({ description }) => description)).toEqual(expected)
+})

@@ -35,10 +35,13 @@ export function findTextRange(
     ? dateEdge
     : Number.NEGATIVE_INFINITY
   const starts: CellStart[] = []
-  // Descriptions may be right of the amounts if there are no words left of the amounts.
-  const maxLeft = hasWordsBetween(lines, minLeft, tableRight, table, roles)
-    ? tableRight
-    : Number.POSITIVE_INFINITY
+  const getTitle = createTitleLookup(table, pages)
+  const isTitled = (left: number, right: number) => classifyTitle(getTitle(left, right)) === 'detail'
+  // Descriptions may be right of the amounts if there are no words left of the amounts, or only codes.
+  const isLastColumn =
+    isTitled(tableRight, Number.POSITIVE_INFINITY) && !isTitled(minLeft, Math.min(...amountEdges))
+  const hasTextsBefore = hasWordsBetween(lines, minLeft, tableRight, table, roles)
+  const maxLeft = hasTextsBefore && !isLastColumn ? tableRight : Number.POSITIVE_INFINITY
   for (const line of lines) {
     const words = getRowWords(line, table, roles)
     words.forEach((word, n) => {
@@ -63,7 +66,6 @@ export function findTextRange(
       hasRival: false,
     }
   }
-  const getTitle = createTitleLookup(table, pages)
   const codeEdges = [
     ...findCodeEdges(
       table,

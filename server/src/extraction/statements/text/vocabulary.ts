@@ -38,7 +38,7 @@ export const columnWords =
   /\b(date|day|when|balance|paid|money|amount|debits?|credits?|withdrawn|withdrawals?|deposits?|details?|description|particulars|narrative|transactions?|type|code|payments?|receipts?|in|out|reference|value|who|how|what|where)\b/gi
 
 const titleWord =
-  /^\W*(date|day|when|month|balance|bal|paid|money|amount|debits?|credits?|dr|cr|withdrawn|withdrawals?|deposits?|lodgements?|receipts?|payments?|details?|description|particulars|narrative|transactions?|entry|entries|type|code|method|category|in|out|from|to|of|and|or|ref|reference|value|processed|posted|completed|booking|who|how|what|where|payee|merchant|counterparty|status|sort|account|number|no|line|sheet|running|left|gbp|pounds?|sterling|dyddiad|math|manylion|cyfeirnod|swm|arian|allan|i|mewn|balans)?\W*$/i
+  /^\W*(date|day|when|month|balance|bal|paid|money|amount|debits?|credits?|dr|cr|withdrawn|withdrawals?|deposits?|lodgements?|receipts?|payments?|details?|description|particulars|narrative|transactions?|entry|entries|type|typ|code|method|category|in|out|from|to|of|and|or|ref|reference|value|processed|posted|completed|booking|booked|who|how|what|where|payee|merchant|counterparty|status|sort|account|number|no|line|sheet|running|left|gbp|pounds?|sterling|dyddiad|math|manylion|cyfeirnod|swm|arian|allan|i|mewn|balans)?\W*$/i
 
 /** Whether separate cells contain only words of column titles: `Day   Entry   £`. */
 export const areTitles = (cells: readonly string[]): boolean =>
@@ -53,7 +53,7 @@ export const factTitle =
 export const detailTitle =
   /\b(details?|description|particulars|narrative|transactions?|what|payee|payer|merchant|shop|about|who|where|memo|entry|text|counterparty|beneficiary|recipient|manylion|paid to|from)\b/i
 export const codeTitle =
-  /\b(type|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
+  /\b(type|typ|code|kind|category|method|cheque|chq|ref|reference|no|number|card|tran|channel|how|via)\b/i
 /** Title of a column of codes that contains a word of `detailTitle`: `Transaction type`, `Entry no`. */
 export const codeCompound =
   /\b(transactions?|entry|payment) (types?|codes?|kind|category|method|id|identifier|ref(erence)?|no|number)\b/gi

@@ -5,6 +5,8 @@
 export const accountTuning = {
   /** Maximum number of lines between the heading of an account and its first row. */
   maxHeadingLines: 6,
+  /** Maximum distance between a captioned account number and the first row below it, in ems of the row. */
+  maxHeadingDistance: 8,
   /** Upper limit of the distance between the left edges of that heading and of the row, in points. */
   maxHeadingOffset: 8,
   /** Maximum number of words of that heading. */
