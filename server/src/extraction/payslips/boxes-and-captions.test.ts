@@ -735,7 +735,7 @@ test('reads column titles below the rows', () => {
   expect(deductions?.deductions_elements).toHaveLength(3)
 })
 
-test('takes totals of the tables below for no lines of pay', () => {
+test('takes totals of the tables below for no earnings lines', () => {
   const { earnings, deductions } = read(
     ...head,
     [76, to(180, 'Gross Pay'), to(290, 'Pre-Tax Deductions'), to(400, 'Employee Taxes'), to(510, 'Net Pay')],
@@ -809,4 +809,14 @@ test('takes corrections of earlier pay for no basic pay', () => {
     [172, [40, 'Gross pay'], to(280, '2940.00'), [320, 'Net pay'], to(520, '2418.24')],
   )
   expect(earnings?.base_salary).toBe('3000.00')
+})
+
+test('keeps the days in a description', () => {
+  const { earnings } = read(
+    ...head,
+    ...payments,
+    [136, [40, 'Unpaid leave (1 day)'], to(280, '-100.00')],
+    [172, [40, 'Gross pay'], to(280, '2900.00'), [320, 'Net pay'], to(520, '2378.24')],
+  )
+  expect(earnings?.earning_elements[1]?.description).toBe('Unpaid leave (1 day)')
 })

@@ -65,10 +65,13 @@ export function listHolderCandidates(
   addFromSentences(linesOutsideTable, candidates)
   const isFirst = ({ page, y }: StatementLine) =>
     firstLines.some((first) => first.page === page && first.y === y)
+  // Apps may print the holder and the account details below the last row.
   const below: HolderCandidate[] = []
   for (const [index, line] of linesOutsideTable.entries())
-    for (const cell of isFirst(line) ? [] : splitIntoCells(line.words, cellGap))
+    for (const cell of isFirst(line) ? [] : splitIntoCells(line.words, cellGap)) {
       addFromLabel(linesOutsideTable, index, cell, cellGap, below)
+      addAboveFacts(linesOutsideTable, index, cell, below)
+    }
   for (const candidate of below) candidates.push({ ...candidate, features: ['captionedOutside'] })
   return candidates
 }

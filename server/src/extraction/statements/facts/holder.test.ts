@@ -193,3 +193,10 @@ test.each(['Farida Quillon-Lane', 'FARIDA QUILLON-HOUSE', 'Osric Tarn-Park'])(
     expect(findHolder([...lines, ...table])?.value).toBe(name)
   },
 )
+
+test('reads the names above the account details below the last row', () => {
+  const foot = [write(700, 60, 'Isla Pemberton & Noah Quaye'), write(712, 60, 'Sort code 60-91-04')]
+  const above = [write(30, 60, 'plinth'), write(42, 60, 'Joint account statement')]
+  const options = { heights: [842], linesOutsideTable: [...above, ...foot], bank: 'plinth', descriptions: [] }
+  expect(findHolderIn(above, options)?.value).toBe('Isla Pemberton & Noah Quaye')
+})

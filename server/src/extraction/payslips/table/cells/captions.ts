@@ -37,7 +37,7 @@ export function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberC
 }
 
 /**
- * Finds the label below a number. Numbers in a row of cards may have their labels below them. Where facts have their
+ * Finds the label below a number. Numbers in a row of cards may have their labels below them. If facts have their
  * labels below them too, an address far to the left may share the line.
  */
 export function findLabelBelow(
@@ -96,7 +96,7 @@ export function pairCaptions({ lines }: PageContext, cells: NumberCell[]) {
 
 /**
  * Matches captions below a row of boxes to its values by order. The values may include texts such as a reference, and
- * the captions may be repeated in a second language on the next line. Where facts have their captions below them too,
+ * the captions may be repeated in a second language on the next line. If facts have their captions below them too,
  * one known amount is enough: `tax code | tax period | net pay`.
  */
 export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[], hasCaptionsBelow = false) {

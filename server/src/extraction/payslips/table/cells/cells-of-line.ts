@@ -225,7 +225,7 @@ function areBoxesWithFacts(
   return boxes.length === line.pieces.length && hasFact && hasAmount
 }
 
-/** Whether each value is in the box that begins with its caption, wherever in the box it stands. */
+/** Whether each value is in the box that begins with its caption, at its left edge or not. */
 const areInBoxes = (captions: TextPiece[], values: TextPiece[]): boolean =>
   captions.length >= factTuning.minBoxes &&
   captions.length === values.length &&

@@ -52,13 +52,10 @@ export function joinSecondLine(
 /** Whether a bracket is opened and not closed, as in the first line of `Basic pay (National` above `Minimum Wage)`. */
 const hasOpenBracket = (text: string): boolean => /\([^()]*$/.test(text)
 
-/** Removes the mark of a footnote, a colon or a number of units behind the label: `Unpaid leave (-1 day)`. */
+/** Removes the mark of a footnote, a colon or a negative number of units behind the label: `Unpaid leave (-1 day)`. */
 export const withoutMark = (label: TextPiece): TextPiece => ({
   ...label,
-  text: label.text.replace(
-    / ?[*†‡]+$| ?[:,;]$| ?\([-−]?[\d.]+ ?(?:days?|hours?|hrs?|weeks?|shifts?)\)$/i,
-    '',
-  ),
+  text: label.text.replace(/ ?[*†‡]+$| ?[:,;]$| ?\([-−][\d.]+ ?(?:days?|hours?|hrs?|weeks?|shifts?)\)$/i, ''),
 })
 
 /**
