@@ -21,7 +21,7 @@ const versions = [
 
 /**
  * Moves a process into a control group, which counts its CPU time and that of all its later descendants. Their own
- * counters miss some: nobody waits for the processes of a sandbox that is killed. Returns undefined if this user
+ * counters miss some: the processes of a sandbox that is killed are not waited for. Returns undefined if this user
  * may not create groups.
  */
 export function openCpuGroup(pid: number) {
