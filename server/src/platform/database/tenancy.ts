@@ -15,6 +15,7 @@ import {
   type TransactionWork,
   type Tx,
 } from './scoped-connection.ts'
+import { isDeadlock } from './transient-errors.ts'
 
 export type { Tx }
 
@@ -129,8 +130,8 @@ export function openDatabase(options: DatabaseOptions) {
   // would deadlock.
   const reservedPool = openPool({ ...options, connections: 1 })
 
-  // A transaction that hit a stale prepared statement was rolled back, so it can be repeated with newly prepared
-  // statements.
+  // A transaction that hit a stale prepared statement or lost a deadlock was rolled back, so it can be repeated: with newly
+  // prepared statements, or after the other transaction.
   function runInScope<T>(
     scope: TransactionScope,
     work: TransactionWork<T>,
@@ -138,7 +139,8 @@ export function openDatabase(options: DatabaseOptions) {
     maxAttempts = 3,
   ): Promise<T> {
     return runOnceInScope(scope, work, from).catch((error) => {
-      if (!isStalePlan(error) || maxAttempts <= 1) throw error
+      const isRepeatable = isStalePlan(error) || isDeadlock(error)
+      if (!isRepeatable || maxAttempts <= 1) throw error
       return runInScope(scope, work, from, maxAttempts - 1)
     })
   }

@@ -35,11 +35,15 @@ const brokenConnectionMessage =
 const movingCode = 'PM001'
 
 const foreignKeyCode = '23503'
+const deadlockCode = '40P01'
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
 
 /** Whether the database is reachable but hit a lock conflict or timeout. These errors are worth a few retries. */
 export const isLockOrTimeout = (error: unknown) => lockAndTimeoutCodes.has(codeOf(error))
+
+/** Whether PostgreSQL ended the transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown) => codeOf(error) === deadlockCode
 
 /** Whether PostgreSQL itself reported that it is shutting down or out of resources, as opposed to any other server. */
 export const isDatabaseUnavailable = (error: unknown) =>

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startApi } from '../../../test/api.ts'
+import { atEnd } from '../../../test/at-end.ts'
+import { createUser } from '../../../test/people.ts'
+import { openCoreDependencies } from '../../process/dependencies.ts'
+import type { Tx } from './tenancy.ts'
+
+const api = await startApi({}, 'api')
+
+const lock = (tx: Tx, userId: string) => sql`select from users where id = ${userId} for update`.execute(tx)
+
+test('a transaction that loses a deadlock is repeated', async () => {
+  const { database, keyring } = await openCoreDependencies(api.config)
+  atEnd(() => database.close())
+  const { clientId } = api.world.clients.acme
+  const tenant = database.tenant(
+    clientId,
+    { kind: 'operator', id: 'test', requestId: 'test' },
+    await keyring.of(clientId),
+  )
+  const [one, other] = [await createUser(api.acme), await createUser(api.acme)]
+  let attempts = 0
+  let locked = 0
+  const lockBoth = (first: string, second: string) =>
+    tenant.transaction(async (tx) => {
+      attempts++
+      await lock(tx, first)
+      locked++
+      await expect.poll(() => locked).toBeGreaterThanOrEqual(2)
+      await lock(tx, second)
+    })
+  await Promise.all([lockBoth(one.user_id, other.user_id), lockBoth(other.user_id, one.user_id)])
+  expect(attempts).toBe(3)
+})
