@@ -9,9 +9,12 @@ alter table audit_heads add primary key (client_id, lane, seq);
 create function audit_chain_lock(client_id uuid, lane integer) returns bigint language sql immutable parallel safe
   return hashtextextended(client_id::text, 40 + lane);
 
+-- The plans are made while the table may be small, and kept while it grows. So both functions look up heads by index only.
+
 -- Locks a free chain of the current client. If all are locked, it waits for a random one. A chain is locked by an advisory lock and not by
 -- its head, because skipping a locked row would mean to read its old versions.
-create or replace function lock_audit_head() returns audit_heads language plpgsql as $$
+create or replace function lock_audit_head() returns audit_heads language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   of_client uuid := current_client_id();
   free integer := 0;
@@ -36,7 +39,7 @@ end $$;
 -- As before, but the head is updated only if it is still the one that was read.
 create or replace function extend_audit_chain(
   head audit_heads, actor_kinds text[], actor_ids text[], request_ids text[], actions text[], subjects uuid[]
-) returns void language plpgsql as $$
+) returns void language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   first_seq bigint := head.seq;
   at_micros text := (extract(epoch from head.at) * 1000000)::bigint::text;
