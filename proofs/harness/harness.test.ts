@@ -18,6 +18,7 @@ import {
 import { areAllReached, describeMeasurement, measure, measureFindings, withholdTimed } from './measurement.ts'
 import { renderPage } from './page.ts'
 import type { ProofEntry } from './proof.ts'
+import { renderReadme } from './readme-figures.ts'
 import { type ProofResult, readResults, writeResult } from './results.ts'
 import { chooseSeed, defaultSeed } from './seed.ts'
 import { chooseShard, parseShard } from './shards.ts'
@@ -278,5 +279,37 @@ describe('docs/proofs.md', () => {
   test('matches what npm run proofs:publish writes from the committed results', () => {
     const committed = readFileSync(new URL('../../docs/proofs.md', import.meta.url), 'utf8')
     expect(committed).toBe(renderPage(catalogue, readResults()))
+  })
+})
+
+describe("the README's part about proofs", () => {
+  const readme = 'before\n<!-- proofs:publish -->\nold\n<!-- end -->\nafter\n'
+  const ssrf = (urls: number, reached = true) =>
+    result('ssrf', { reached, measurements: [measure('forbidden connections', 1), measure('URLs', urls)] })
+
+  test('replaces the old figures and keeps the text around them', () => {
+    const text = renderReadme(readme, [entry('ssrf', 1), entry('tenants', 1)], [ssrf(2_119)])
+    expect(text).toContain('1 of 2 ran at full size, 0 missed a bar')
+    expect(text).toContain("| No client can read another's data | not run at full size |")
+    expect(text).toContain('| No client URL reaches our own network | 1 of 2,119 URLs got through |')
+    expect(text).toMatch(/^before\n<!-- proofs/)
+    expect(text).toMatch(/end -->\nafter\n$/)
+    expect(text).not.toContain('old')
+  })
+
+  test('says that a bar was missed', () => {
+    const text = renderReadme(readme, [entry('ssrf', 1)], [ssrf(5, false)])
+    expect(text).toContain('1 missed a bar')
+    expect(text).toContain('| **missed**: 1 of 5 URLs got through |')
+  })
+
+  test('refuses a figure that a proof no longer has', () => {
+    const renamed = result('ssrf', { measurements: [measure('addresses', 3)] })
+    expect(() => renderReadme(readme, [entry('ssrf', 1)], [renamed])).toThrow('ssrf has no figure for')
+  })
+
+  test('matches what npm run proofs:publish writes from the committed results', () => {
+    const committed = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(committed).toBe(renderReadme(committed, catalogue, readResults()))
   })
 })

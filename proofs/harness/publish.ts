@@ -1,20 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { catalogue } from './catalogue.ts'
 import { renderPage } from './page.ts'
+import { renderReadme } from './readme-figures.ts'
 import { readResults } from './results.ts'
 
-// npm run proofs:publish: writes docs/proofs.md from proofs/results/*.json.
+// npm run proofs:publish: writes docs/proofs.md and the README's part about proofs from proofs/results/*.json.
 
-const page = new URL('../../docs/proofs.md', import.meta.url)
-const text = renderPage(catalogue, readResults())
-const isNew = readPage() !== text
-if (isNew) writeFileSync(page, text)
-process.stdout.write(isNew ? 'docs/proofs.md written\n' : 'docs/proofs.md is up to date\n')
+const results = readResults()
+update('docs/proofs.md', () => renderPage(catalogue, results))
+update('README.md', (readme) => renderReadme(readme, catalogue, results))
 
-function readPage() {
-  try {
-    return readFileSync(page, 'utf8')
-  } catch {
-    return undefined
-  }
+function update(path: string, render: (text: string) => string) {
+  const file = new URL(`../../${path}`, import.meta.url)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const next = render(text)
+  if (next !== text) writeFileSync(file, next)
+  process.stdout.write(`${path} ${next === text ? 'is up to date' : 'written'}\n`)
 }
