@@ -48,14 +48,9 @@ export async function runControls(dnsServer: string, cases: SsrfCase[], recorder
 async function listSeen(unguarded: Unguarded, recorder: Recorder): Promise<string[]> {
   const seen: string[] = []
   for (const address of listTargets()) {
-    const before = recorder.arrivals.length
-    if (!(await unguarded.callAddress(address))) continue
-    for (let poll = 0; poll < 100 && recorder.arrivals.length === before; poll++) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    if (recorder.arrivals.length > before) seen.push(address)
+    await unguarded.callAddress(address)
+    if ((await recorder.takeArrivals()).length > 0) seen.push(address)
   }
-  await recorder.takeArrivals()
   return seen
 }
 

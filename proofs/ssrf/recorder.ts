@@ -1,9 +1,9 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-type RecordedConnection = { address: string; port: number }
+type RecordedConnection = { address: string; port: number; remotePort: number | undefined }
 
 export type Recorder = Awaited<ReturnType<typeof startRecorder>>
 
@@ -13,13 +13,15 @@ export const ports = { http: 80, https: [443, 8443], others: [22, 25, 3000, 5432
 /** Accepts connections on every address and records the address before reading a byte. */
 export async function startRecorder(certificate: { key: string; cert: string }) {
   const arrivals: RecordedConnection[] = []
+  const accepted = new EventEmitter()
   const http = createHttpServer(answer)
   const tls = createTlsServer(certificate, (socket) => http.emit('connection', socket))
   tls.on('tlsClientError', () => {})
 
   const listen = async (port: number) => {
     const take = (socket: Socket) => {
-      arrivals.push({ address: socket.localAddress ?? 'nobody', port })
+      arrivals.push({ address: socket.localAddress ?? 'unknown', port, remotePort: socket.remotePort })
+      accepted.emit('connection')
       socket.on('error', () => {})
       if (ports.https.includes(port)) tls.emit('connection', socket)
       else http.emit('connection', socket)
@@ -30,16 +32,26 @@ export async function startRecorder(certificate: { key: string; cert: string }) 
     ]
     await Promise.all(servers.map((server) => once(server, 'listening')))
   }
-  await Promise.all([ports.http, ...ports.https, ...ports.others].map(listen))
+  const allPorts = [ports.http, ...ports.https, ...ports.others]
+  await Promise.all(allPorts.map(listen))
+
+  /** Connects to a listening socket and removes that connection from the list once it is recorded. */
+  async function passMarker(host: string, port: number) {
+    const marker = connect({ host, port })
+    await once(marker, 'connect')
+    const isMarker = (it: RecordedConnection) => it.port === port && it.remotePort === marker.localPort
+    while (!arrivals.some(isMarker)) await once(accepted, 'connection')
+    arrivals.splice(arrivals.findIndex(isMarker), 1)
+    marker.destroy()
+  }
 
   return {
-    arrivals,
     /**
-     * Returns the connections since the last call. Waits briefly first, because an established connection may not be
-     * accepted yet.
+     * Returns the connections since the last call. A listening socket accepts connections in the order in which they
+     * were established, so a connection of our own is accepted after all others.
      */
     async takeArrivals() {
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await Promise.all(allPorts.flatMap((port) => [passMarker('127.0.0.1', port), passMarker('::1', port)]))
       return arrivals.splice(0)
     },
   }

@@ -2,11 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 
+// Connections and DNS replies on one machine take milliseconds. The limits leave room for a machine that is busy.
+const dnsTimeoutMs = 3_000
+const connectTimeoutMs = 5_000
+
 export type Unguarded = ReturnType<typeof openUnguarded>
 
 /** Opens a sender without the SSRF guard. */
 export function openUnguarded(dnsServer: string) {
-  const resolver = new Resolver({ timeout: 500, tries: 1 })
+  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
   resolver.setServers([dnsServer])
 
   async function listAddresses(host: string) {
@@ -39,7 +43,7 @@ async function call(host: string, port: number): Promise<boolean> {
   if (port === 0 || isIP(host) === 0) return false
   const socket = connect({ host, port })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(connectTimeoutMs) })
     return true
   } catch {
     return false
