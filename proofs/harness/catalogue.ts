@@ -89,6 +89,11 @@ export const catalogue: readonly ProofEntry[] = [
     'A backup restored to any moment has exactly the writes acknowledged by then, and no erased user.',
   ),
   correctness(
+    'restore-size',
+    30,
+    'A cell with a million files and ten million rows is restored, and every missing file is found.',
+  ),
+  correctness(
     'move-client',
     5,
     'A client moves between cells under load without lost or repeated writes and deliveries.',
