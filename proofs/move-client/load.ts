@@ -8,6 +8,8 @@ export type ClientLoad = ReturnType<typeof startLoad>
 
 const writers = 4
 const inviteEvery = 10
+/** A client may have 50 open invitations, and a slow move lasts for more than these. */
+const maxInvitations = 40
 
 type Options = { perSecond: number; invites: boolean; random: ProofRandom }
 
@@ -29,7 +31,8 @@ export function startLoad(caller: RetryingCaller, { perSecond, invites, random }
         const { event_id } = await expectStatus('POST', '/proof/events', { user_id }, 201)
         if (event_id) events.push(String(event_id))
       }
-      if (invites && n === 0 && users.length % inviteEvery === 0) await invite()
+      const isTimeToInvite = invites && n === 0 && users.length % inviteEvery === 0
+      if (isTimeToInvite && invited.length < maxInvitations) await invite()
       await sleep((1_000 * writers) / perSecond)
     }
   }
