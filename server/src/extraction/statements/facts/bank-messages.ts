@@ -31,7 +31,7 @@ export function findMessages(items: readonly TableItem[]): TableItem[] {
     )
 }
 
-const describeStyle = ({ words: [first] }: TableItem): string =>
+export const describeStyle = ({ words: [first] }: TableItem): string =>
   `${first?.font} ${first?.colour} ${first?.size.toFixed(1)}`
 
 /** Groups neighbouring text lines of the same style. */
@@ -51,5 +51,5 @@ function groupIntoBlocks(items: readonly TableItem[]): TableItem[][] {
   return blocks
 }
 
-const isSameEdge = ({ words: [one] }: TableItem, { words: [other] }: TableItem): boolean =>
+export const isSameEdge = ({ words: [one] }: TableItem, { words: [other] }: TableItem): boolean =>
   Math.abs((one?.x ?? 0) - (other?.x ?? 0)) <= messageTuning.maxEdgeOffset

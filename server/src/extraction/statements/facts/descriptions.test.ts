@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   at,
   foot,
@@ -131,4 +131,48 @@ test('keeps a second line that names the account of the sender', () => {
   )
   const descriptions = expected.map((text) => text.replace('BROADBAND', 'from 40-92-05 70118204'))
   expect(read(build(lines))).toMatchObject({ descriptions, certified: allGroups })
+})
+
+describe('a row that a page break splits', () => {
+  const [start, rest] = [row('', 'ISLA PEMBERTON', ''), row('', 'JOINT BILLS', '20.00', '', '10.00')]
+  const shop = (name: string, out: string, balance: string) => [
+    row('', name, out, '', balance),
+    row('', 'CARD ENDING 4471', ''),
+    [],
+  ]
+  const header = titles('Paid out', 'Paid in', 'Balance')
+  const pages = (colour?: number) =>
+    [
+      sheet([
+        ...head(balances),
+        header,
+        at(40, '30 Dec'),
+        ...shop('GREENFINCH GROCERS', '40.00', '60.00'),
+        ...shop('LOOMWIRE', '10.00', '50.00'),
+        at(40, '2 Jan'),
+        ...shop('OCTAVO FUELS', '20.00', '30.00'),
+        start,
+      ]),
+      sheet([header, rest, ...foot(2, 2)], { number: 2 }),
+    ].map((page) => ({
+      ...page,
+      words: page.words.map((word) => {
+        const isSecondLine = page.words.some(
+          ({ y, text }) => y === word.y && (text === 'CARD' || text === 'JOINT'),
+        )
+        return isSecondLine && colour ? { ...word, colour } : word
+      }),
+    }))
+
+  test('is joined if its first line has the type of first lines and its rest has not', () => {
+    const { submission, certified, warnings } = parseStatement(pages(0x6b7280), [])
+    expect(submission?.transactions.at(-1)?.description).toBe('ISLA PEMBERTON JOINT BILLS')
+    expect({ certified, warnings }).toEqual({ certified: allGroups, warnings: [] })
+  })
+
+  test('is not certified if the type of both parts is the same', () => {
+    const { submission, certified } = parseStatement(pages(), [])
+    expect(submission?.transactions.at(-1)?.description).toBe('JOINT BILLS')
+    expect(certified).not.toContain('descriptions')
+  })
 })

@@ -9,7 +9,7 @@ import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { areTitles, findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
-import { findMessages } from './bank-messages.ts'
+import { describeStyle, findMessages, isSameEdge } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
 
 /** Description of a transaction, which may span several lines. */
@@ -101,6 +101,8 @@ export function collectDescriptions(
   const messages = findMessages([...pages.values()].flat())
   for (const item of messages) item.kind = 'barrier'
   const groups = new Map<StatementLine, TableItem[]>()
+  /** Text below a row that does not belong to it. */
+  const rests = new Map<Run, TableItem[]>()
   const runsByPage = [...pages.values()].map(splitIntoRuns)
   const runs = runsByPage.flat()
   const pitch = measurePitch(runs)
@@ -117,7 +119,10 @@ export function collectDescriptions(
     if (before)
       groups.set(before.line, [...(groups.get(before.line) ?? [before]), ...texts.slice(0, cut.first)])
     if (after) groups.set(after.line, [...texts.slice(texts.length - cut.last), after])
+    else rests.set(run, texts.slice(cut.first))
   }
+  const splitDoubt = joinSplitRows(runsByPage, rests, groups)
+  doubt ??= splitDoubt
   const byEntry = new Map<TableEntry, RowDescription>()
   for (const [line, entry] of entryByLine) {
     const items = groups.get(line) ?? []
@@ -338,6 +343,35 @@ function dropBalanceTexts(run: Run): Run {
   if (widest <= second + descriptionTuning.minGapDifference) return run
   const index = gaps.indexOf(widest)
   return { ...run, texts: before ? texts.slice(0, index) : after ? texts.slice(index) : texts }
+}
+
+/**
+ * Moves the first line of a row at the foot of a page to the rest of that row, which begins the next page and has not
+ * the type of a first line itself. Returns the doubt that remains about other text in the type of first lines.
+ */
+function joinSplitRows(
+  runsByPage: readonly Run[][],
+  rests: ReadonlyMap<Run, TableItem[]>,
+  groups: Map<StatementLine, TableItem[]>,
+): string | null {
+  const rows = [...groups.values()].flatMap(([first]) => (first && first.words.length > 0 ? [first] : []))
+  const [style, alike] = [...Map.groupBy(rows, describeStyle)].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  )[0] ?? ['', []]
+  const isUsual = alike.length >= descriptionTuning.minFirstLineShare * rows.length
+  let doubt: string | null = null
+  for (const [n, pageRuns] of runsByPage.entries()) {
+    const rest = rests.get(pageRuns.at(-1) as Run)
+    const text = rest?.find(
+      (item) => describeStyle(item) === style && alike.some((row) => isSameEdge(row, item)),
+    )
+    const next = runsByPage[n + 1]?.find(({ after }) => after !== null)?.after
+    if (!text || !next) continue
+    const group = groups.get(next.line) ?? []
+    if (isUsual && group[0] && describeStyle(group[0]) !== style) groups.set(next.line, [text, ...group])
+    else doubt ??= `The text at the foot of page ${text.line.page + 1} may belong to the next row`
+  }
+  return doubt
 }
 
 const listGaps = ({ before, after, texts }: Run): number[] => {

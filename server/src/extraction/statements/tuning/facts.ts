@@ -142,6 +142,11 @@ export const descriptionTuning = {
    * sentence across the table.
    */
   minCellGap: 0.9,
+  /**
+   * Minimum share of descriptions whose first lines have the same type, 0 to 1. Only then is a page's last line in it
+   * the beginning of the next row. Test: descriptions.test.ts, 'a row that a page break splits'.
+   */
+  minFirstLineShare: 0.7,
   /** Quantile of the line gaps that is used as the line pitch within a description, 0 to 1. */
   pitchQuantile: 0.15,
   /** Minimum gap between two words of one description that is the gap between two columns, in ems. */
