@@ -40,9 +40,9 @@ export function findCardFacts(lines: readonly StatementLine[]): CardFacts {
   }
 }
 
-/** A masked or complete card number, or its last digits: `**** **** **** 4417`, `ending 4417`. */
+/** A masked or complete card number, or its last digits: `**** **** **** 4417`, `xxxx-xxxxxx-41702`, `ending 4417`. */
 const maskedNumber =
-  /[*x\u2022\u00b7#]{2}[\s-]?(\d{4})(?!\d|[\s-]\d)|\bending(?: in| with)?:? (\d{4})\b|\b\d{4}(?:[\s-](?:\d{4}|[*x\u2022\u00b7#]{4})){2}[\s-](\d{4})\b|\b\d{4}[*x\u2022\u00b7#]{4,8}(\d{4})\b/i
+  /[*x\u2022\u00b7#]{2}[\s-]?\d?(\d{4})(?!\d|[\s-]\d)|\bending(?: in| with)?:? \d?(\d{4})\b|\b\d{4}[\s-](?:\d{6}|[*x\u2022\u00b7#]{6})[\s-]\d(\d{4})\b|\b\d{4}(?:[\s-](?:\d{4}|[*x\u2022\u00b7#]{4})){2}[\s-](\d{4})\b|\b\d{4}[*x\u2022\u00b7#]{4,8}(\d{4})\b/i
 
 function findCardEnding(lines: readonly StatementLine[]): CardFact<string> | null {
   for (const { words, page } of lines) {

@@ -232,6 +232,65 @@ test('a card in credit, a limit in whole pounds and no payment due', async () =>
   })
 })
 
+const chargeCard: Lines = [
+  at(40, 'Card number xxxx-xxxxxx-71009'),
+  fact('Statement period', '10 April 2025 to 7 May 2025'),
+  fact('Payment due', '1 June 2025'),
+  fact('Previous balance', '£288.14'),
+  fact('Closing balance', '£76.68'),
+  at(40, 'Please pay the closing balance in full.'),
+  [],
+]
+
+test('signs that are wrapped below their amounts, on a charge card without minimum and limit', async () => {
+  const reading = await readDocumentFromPages([
+    sheet([
+      ...holder,
+      ...chargeCard,
+      [at(40, 'Date'), at(110, 'Details'), to(540, 'Amount')],
+      item('10 Apr', 'PAYMENT RECEIVED', '288.14'),
+      to(540, 'CR'),
+      item('12 Apr', 'PELLOW GROCERS', '76.68'),
+      item('30 Apr', 'OAKHAM ROAD FUEL', '14.01'),
+      item('2 May', 'OAKHAM ROAD FUEL', '14.01'),
+      [at(110, 'Refund'), to(540, 'CR')],
+    ]),
+  ])
+  expect(reading).toMatchObject({
+    kind: 'card_statement',
+    verified: true,
+    submission: {
+      card_information: { card_number_ending: '1009' },
+      payment_information: { minimum_payment: null, due_date: '2025-06-01' },
+      transactions: [
+        { amount: '-288.14' },
+        { amount: '76.68' },
+        { amount: '14.01' },
+        { amount: '-14.01', description: 'OAKHAM ROAD FUEL Refund' },
+      ],
+    },
+  })
+})
+
+test.each([
+  ['MARCHWOOD credit card', 'MARCHWOOD'],
+  ['Aqua Gold Visa Card', 'Aqua'],
+])('the kind of card is not part of its provider: %s', async (heading, provider) => {
+  const { card } = await readCard(
+    [...bill, ...summary, item('12 Apr', 'PELLOW GROCERS', '76.68')],
+    (page) => ({
+      ...page,
+      words: [
+        ...heading
+          .split(' ')
+          .map((text, n) => ({ text, x: 40 + n * 90, right: 120 + n * 90, y: 20, size: 16 })),
+        ...page.words.filter(({ text }) => text !== 'Tamarisk' && text !== 'Bank'),
+      ],
+    }),
+  )
+  expect(card?.card_information.provider_name).toBe(provider)
+})
+
 const twoDates = (left: string, right: string, text: string, amount: string): Placed[] => [
   at(40, left),
   at(130, right),

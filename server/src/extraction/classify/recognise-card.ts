@@ -10,8 +10,12 @@ const cardWords =
   /\bcredit card\b|\bcard (statement|number|account|ending)\b|\bcardholder\b|\b(mastercard|visa|amex|american express)\b|\b(\*|x|\u2022){4}/
 const owedWording =
   /\b(previous|new|last|statement|outstanding) (statement )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/
+/** Wording of a card without a credit limit, whose whole balance is paid every month. */
+const chargeWording =
+  /\bcharge card\b|\bcard ?member\b|\b(pay|paid|payable|repaid|settled?|cleared?)\b.{0,40}\bin full\b/
 const phrases = [
   cardWords,
+  chargeWording,
   /\bminimum (monthly )?(payment|amount|repayment)\b|\bpay (us )?at least\b/,
   /\bcredit limit\b|\bavailable (credit|to spend)\b/,
   /\bpayment due\b|\bdue (date|by|on)\b|\bpay(ment)? by\b|\breach(es)? us by\b/,
@@ -37,7 +41,7 @@ export function mayBeCardStatement(pages: readonly PdfPage[]): boolean {
 /**
  * Whether a document with this wording is the statement of a credit card: it states what is to be paid, as no statement of
  * a bank account does, or its heading says so. Advertisements name neither. A card that owes nothing states no payment, but
- * it has a card number, a credit limit and a balance that is owed.
+ * it has a card number, a credit limit and a balance that is owed. A charge card has neither a minimum payment nor a limit.
  */
 export function isCardStatement(pages: readonly PdfPage[]): boolean {
   if (!mayBeCardStatement(pages)) return false
@@ -48,5 +52,7 @@ export function isCardStatement(pages: readonly PdfPage[]): boolean {
   const lines = listTextLines(pages)
   const hasRows = lines.some(({ hasDate, hasAmount }) => hasDate && hasAmount)
   const isOwed = cardEnding !== null && lines.some(({ text }) => owedWording.test(text))
+  const isChargeCard = isOwed && dueDate !== null && lines.some(({ text }) => chargeWording.test(text))
+  if (hasRows && isChargeCard) return true
   return hasRows && creditLimit !== null && (isOwed || cardHeading.test(findHeading(pages)))
 }

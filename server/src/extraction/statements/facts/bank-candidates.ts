@@ -226,6 +226,7 @@ function listLetterheadNames(lines: readonly StatementLine[], letterheadBottom: 
   const cells = lines
     .filter(({ page, y }) => page === 0 && y < letterheadBottom)
     .flatMap((line) => splitIntoCells(line.words, bankTuning.letterheadGap).flatMap(splitAtSizes))
+    .map(dropCardProduct)
     .filter((cell) => {
       const text = textOf(cell)
       return (
@@ -251,6 +252,16 @@ function listLetterheadNames(lines: readonly StatementLine[], letterheadBottom: 
     if (isPersonalName(value)) features.push('personalName')
     return { value, words, page: 0, features }
   })
+}
+
+const kindOfCard =
+  /^(credit|charge|store|classic|platinum|gold|executive|rewards?|cashback|business|corporate|visa|mastercard)$/i
+
+/** Drops the kind of card after the name of its issuer: `Marchwood credit card`. `Aqua Card` may be a name. */
+function dropCardProduct(cell: PageWord[]): PageWord[] {
+  if (!/^card$/i.test(cell.at(-1)?.text ?? '')) return cell
+  const last = cell.slice(0, -1).findLastIndex(({ text }) => !kindOfCard.test(text))
+  return last < 0 || last === cell.length - 2 ? cell : cell.slice(0, last + 1)
 }
 
 /** Lists names in the letterhead whose last word is below them in the same type: `First Heron` above `Bank`. */

@@ -11,6 +11,7 @@ import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
 import { type PanelSplit, splitPanels } from './panels.ts'
 import { stackColumns } from './two-column-pages.ts'
+import { raiseWrappedSigns } from './wrapped-signs.ts'
 
 /** Input of the statement parser: the lines of all pages, with amounts rewritten in British notation. */
 export type StatementText = {
@@ -37,7 +38,7 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
         notation,
       ),
     )
-  const printedWords = spellCompactDates(dropBadges(pages.map(listTextWords)))
+  const printedWords = raiseWrappedSigns(spellCompactDates(dropBadges(pages.map(listTextWords))))
   const printedLines = groupPages(printedWords)
   const words = raiseCentredAmounts(printedWords, printedLines)
   const fullWidthLines = words === printedWords ? printedLines : groupPages(words)

@@ -208,3 +208,18 @@ export const dayTotalTuning = {
   /** Upper limit of the distance between the right edges of a total and of the amounts of its column, in points. */
   maxEdgeOffset: 4,
 }
+
+/**
+ * Thresholds of text/wrapped-signs.ts, which finds signs below their amounts. Test: cards/parse.test.ts, 'signs that are
+ * wrapped below their amounts'.
+ */
+export const wrappedSignTuning = {
+  /** Maximum distance between the baselines of an amount and its sign, in ems. Rows are further apart. */
+  maxPitch: 1.7,
+  /** Maximum difference between the right edges of an amount and its sign, in points. */
+  maxEdgeOffset: 1.5,
+  /** Minimum gap between a sign and the words on its baseline, in ems. A closer word makes it part of a text. */
+  minCellGap: 1,
+  /** Gap between an amount and its sign after the move, in ems. */
+  space: 0.25,
+}
