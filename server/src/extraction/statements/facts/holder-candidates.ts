@@ -58,7 +58,7 @@ export function listHolderCandidates(
       addAboveFacts(firstLines, index, cell, candidates)
       addFromOwnLine(firstLines, index, cell, candidates)
     }
-    addFromMenu(line, candidates)
+    addFromMenu(firstLines, index, candidates)
     addFromGreeting(line, candidates)
     addFromPossessive(line, candidates)
   })
@@ -111,7 +111,7 @@ function addFromLabel(
   if (!isWhole) {
     const count = match[0].trim().split(' ').length
     const end = cell.findIndex(({ text }) => separator.test(text))
-    const rest = dropNumbers(endSentence(cell.slice(count, end < 0 ? undefined : end)))
+    const rest = dropNumbers(endAtCaption(endSentence(cell.slice(count, end < 0 ? undefined : end))))
     // `In account with` may be followed by the name of the bank, as the letterhead prints it.
     const isBank = textOf(rest).toLowerCase() === textOf(lines[0]?.words ?? []).toLowerCase()
     if (isHolder(rest) && !isBank) add(candidates, line, rest, 'captioned')
@@ -122,8 +122,9 @@ function addFromLabel(
     line.words.filter(({ x }) => x >= last.right),
     gap,
   )[0]
-  if (right && isHolder(right)) {
-    add(candidates, line, right, 'captioned')
+  const beside = right && endAtCaption(right)
+  if (beside && isHolder(beside)) {
+    add(candidates, line, beside, 'captioned')
     return
   }
   // The value beside the caption is a number, so that the line below belongs to another caption: `Account 90441127`.
@@ -174,6 +175,12 @@ function endSentence(words: PageWord[]): PageWord[] {
   return last ? [...words.slice(0, end), { ...last, text: last.text.slice(0, -1) }] : words
 }
 
+/** Cuts a name at the next caption, which fixed-pitch type prints one space behind it: `P Quince Member No: 4417`. */
+function endAtCaption(words: PageWord[]): PageWord[] {
+  const end = words.findIndex((_, n) => n > 1 && captionStart.test(textOf(words.slice(n, n + captionWords))))
+  return end < 0 ? words : words.slice(0, end)
+}
+
 /**
  * Cuts a long name that touches the next column, at a position where other lines begin a column and the gap is wider
  * than the other spaces in the name.
@@ -193,12 +200,24 @@ function cutAtColumn(cell: PageWord[], around: readonly StatementLine[]): PageWo
   return end < 0 ? cell : cell.slice(0, end)
 }
 
-/** Adds a titled name from the menu at the top of a web page, whose links are closer to each other than columns are. */
-function addFromMenu(line: StatementLine, candidates: HolderCandidate[]) {
-  const cells = splitIntoCells(line.words, holderTuning.tightCellGap)
+/** Adds a titled or captioned name from the menu at the top of a web page: `Messages   Signed in as Ms P Quince   Log out`. */
+function addFromMenu(lines: readonly StatementLine[], index: number, candidates: HolderCandidate[]) {
+  const line = lines[index] as StatementLine
+  const cells = splitMenu(line.words)
   if (cells.length < holderTuning.minMenuLinks || line.amounts.length > 0) return
   const name = cells.find((cell) => title.test(textOf(cell)) && isName(textOf(cell)))
   if (name) add(candidates, line, name, 'inMenu')
+  const login = cells.find((cell) => loginCaption.test(textOf(cell)))
+  if (login) addFromLabel(lines, index, login, holderTuning.menuGap, candidates)
+}
+
+const loginCaption = /^(logged|signed) (in|on) as\b/i
+
+/** Splits a menu into its links, whose gaps are wider than its word spaces but may be narrower than those of columns. */
+function splitMenu(words: readonly PageWord[]): PageWord[][] {
+  const { tightCellGap, menuGap, minMenuGapRatio } = holderTuning
+  const gaps = words.slice(1).map(({ x, size }, n) => (x - (words[n] as PageWord).right) / size)
+  return splitIntoCells(words, Math.min(tightCellGap, Math.max(menuGap, minMenuGapRatio * Math.min(...gaps))))
 }
 
 const greetingPhrase =
@@ -299,6 +318,9 @@ function splitAtSeparators(cell: readonly PageWord[]): PageWord[][] {
 /** Captions that a list of account details contains. */
 const factCaption =
   /\b(sort(ing)?[ -]?code|account (number|no|type)|a\/c no|iban|bic|swift|statement (date|period|number|no|dates|from|to)|period|currency|member(ship)? (number|no)|roll (number|no)|customer (number|no|ref|reference)|rhif (y |eich )?cyfrif|cod didoli|cyfnod)\b/i
+const captionStart = new RegExp(`^(${factCaption.source})`, 'i')
+/** Number of words of the longest caption of an account detail. */
+const captionWords = 3
 /** Captions of other names: of the bank, a branch, a product or a member of staff. */
 const otherPartyCaption =
   /\b(bank|banc|branch|cangen|type|product|adviser|advisor|manager|banker|executive|contact|team|address|nominated|linked|payee|employer|scheme|tariff|plan|page|currency)\b/i

@@ -200,3 +200,26 @@ test('reads the names above the account details below the last row', () => {
   const options = { heights: [842], linesOutsideTable: [...above, ...foot], bank: 'plinth', descriptions: [] }
   expect(findHolderIn(above, options)?.value).toBe('Isla Pemberton & Noah Quaye')
 })
+
+test.each([
+  'Member: Kezia Amponsah Member No: CU 004417',
+  'Account name: Kezia Amponsah Sort code: 60-91-04',
+  'Customer name Kezia Amponsah Period 01/12/2025 - 31/12/2025',
+])('ends the name before the next caption: %s', (text) => {
+  const lines = [write(40, 50, 'pocketmere', 16), write(90, 50, text)]
+  expect(findHolder(lines, { bank: 'pocketmere' })?.value).toBe('Kezia Amponsah')
+})
+
+test('reads the name after the login in a menu whose links are close to each other', () => {
+  const links = ['Accounts', 'Payments', 'Cards', 'Signed in as Ms Kezia Amponsah', 'Log out']
+  let x = 50
+  const words = links.flatMap((link) => {
+    const { words: placed } = write(65, x, link)
+    x = (placed.at(-1)?.right ?? x) + 9
+    return placed
+  })
+  const menu = { ...write(65, 50, ''), words }
+  expect(findHolder([write(40, 50, 'pocketmere', 16), menu], { bank: 'pocketmere' })?.value).toBe(
+    'Ms Kezia Amponsah',
+  )
+})

@@ -154,6 +154,10 @@ export const holderTuning = {
   maxNameLength: 70,
   /** Minimum number of links in the menu of a web page. A line with fewer cells is not a menu. */
   minMenuLinks: 4,
+  /** Minimum ratio of the gap between two links of a menu to its word spaces. */
+  minMenuGapRatio: 2,
+  /** Minimum gap between two links of a menu, in ems. */
+  menuGap: 0.4,
   /** Number of lines below a name that are searched for the account details. Other cells may have lines in between. */
   maxFactLines: 4,
   /**
