@@ -7,6 +7,7 @@ import {
   row,
   sheet,
   titles,
+  to,
 } from '../../../../test/extraction/statement-page.ts'
 import type { PdfPage } from '../../document.ts'
 import { parseStatement } from '../parse.ts'
@@ -175,4 +176,21 @@ describe('a row that a page break splits', () => {
     expect(submission?.transactions.at(-1)?.description).toBe('JOINT BILLS')
     expect(certified).not.toContain('descriptions')
   })
+})
+
+test('reads a description that is set slightly higher than the type and the amounts of its row', () => {
+  const lines = ['40.00', '10.00', '20.00', '20.00'].map((sum, n) => [
+    at(40, `${n + 10} Dec`),
+    at(100, n === 2 ? 'Mobile/Online' : 'Card'),
+    at(180, `GREENFINCH ${n}`),
+    to(400, sum),
+    to(540, ['60.00', '50.00', '30.00', '10.00'][n] ?? ''),
+  ])
+  const header = [at(40, 'Date'), at(100, 'Type'), at(180, 'Description'), to(400, 'Out'), to(540, 'Balance')]
+  const page = sheet([...head(balances), header, ...lines, ...foot(1, 1)])
+  const row = page.words.find(({ text }) => text === 'Mobile/Online')?.y
+  const words = page.words.map((word) =>
+    word.y === row && word.x >= 180 && word.x < 300 ? { ...word, y: word.y - 2.5 } : word,
+  )
+  expect(read({ ...page, words }).descriptions).toEqual([0, 1, 2, 3].map((n) => `GREENFINCH ${n}`))
 })

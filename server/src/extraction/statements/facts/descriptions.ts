@@ -61,7 +61,12 @@ export function collectDescriptions(
     const rowWords = getRowWords(line, table, roles)
     const cell = extendToCell(rowWords, isInside, range.left, isRow)
     // A cheque may have its number in the column for types and nothing in the column for descriptions.
-    const isEmpty = isRow && !cell.some(({ text }) => /\p{L}|\d/u.test(text))
+    const isEmpty =
+      isRow &&
+      !cell.some(({ text }) => /\p{L}|\d/u.test(text)) &&
+      ![content.lines[n - 1], content.lines[n + 1]].some(
+        (other) => other && overlaps(other, line) && other.amounts.length === 0 && other.words.some(isInside),
+      )
     const words = isEmpty
       ? rowWords.filter(({ right }) => right < range.right)
       : cutNextColumn(cell, range.right)
@@ -150,6 +155,10 @@ const isHeadingInOtherFont = (line: StatementLine, below: StatementLine | undefi
   below.amounts.length > 0 &&
   sectionWords.test(textOf(line.words)) &&
   below.words.every(({ font }) => font !== line.words[0]?.font)
+
+/** Whether two lines are printed side by side, although their baselines differ. */
+const overlaps = (line: StatementLine, { page, y, size }: StatementLine): boolean =>
+  line.page === page && Math.abs(line.y - y) <= descriptionTuning.maxOverlap * size
 
 /** Cuts off a word that is right-aligned in the next column and begins left of most words there. */
 function cutNextColumn(cell: PageWord[], right: number): PageWord[] {
@@ -442,8 +451,7 @@ function countPositionVotes(runs: readonly Run[], pitch: number, { table }: Tabl
  */
 function countContinuedLines(allTexts: readonly TableItem[], after: TableItem): number {
   // A line that overlaps the row below it is beside its amount.
-  const maxOverlap = descriptionTuning.maxOverlap * after.line.size
-  const texts = allTexts.filter(({ line }) => after.line.y - line.y > maxOverlap)
+  const texts = allTexts.filter(({ line }) => !overlaps(line, after.line))
   const baselines = [...texts, after].map(({ line }) => line.y)
   const gaps = baselines.slice(1).map((y, n) => y - (baselines[n] as number))
   const widest = Math.max(...gaps)
