@@ -101,8 +101,7 @@ function findLabels(
   money: PrintedAmount,
   { titles, isOwed }: { titles: ReadonlySet<string>; isOwed: boolean },
 ): string[] {
-  const { edgeTolerance, cellGap, maxLabelDistance, maxLabelHeight, otherLineCellGap, maxLabelOffset } =
-    labelledAmountTuning
+  const { edgeTolerance, cellGap, maxLabelDistance, otherLineCellGap } = labelledAmountTuning
   const line = lines[index] as StatementLine
   const taken = new Set(line.amounts.flatMap(({ words }) => words))
   const before = line.words.filter((word) => word.right <= money.fullX + edgeTolerance)
@@ -116,29 +115,54 @@ function findLabels(
     return nearest === whole ? [nearest] : [takeClause(nearest), whole]
   }
   const beside = before.length === 0 ? findLabelBeside(lines, index, money) : undefined
-  if (beside) return [beside]
-  const distance = (step: number) => Math.abs((lines[index + step]?.y ?? Number.POSITIVE_INFINITY) - line.y)
+  if (beside && (classifyAmountLabel(beside, isOwed) !== null || findDateOfLabel(beside) !== null))
+    return [beside]
   const side = findCaptionSide(lines, index, isOwed)
-  const steps = side === null ? [-1, 1, -2].toSorted((a, b) => distance(a) - distance(b)) : [side]
-  return steps.flatMap((step) => {
+  const steps = side === null ? listCaptionSteps(lines, index, money) : [side]
+  const captions = steps.flatMap((step) => {
     const other = lines[index + step]
     if (!other || other.amounts.length > 0 || titles.has(textOf(other.words))) return []
-    if (other.page !== line.page) return []
-    if (Math.abs(other.y - line.y) > maxLabelHeight * line.size) return []
+    if (!isNear(other, line)) return []
     if (step < 0 && side === null && isCaptionBelow(other, lines[index + step - 1], line)) return []
-    const captions = splitIntoCells(other.words, otherLineCellGap)
-    const label =
-      findCaptionInOrder(captions, line, money) ??
-      captions.find(
-        (cell) =>
-          (cell[0]?.x ?? 0) < money.fullRight + maxLabelOffset &&
-          (cell.at(-1)?.right ?? 0) > money.fullX - maxLabelOffset,
-      )
+    const cells = splitIntoCells(other.words, otherLineCellGap)
+    const label = findCaptionInOrder(cells, line, money) ?? cells.find((cell) => isAboveOrBelow(cell, money))
     if (!label || other.amounts.some(({ words }) => label.some((word) => words.includes(word)))) return []
     const rest = step === 1 ? findWrappedLabel(other, lines[index + 2], label) : []
     return rest.length > 0 ? [textOf([...label, ...rest]), textOf(label)] : [textOf(label)]
   })
+  // The words beside an amount may be those of an address, which is printed beside the summary.
+  return beside ? [beside, ...captions] : captions
 }
+
+/**
+ * Lists the positions of the next lines above and below that may have the caption of an amount, nearest first. Lines
+ * beside its column, such as those of an address, are skipped.
+ */
+function listCaptionSteps(lines: readonly StatementLine[], index: number, money: PrintedAmount): number[] {
+  const { otherLineCellGap, maxCaptionSteps } = labelledAmountTuning
+  const line = lines[index] as StatementLine
+  const distance = (step: number) => Math.abs((lines[index + step] as StatementLine).y - line.y)
+  const list = (direction: -1 | 1, max: number) =>
+    Array.from({ length: maxCaptionSteps }, (_, n) => direction * (n + 1))
+      .filter((step) => {
+        const other = lines[index + step]
+        if (!other || !isNear(other, line)) return false
+        const cells = splitIntoCells(other.words, otherLineCellGap)
+        return (
+          findCaptionInOrder(cells, line, money) !== undefined ||
+          cells.some((cell) => isAboveOrBelow(cell, money))
+        )
+      })
+      .slice(0, max)
+  return [...list(-1, 2), ...list(1, 1)].toSorted((a, b) => distance(a) - distance(b))
+}
+
+const isNear = (other: StatementLine, { page, y, size }: StatementLine): boolean =>
+  other.page === page && Math.abs(other.y - y) <= labelledAmountTuning.maxLabelHeight * size
+
+const isAboveOrBelow = (cell: readonly PageWord[], { fullX, fullRight }: PrintedAmount): boolean =>
+  (cell[0]?.x ?? 0) < fullRight + labelledAmountTuning.maxLabelOffset &&
+  (cell.at(-1)?.right ?? 0) > fullX - labelledAmountTuning.maxLabelOffset
 
 /**
  * Returns on which side the captions of a stack are in which captions and amounts alternate: -1 above, 1 below. The side

@@ -3,6 +3,8 @@
 
 /** Thresholds of arithmetic/labelled-amounts.ts, which finds the labels of amounts. */
 export const labelledAmountTuning = {
+  /** Number of lines above and below an amount that are searched for its caption. Half of them may be in other columns. */
+  maxCaptionSteps: 4,
   /** Maximum distance between the baselines of an amount in large type and of the label beside it, in ems. */
   maxBaselineShift: 0.5,
   /** Minimum number of boxes in a row whose captions are matched with the amounts by their order. */
