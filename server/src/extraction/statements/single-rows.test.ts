@@ -112,3 +112,45 @@ test('with codes below the beginning of the title of the descriptions', () => {
   ])
   expect(result.rows).toEqual(['2026-02-16 SUNDRY 650.11', '2026-02-20 000001 -145.00'])
 })
+
+test('beside an address whose lines are nearly level with the balances', () => {
+  const page = sheet([
+    ...letterhead,
+    to(540, '£37.52'),
+    to(540, 'Balance on 28 February'),
+    at(40, 'Iestyn Prosser'),
+    to(540, '-£12.48'),
+    to(540, 'Balance on 1 February (start of day)'),
+    [],
+    [at(40, 'Wednesday 18 February'), to(540, 'Balance £37.52')],
+    [at(40, 'MERIT REFUND'), to(540, '+£50.00')],
+    ...foot(1, 1),
+  ])
+  const level = page.words.find(({ text }) => text === '-£12.48')?.y ?? 0
+  const words = page.words.map((word) =>
+    /^(Iestyn|Prosser)$/.test(word.text) ? { ...word, y: level - 2.5 } : word,
+  )
+  const { submission, certified } = parseStatement([{ ...page, words }], [])
+  expect(submission?.balance_information).toEqual({ opening_balance: '-12.48', closing_balance: '37.52' })
+  expect(certified).toEqual(all)
+})
+
+test('with a column of names that touches the balances', () => {
+  const row = (day: string, amount: string, balance: string): Placed[] => [
+    at(40, day),
+    at(110, 'MERIT'),
+    to(400, amount),
+    to(470, balance),
+    at(472, 'PROSSER I'),
+  ]
+  const result = read([
+    at(40, 'Ledger balance: GBP 5.32'),
+    [],
+    [at(40, 'Date'), at(110, 'Description'), to(400, 'Value'), to(455, 'Balance'), at(472, 'Name')],
+    row('05/02/2026', '-430.00', '5.32'),
+    row('04/02/2026', '434.20', '435.32'),
+    row('04/02/2026', '-5.00', '1.12'),
+  ])
+  expect(result.balances).toEqual([null, '5.32'])
+  expect(result.rows?.at(-1)).toContain(' -430.00')
+})

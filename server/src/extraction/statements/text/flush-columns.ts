@@ -1,5 +1,5 @@
 import { flushColumnTuning } from '../tuning/blocks.ts'
-import type { StatementLine } from './lines.ts'
+import { type StatementLine, splitIntoCells } from './lines.ts'
 import type { PrintedAmount } from './money.ts'
 
 /**
@@ -13,8 +13,14 @@ export function markFlushColumns(lines: readonly StatementLine[]): StatementLine
       const edges = getEdges(line, money)
       if (edges) counts.set(edges, (counts.get(edges) ?? 0) + 1)
     }
-  const isColumn = (line: StatementLine, money: PrintedAmount) =>
-    (counts.get(getEdges(line, money) ?? '') ?? 0) >= flushColumnTuning.minRows
+  const titleEdges = new Set(lines.flatMap(listTitleEdges))
+  const isColumn = (line: StatementLine, money: PrintedAmount) => {
+    const edges = getEdges(line, money)
+    if (!edges) return false
+    const isTitled = titleEdges.has(edges.split(' ').at(-1) as string)
+    const { minRows, minTitledRows } = flushColumnTuning
+    return (counts.get(edges) ?? 0) >= (isTitled ? minTitledRows : minRows)
+  }
   return lines.map((line) =>
     line.amounts.some((money) => isColumn(line, money))
       ? {
@@ -25,6 +31,14 @@ export function markFlushColumns(lines: readonly StatementLine[]): StatementLine
         }
       : line,
   )
+}
+
+/** Lists the left edges of the cells of a line that may be column titles. */
+function listTitleEdges({ words, amounts }: StatementLine): string[] {
+  const cells = amounts.length > 0 ? [] : splitIntoCells(words)
+  return cells.length < flushColumnTuning.minTitles
+    ? []
+    : cells.flatMap(([first]) => (first ? [`${Math.round(first.x)}`] : []))
 }
 
 /** Returns the right edge of an amount and the left edge of the text that follows it closely, or null. */

@@ -208,6 +208,10 @@ export const twoColumnTuning = {
 export const flushColumnTuning = {
   /** Minimum number of rows with the same two edges. */
   minRows: 4,
+  /** Minimum number of such rows if a column title begins at the edge of the text. */
+  minTitledRows: 2,
+  /** Minimum number of cells in a line of column titles. */
+  minTitles: 3,
   /** Minimum gap between an amount in a cell and the word before it, in ems. */
   minCellGap: 0.75,
 }
