@@ -23,19 +23,15 @@ import {
   findUnexplainedAmounts,
 } from './completeness.ts'
 import { checkDailyBalances } from './daily-balance-check.ts'
-import {
-  findAccountAboveRows,
-  findAccounts,
-  findHeadingAccount,
-  findIban,
-  findRepeatedPair,
-  type LocatedFact,
-} from './facts/account.ts'
+import { findAccounts, findRepeatedPair } from './facts/account.ts'
 import type { AccountFacts } from './facts/account-information.ts'
 import { findBank } from './facts/bank.ts'
 import { type LineDay, resolveDays } from './facts/days.ts'
 import { collectDescriptions } from './facts/descriptions.ts'
+import { findAccountAboveRows, findHeadingAccount } from './facts/heading-account.ts'
 import { findHolder } from './facts/holder.ts'
+import { findIban } from './facts/iban.ts'
+import type { LocatedFact } from './facts/located-fact.ts'
 import { findPeriods, type RowDay, type StatementPeriod } from './facts/period.ts'
 import type { StatementRow } from './statement-row.ts'
 import { type AmountColumn, findColumnGrids } from './table/columns.ts'

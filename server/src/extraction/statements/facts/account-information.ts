@@ -1,6 +1,6 @@
 import type { BankStatement } from '../../../vocabulary/bank-statement.ts'
 import type { Provenance, ValueSource } from '../../document.ts'
-import type { LocatedFact } from './account.ts'
+import type { LocatedFact } from './located-fact.ts'
 
 type AccountField = keyof BankStatement['account_information']
 

@@ -1,21 +1,24 @@
-import type { PageRegion, PageWord } from '../../document.ts'
-import { parseDate } from '../text/dates.ts'
+import type { PageWord } from '../../document.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { accountTuning } from '../tuning/facts.ts'
+import { dropIban } from './iban.ts'
+import {
+  findLabelled,
+  findValue,
+  isSpaceBetween,
+  otherCaptionWord,
+  otherNumber,
+  sortCodeShape,
+} from './labelled-values.ts'
+import type { LocatedFact } from './located-fact.ts'
+import { findOtherAccount } from './other-account-number.ts'
 
-/** A value from the letterhead with the region where it is printed. */
-export type LocatedFact = { value: string; place: PageRegion; isLabelled: boolean }
+// Sort codes and account numbers of eight digits.
 
-const sortCodeShape = /^(\d\d)(?:[-\u2013\u2010.\u00b7 ]?| \/ )(\d\d)(?:[-\u2013\u2010.\u00b7 ]?| \/ )(\d\d)$/
 const accountShape = /^(\d{8}|\d{4} \d{4}|\d{2} \d{2} \d{2} \d{2})$/
 const sortCodeLabel = /\bsort(ing)?\s?-?\s?code\b|\bsorting:?$|\bsortcode\b|\bs\/c\b|\bcod didoli\b/i
 const accountLabel =
   /^(account|acc|a\/c|acct|ac)\.?\s*(number|num|no|nr|#)|^accountnumber|^rhif (y |eich )?cyfrif\b/i
-/** Account and roll numbers of building societies and credit unions: `01-22817-S1`, `4/118820-6`, `AB1234567`. */
-const otherAccountShape =
-  /^(?!\d{1,4}$)(?=(?:\D*\d){4})(?:[A-Z]{1,4}[-/])*[A-Z]{0,3}[-/]?\d[\dA-Z]*([-/][\dA-Z]+)*$/
-// Words before or after a label which show that it labels another number.
-const otherNumber = /^(international|iban|customer|savings|linked|reference)$/i
 
 /** Returns every sort code and account number. Labelled ones are first; each group is in page order. */
 export function findAccounts(allLines: readonly StatementLine[]): {
@@ -42,10 +45,6 @@ export function findAccounts(allLines: readonly StatementLine[]): {
     accounts: known.length === 0 && sortCodes.length > 0 ? findLoneAccount(lines) : known,
   }
 }
-
-/** Words before eight digits that are another number. */
-const otherCaptionWord =
-  /^(phone|tel|telephone|call|customer|reference|ref|linked|nominated|company|registered|vat|charity|frn|order|policy)\b/i
 
 /** Finds eight digits without a caption on the first page of a statement with a sort code, if they are the only ones. */
 function findLoneAccount(lines: readonly StatementLine[]): LocatedFact[] {
@@ -76,67 +75,6 @@ export function findRepeatedPair(
   return isRepeated ? { sortCode: formatSortCode(first.sortCode), account: first.account } : undefined
 }
 
-const accountHeading = /\b(account|saver|savings|isa|reserve|deposit|pot|spaces?)\b/i
-/** A heading with the number in a cell of its own: `Sterling Current Account   Account no 40220316 (GBP)`. */
-const headedNumber = /^(.*\b(?:account|a\/c)(?: (?:number|no\.?))?:? )?(\d{8})(?: \((?:GBP|£)\))?$/i
-
-/**
- * Finds the account number in the heading directly above the rows: `Instant Saver 39308404`. The rows belong to that
- * account, whatever number the letterhead has.
- */
-export function findHeadingAccount(
-  lines: readonly StatementLine[],
-  rows: readonly StatementLine[],
-): LocatedFact | undefined {
-  const [firstRow] = rows.toSorted((a, b) => a.page - b.page || a.y - b.y)
-  if (!firstRow) return undefined
-  const left = firstRow.words[0]?.x ?? 0
-  const above = lines.filter(({ page, y }) => page === firstRow.page && y < firstRow.y)
-  const heading = above.slice(-accountTuning.maxHeadingLines).findLast(
-    (line) =>
-      // A panel beside the table may name another account.
-      Math.abs((line.words[0]?.x ?? 0) - left) < accountTuning.maxHeadingOffset &&
-      line.amounts.length === 0 &&
-      isAccountHeading(line),
-  )
-  const word = heading?.words.findLast(({ text }) => /^\d{8}$/.test(text))
-  if (!heading || !word) return undefined
-  return { value: word.text, place: locateWords(heading.page, [word]), isLabelled: false }
-}
-
-/**
- * Of several captioned account numbers, finds the one directly above the rows: a summary of all accounts may be first, in which
- * another account comes before it.
- */
-export function findAccountAboveRows(
-  accounts: readonly LocatedFact[],
-  rows: readonly StatementLine[],
-): LocatedFact | undefined {
-  const labelled = accounts.filter(({ isLabelled }) => isLabelled)
-  const [firstRow] = rows.toSorted((a, b) => a.page - b.page || a.y - b.y)
-  if (!firstRow || new Set(labelled.map(({ value }) => value)).size < 2) return undefined
-  const maxDistance = accountTuning.maxHeadingDistance * firstRow.size
-  return labelled.findLast(({ place: { page, box } }) => {
-    const distance = firstRow.y - box[3]
-    return page === firstRow.page + 1 && distance > 0 && distance <= maxDistance
-  })
-}
-
-function isAccountHeading({ words }: StatementLine): boolean {
-  if (words.some(({ text }) => otherCaptionWord.test(text))) return false
-  const [name, ...others] = splitIntoCells(words)
-  const number = others.at(-1)
-  if (name && number && headedNumber.test(textOf(number)))
-    return accountHeading.test(textOf(name)) && !/\d/.test(textOf(name))
-  const text = textOf(words)
-  return (
-    words.length <= accountTuning.maxHeadingWords &&
-    accountHeading.test(text) &&
-    /^\p{L}.* \d{8}$/u.test(text) &&
-    !words.some((word) => /^(number|no\.?)$/i.test(word.text))
-  )
-}
-
 const suffixShape = /^\d{2,3}$/
 
 /**
@@ -164,126 +102,6 @@ function formatAccount(fact: LocatedFact, lines: readonly StatementLine[]): Loca
   return { ...fact, value: isSuffix ? `${digits} ${suffix.text}` : digits }
 }
 
-const isSpaceBetween = (left: PageWord, right: PageWord): boolean =>
-  right.x - left.right < accountTuning.maxSpace * right.size
-
-/** Letters before an account number, printed as a word of their own: `SM 40118273`, `ISA 5530-0187-22`. */
-const numberPrefix = /^[A-Z]{2,3}$/
-
-const { captionWeights } = accountTuning
-/** Wording at the end of a caption, with the weight of the evidence that its value is the account number. */
-const captionWording: [weight: number, wording: RegExp][] = [
-  [
-    captionWeights.accountNumber,
-    /\b(account|a\/c|acct|acc)\.? ?(number|num|no|nr|#)$|\brhif (y |eich )?cyfrif$/i,
-  ],
-  [captionWeights.account, /\b(account|a\/c|acct|acc|cyfrif)$/i],
-  [captionWeights.accountReference, /\b(account|a\/c|acct|acc)\.? ?(ref|reference|id)$/i],
-  [
-    captionWeights.rollNumber,
-    /\b(roll|membership|member|share|passbook|plan|bond|investor|saver)( account| a\/c)?\.? ?(number|num|no|nr|#)$|\brhif (yr )?aelod$/i,
-  ],
-  [captionWeights.roll, /\b(roll|membership|member|passbook)( ref| reference| id)?$/i],
-]
-const otherCaption =
-  /\b(international|iban|customer|savings|linked|nominated|statement|card|firm|company|register(ed)?|charity|vat|to|from)\b/i
-
-/**
- * Finds the account number with the best evidence: the wording of its caption, and whether the caption is before,
- * above or below it. Account numbers of building societies and credit unions have any length.
- */
-function findOtherAccount(lines: readonly StatementLine[]): LocatedFact[] {
-  const candidates = lines.flatMap((line, index) =>
-    listNumbers(line).flatMap((words) => {
-      const weight = Math.max(...listCaptions(lines, index, words).map(weighCaption))
-      if (weight <= 0) return []
-      const hasEightDigits = /^\d{8}$/.test(textOf(words))
-      return [
-        { words, page: line.page, weight: weight + (hasEightDigits ? accountTuning.eightDigitsWeight : 0) },
-      ]
-    }),
-  )
-  const [best] = candidates.toSorted((a, b) => b.weight - a.weight)
-  if (!best) return []
-  return [{ value: textOf(best.words), place: locateWords(best.page, best.words), isLabelled: true }]
-}
-
-/** Lists the numbers of a line that may be account numbers. A number may consist of groups of digits. */
-function listNumbers({ words, dates }: StatementLine): PageWord[][] {
-  const isOfDate = (word: PageWord) => dates.some((date) => date.words.includes(word))
-  const isGroup = (word: PageWord) => /^\d[\d/-]*$/.test(word.text) && !isOfDate(word)
-  const isNumber = ({ text }: PageWord) =>
-    otherAccountShape.test(text) && !/^\d\d-\d\d-\d\d$/.test(text) && parseDate(text) === undefined
-  return words.flatMap((word, n) => {
-    const before = words[n - 1]
-    const isBegun = before !== undefined && isGroup(before) && isSpaceBetween(before, word)
-    if (isGroup(word) && !isBegun) {
-      const end = words.findIndex(
-        (other, m) => m > n && !(isGroup(other) && isSpaceBetween(words[m - 1] as PageWord, other)),
-      )
-      const groups = words.slice(n, end < 0 ? undefined : end)
-      if (groups.length > 1 && isGroupedNumber(textOf(groups))) return [groups]
-    }
-    if (!isNumber(word)) return []
-    const isPrefixed = before && numberPrefix.test(before.text) && isSpaceBetween(before, word)
-    const isLabel = before && /^(no|nr|id|ref|a\/c)$/i.test(before.text)
-    return [isPrefixed && !isLabel ? [before, word] : [word]]
-  })
-}
-
-/** Whether groups of digits have the length of an account number. Sort codes and phone numbers are groups, too. */
-const isGroupedNumber = (text: string): boolean =>
-  !sortCodeShape.test(text) && !/^0/.test(text) && /^(\D*\d){7,10}\D*$/.test(text)
-
-type Caption = { text: string; positionWeight: number }
-
-/** Lists the texts that may be the caption of a value: before it, in the cell above it and in the cell below it. */
-function listCaptions(lines: readonly StatementLine[], index: number, value: readonly PageWord[]): Caption[] {
-  const {
-    beforeWeight,
-    aboveWeight,
-    cellGap,
-    maxLinesBelow,
-    maxDistanceBelow,
-    maxCaptionPitch,
-    maxLeftOffset,
-  } = accountTuning
-  const line = lines[index] as StatementLine
-  const [first, last] = [value[0] as PageWord, value.at(-1) as PageWord]
-  const start = line.words.indexOf(first)
-  const before = splitIntoCells(line.words.slice(0, start), cellGap).at(-1)
-  const captions = [{ text: textOf(before ?? []), positionWeight: beforeWeight }]
-  const cell = splitIntoCells(line.words, cellGap).find((words) => words.includes(first))
-  // A caption above or below belongs to the whole cell.
-  if (cell?.length !== value.length) return captions
-  const listCells = (others: readonly StatementLine[], maxDistance: number) =>
-    others
-      .filter(({ page, y, size }) => page === line.page && Math.abs(y - line.y) < maxDistance * size)
-      .flatMap(({ words }) => splitIntoCells(words, cellGap))
-  const above = listCells(lines.slice(Math.max(0, index - maxLinesBelow), index), maxDistanceBelow).findLast(
-    (words) => (words[0] as PageWord).x < last.right && (words.at(-1) as PageWord).right > first.x,
-  )
-  const below = listCells(lines.slice(index + 1, index + 1 + maxLinesBelow), maxCaptionPitch).find(
-    ([word]) => word && Math.abs(word.x - first.x) < maxLeftOffset,
-  )
-  return [
-    ...captions,
-    { text: textOf(above ?? []), positionWeight: aboveWeight },
-    { text: textOf(below ?? []), positionWeight: 0 },
-  ]
-}
-
-function weighCaption({ text, positionWeight }: Caption): number {
-  const clause =
-    text
-      .replace(/( is)?[\s:.,\u2013-]*$/i, '')
-      .split(/[:;.] /)
-      .at(-1) ?? ''
-  const caption = clause.replaceAll(',', '').split(' ').slice(-accountTuning.maxCaptionWords).join(' ')
-  const [weight] = captionWording.find(([, wording]) => wording.test(caption)) ?? []
-  return weight === undefined || otherCaption.test(caption) ? 0 : weight + positionWeight
-}
-
 const gluedLabel = /^(\D*(?:no\.?|number|#|:))(\d{6,})$/i
 const gluedPair = /^(\d\d-\d\d-\d\d(?=[/|-])|\d{6}(?=[/|]))([/|-])(\d{8})$/
 
@@ -301,19 +119,6 @@ function splitGluedWords(line: StatementLine): StatementLine {
     })
   })
   return { ...line, words }
-}
-
-/** Removes IBANs from a line, because their groups of digits look like account numbers. */
-function dropIban(line: StatementLine): StatementLine {
-  const start = line.words.findIndex(({ text }) => /^[A-Z]{2}\d\d([A-Z]{4}|$)/.test(text))
-  if (start < 0) return line
-  // A sort code in the next cell also consists of short groups, so an IBAN ends at the gap between two cells.
-  const isEnd = ({ text, x, size }: PageWord, n: number) =>
-    !/^[A-Z\d]{1,4}$/.test(text) ||
-    x - (line.words[start + n] as PageWord).right > accountTuning.cellGap * size
-  const length = line.words.slice(start + 1).findIndex(isEnd)
-  const end = length < 0 ? line.words.length : start + 1 + length
-  return { ...line, words: [...line.words.slice(0, start), ...line.words.slice(end)] }
 }
 
 /**
@@ -429,251 +234,3 @@ const formatSortCode = (fact: LocatedFact): LocatedFact => ({
   ...fact,
   value: fact.value.replace(/\D/g, '').replace(/^(..)(..)(..)$/, '$1-$2-$3'),
 })
-
-function findLabelled(
-  lines: readonly StatementLine[],
-  labelShape: RegExp,
-  shape: RegExp,
-  maxWords: number,
-): LocatedFact[] {
-  const facts: LocatedFact[] = []
-  lines.forEach((line, index) => {
-    const labels = [...findLabels(line, labelShape), ...findWrappedLabels(lines, index, labelShape)]
-    for (const label of labels) {
-      const value = findValue(lines, index, label, shape, maxWords)
-      if (value) facts.push({ value: textOf(value), place: locateWords(line.page, value), isLabelled: true })
-    }
-  })
-  return facts
-}
-
-/** A label: the index of the word after it, and its left and right edge. */
-type Label = { end: number; x: number; right: number }
-
-/** Finds a value right of the label or, if there is none, on the lines below it. */
-function findValue(
-  lines: readonly StatementLine[],
-  index: number,
-  label: Label,
-  shape: RegExp,
-  maxWords: number,
-): PageWord[] | undefined {
-  const { maxLinesBelow, maxDistanceBelow, maxLeftOffset, maxRightOffset } = accountTuning
-  const line = lines[index] as StatementLine
-  const right = findFirst(line.words.slice(label.end), shape, maxWords)
-  if (right) return right
-  for (const below of lines.slice(index + 1, index + 1 + maxLinesBelow)) {
-    if (below.page !== line.page || below.y - line.y > maxDistanceBelow * line.size) break
-    const words = below.words.filter(
-      ({ x, right: end }) => end > label.x - maxLeftOffset && x < label.right + maxRightOffset,
-    )
-    const value = findFirst(words, shape, maxWords)
-    if (value) return value
-  }
-  return findValueAbove(lines, index, label, shape, maxWords)
-}
-
-/** Finds a value above its label: a caption in smaller type at the same left edge. */
-function findValueAbove(
-  lines: readonly StatementLine[],
-  index: number,
-  label: Label,
-  shape: RegExp,
-  maxWords: number,
-): PageWord[] | undefined {
-  const { maxLinesBelow, maxCaptionPitch, maxLeftOffset } = accountTuning
-  const line = lines[index] as StatementLine
-  for (const above of lines.slice(Math.max(0, index - maxLinesBelow), index).toReversed()) {
-    if (above.page !== line.page || line.y - above.y > maxCaptionPitch * above.size) break
-    const start = above.words.findIndex(({ x }) => Math.abs(x - label.x) < maxLeftOffset)
-    const cell = start < 0 ? [] : takeCell(above, start)
-    if (cell.length > 0 && cell.length <= maxWords && shape.test(textOf(cell))) return cell
-  }
-  return undefined
-}
-
-function findLabels({ words }: StatementLine, labelShape: RegExp): Label[] {
-  const labels: Label[] = []
-  for (let n = 0; n < words.length; n++) {
-    for (const count of [1, 2, 3]) {
-      const group = words.slice(n, n + count)
-      if (group.length < count || labelShape.exec(textOf(group).replace(/^\(/, ''))?.index !== 0) continue
-      const isOther = [words[n - 1], words[n + count]].some(
-        (word) => word && otherNumber.test(word.text.replace(/[():]/g, '')) && isNear(word, group),
-      )
-      if (!isOther)
-        labels.push({ end: n + count, x: getCellStart(words, n), right: (group.at(-1) as PageWord).right })
-      break
-    }
-  }
-  return labels
-}
-
-/** Finds labels whose last word is wrapped to this line: `Rhif y cyfrif / Account` above `number`. */
-function findWrappedLabels(lines: readonly StatementLine[], index: number, labelShape: RegExp): Label[] {
-  const { words, page, y, size } = lines[index] as StatementLine
-  const { maxLinesBelow, maxWrapPitch, maxLeftOffset, cellGap } = accountTuning
-  const above = lines
-    .slice(Math.max(0, index - maxLinesBelow), index)
-    .filter((line) => line.page === page && y - line.y < maxWrapPitch * size)
-    .flatMap((line) => splitIntoCells(line.words, cellGap))
-  return splitIntoCells(words, cellGap).flatMap(([word, second]) => {
-    if (!word || second) return []
-    const start = above.find(([first]) => first && Math.abs(first.x - word.x) < maxLeftOffset)
-    const isLabel = start && labelShape.exec(`${start.at(-1)?.text} ${word.text}`)?.index === 0
-    return isLabel ? [{ end: words.indexOf(word) + 1, x: word.x, right: word.right }] : []
-  })
-}
-
-/**
- * Returns the left edge of the cell that contains a label. The value is below the first word of the cell, as in
- * `Branch sort code`.
- */
-function getCellStart(words: readonly PageWord[], index: number): number {
-  let start = index
-  while (start > 0 && isNear(words[start - 1] as PageWord, [words[start] as PageWord])) start--
-  return (words[start] as PageWord).x
-}
-
-const isNear = (word: PageWord, group: readonly PageWord[]): boolean =>
-  Math.max((group[0] as PageWord).x - word.right, word.x - (group.at(-1) as PageWord).right) <
-  accountTuning.cellGap * word.size
-
-function findFirst(words: readonly PageWord[], shape: RegExp, maxWords: number): PageWord[] | undefined {
-  for (let n = 0; n < words.length; n++) {
-    for (let count = 1; count <= maxWords && n + count <= words.length; count++) {
-      const group = words.slice(n, n + count)
-      // Two groups of four digits may be part of an IBAN.
-      const before = words[n - 1]
-      if (count === 2 && before && /^[A-Z\d]{4}$/.test(before.text)) continue
-      // Longer account numbers are printed in groups, too: `55 2001 7721`.
-      if (before && isPartOfGroups(before, group)) continue
-      if (shape.test(removePunctuation(textOf(group)))) return group
-    }
-  }
-  return undefined
-}
-
-/** Whether groups of digits continue another group of digits before them. */
-const isPartOfGroups = (before: PageWord, group: readonly PageWord[]): boolean =>
-  group.length > 1 && /^\d{1,3}$/.test(before.text) && isSpaceBetween(before, group[0] as PageWord)
-
-/** Removes brackets and punctuation around a number: `(sort code 15-99-30)`. */
-const removePunctuation = (text: string): string => text.replace(/^[([]/, '').replace(/[)\]:;,.]+$/, '')
-
-const maxIbanGroups = 9
-/** Lengths of IBANs of the United Kingdom and of other countries whose banks have customers there. */
-const ibanLengths: Record<string, number> = {
-  AT: 20,
-  BE: 16,
-  BG: 22,
-  CH: 21,
-  CY: 28,
-  CZ: 24,
-  DE: 22,
-  DK: 18,
-  EE: 20,
-  ES: 24,
-  FI: 18,
-  FR: 27,
-  GB: 22,
-  GI: 23,
-  GR: 27,
-  HR: 21,
-  HU: 28,
-  IE: 22,
-  IM: 22,
-  IS: 26,
-  IT: 27,
-  JE: 22,
-  LI: 21,
-  LT: 20,
-  LU: 20,
-  LV: 21,
-  MT: 31,
-  NL: 18,
-  NO: 15,
-  PL: 28,
-  PT: 25,
-  RO: 24,
-  SE: 24,
-  SI: 19,
-  SK: 24,
-}
-
-/**
- * Finds the printed IBAN, which may be wrapped in its cell. One with wrong check digits is returned as printed if the
- * page calls it an IBAN.
- */
-export function findIban(lines: readonly StatementLine[]): LocatedFact | undefined {
-  const valid = findIbanWhere(lines, hasValidCheckDigits)
-  if (valid || !lines.some(({ words }) => words.some(({ text }) => /^\(?IBAN\b/i.test(text)))) return valid
-  const printed = findIbanWhere(lines, (text) => /^GB\d\d[A-Z]{4}\d{14}$/.test(text))
-  return printed && { ...printed, isLabelled: false }
-}
-
-function findIbanWhere(
-  lines: readonly StatementLine[],
-  isIban: (text: string) => boolean,
-): LocatedFact | undefined {
-  for (const [index, line] of lines.entries()) {
-    for (let n = 0; n < line.words.length; n++) {
-      const first = line.words[n] as PageWord
-      if (!/^[A-Z]{2}\d\d/.test(first.text)) continue
-      const words = [
-        ...line.words.slice(n, n + maxIbanGroups),
-        ...listWordsBelow(lines, index, first).slice(0, maxIbanGroups),
-      ]
-      const iban =
-        readIban(words, isIban) ??
-        readIban([...takeCell(line, n), ...listWordsBelow(lines, index, first)], isIban)
-      if (iban) return { value: iban.value, place: locateWords(line.page, iban.words), isLabelled: true }
-    }
-  }
-  return undefined
-}
-
-function readIban(
-  words: readonly PageWord[],
-  isIban: (text: string) => boolean,
-): { value: string; words: PageWord[] } | undefined {
-  let value = ''
-  for (const [n, { text }] of words.entries()) {
-    value += text.replace(/[.,;:)]$/, '')
-    const length = ibanLengths[value.slice(0, 2)] ?? 0
-    if (value.length > length || !/^[A-Z]{2}\d\d[A-Z0-9]*$/.test(value)) return undefined
-    if (value.length === length) return isIban(value) ? { value, words: words.slice(0, n + 1) } : undefined
-  }
-  return undefined
-}
-
-/** Returns the words of the cell that begins with this word. */
-function takeCell({ words }: StatementLine, start: number): PageWord[] {
-  const cell = [words[start] as PageWord]
-  for (const word of words.slice(start + 1)) {
-    if (!isNear(word, cell)) break
-    cell.push(word)
-  }
-  return cell
-}
-
-/** Returns the cell at the same left edge on one of the next lines: the rest of a wrapped value. */
-function listWordsBelow(lines: readonly StatementLine[], index: number, first: PageWord): PageWord[] {
-  const { maxLinesBelow, maxWrapPitch, maxLeftOffset } = accountTuning
-  const line = lines[index] as StatementLine
-  for (const below of lines.slice(index + 1, index + 1 + maxLinesBelow)) {
-    if (below.page !== line.page || below.y - line.y > maxWrapPitch * line.size) break
-    const start = below.words.findIndex(({ x }) => Math.abs(x - first.x) < maxLeftOffset)
-    if (start >= 0) return takeCell(below, start)
-  }
-  return []
-}
-
-function hasValidCheckDigits(iban: string): boolean {
-  let remainder = 0
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(character, 36)))
-      remainder = (remainder * 10 + Number(digit)) % 97
-  }
-  return remainder === 1
-}

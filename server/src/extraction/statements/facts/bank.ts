@@ -1,12 +1,12 @@
 import { locateWords, type StatementLine, textOf } from '../text/lines.ts'
 import { type BankFeature, bankTuning, bankWeights } from '../tuning/names.ts'
-import type { LocatedFact } from './account.ts'
 import {
   type BankCandidate,
   type BankContext,
   listBankCandidates,
   restoreCompany,
 } from './bank-candidates.ts'
+import type { LocatedFact } from './located-fact.ts'
 import { chooseName, rankNames } from './name-choice.ts'
 
 /** Finds the name of the bank: the candidate with the best evidence, or none if the evidence is weak. */

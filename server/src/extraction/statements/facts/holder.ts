@@ -1,7 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { type HolderFeature, holderTuning, holderWeights } from '../tuning/names.ts'
-import type { LocatedFact } from './account.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
 import {
   isBuilding,
@@ -13,6 +12,7 @@ import {
   particle,
   title,
 } from './holder-form.ts'
+import type { LocatedFact } from './located-fact.ts'
 import { chooseName, type NameCandidate } from './name-choice.ts'
 
 /** Evidence about names from the rest of the statement. */

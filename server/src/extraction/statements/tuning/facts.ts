@@ -1,7 +1,7 @@
 // Thresholds for account, dates, descriptions and period (`../facts/`). Units are points (1/72 inch), ems (multiples
 // of the font size), shares (0 to 1), counts and days.
 
-/** Thresholds of facts/account.ts, which finds sort code, account number and IBAN. */
+/** Thresholds of the files in facts/ that find sort code, account number and IBAN. */
 export const accountTuning = {
   /** Maximum number of lines between the heading of an account and its first row. */
   maxHeadingLines: 6,
