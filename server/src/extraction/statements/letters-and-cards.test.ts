@@ -235,6 +235,29 @@ test.each([
   ])
 })
 
+test('a long number is the end of a description if the line above has no room for it', () => {
+  const entry = (day: string, text: string, number: string, amount: string, balance: string): Lines => [
+    [at(40, text), to(470, amount), to(540, balance)],
+    ...(number === '' ? [] : [at(40, number)]),
+    at(40, `${day} December 2025 Transaction: CARD-33043726`),
+    [],
+  ]
+  const result = read([
+    period,
+    [at(40, 'Opening balance'), to(300, '100.00')],
+    [],
+    [at(40, 'What happened'), to(470, 'Amount'), to(540, 'Balance')],
+    ...entry('4', 'Card transaction of 40.00 GBP issued by Octavo Fuels', '', '-40.00', '60.00'),
+    ...entry('9', 'Received money from Oakmantle Ltd with reference', '009921', '1,250.00', '1,310.00'),
+    ...entry('19', 'Card transaction at Octavo Fuels', '10743412', '-20.50', '1,289.50'),
+  ])
+  expect(result.rows?.map((row) => row.replace(/^\S+ \S+ /, ''))).toEqual([
+    'Card transaction of 40.00 GBP issued by Octavo Fuels',
+    'Received money from Oakmantle Ltd with reference 009921',
+    'Card transaction at Octavo Fuels',
+  ])
+})
+
 test('a wrapped number is the end of a description, wrapped details and a long number are not', () => {
   const entry = (day: string, text: string, number: string, amount: string, balance: string): Lines => [
     [at(40, text), to(470, amount), to(540, balance)],

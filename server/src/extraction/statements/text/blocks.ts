@@ -10,7 +10,13 @@ import { classifyAmountLabel, columnWords, detailTitle } from './vocabulary.ts'
 // and below them the date and the balance. Each block is unfolded into one line, so that it can be parsed like a row
 // of a table.
 
-type Block = { lines: StatementLine[]; date: PageWord[]; amountLines: StatementLine[] }
+type Block = {
+  lines: StatementLine[]
+  date: PageWord[]
+  amountLines: StatementLine[]
+  /** Right edge of the longest text of all blocks, in points. */
+  textEdge: number
+}
 
 /** Returns the lines with each block replaced by one line, or null if the statement does not consist of blocks. */
 export function unfoldBlocks(
@@ -23,7 +29,9 @@ export function unfoldBlocks(
     .map(({ split, isGuess }) => ({ blocks: findRegularBlocks(candidates, split), isGuess }))
     .toSorted((a, b) => b.blocks.length - a.blocks.length)[0]
   if (!best || best.blocks.length < blockTuning.minBlocks) return null
-  const { blocks, isGuess } = best
+  const { isGuess } = best
+  const textEdge = Math.max(...best.blocks.map(findTextEdge))
+  const blocks = best.blocks.map((block) => ({ ...block, textEdge }))
   if (blocks.filter(isFolded).length < blockTuning.minFoldedShare * blocks.length) return null
   const labels = findLabels(blocks)
   const types = findTransactionTypes(blocks, labels)
@@ -116,7 +124,7 @@ function findRegularBlocks(lines: readonly StatementLine[], split: BlockSplit): 
     const dates = group.map((line) => findDate(line, x)).filter((date) => date !== undefined)
     const date = dates.length === 1 ? dates[0] : dates.length === 0 ? findDateTile(group) : undefined
     return date && amountLines.length > 0 && group.length <= blockTuning.maxBlockLines
-      ? [{ lines: group, date: [...date], amountLines }]
+      ? [{ lines: group, date: [...date], amountLines, textEdge: 0 }]
       : []
   })
   const typicalCount = median(blocks.map(({ amountLines }) => amountLines.length))
@@ -228,7 +236,10 @@ function countLabelWords(
 }
 
 /** Lists the cells of a block without its date, amounts and labels. */
-function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<string>): PageWord[][] {
+function listTextCells(
+  { lines, date, amountLines, textEdge }: Block,
+  labels: ReadonlySet<string>,
+): PageWord[][] {
   const taken = new Set<PageWord>(date)
   for (const { amounts } of amountLines)
     for (const { endsCell, isForeign, words } of amounts)
@@ -246,21 +257,36 @@ function listTextCells({ lines, date, amountLines }: Block, labels: ReadonlySet<
       const rest = isDay ? [] : cell.slice(label).filter((word) => !taken.has(word))
       // A cell without letters is a reference number, unless it is a short number that ends the text above it.
       const isText = rest.some(({ text }) => /[a-z]/i.test(text))
-      return isText || (rest.length > 0 && isWrappedNumber(line, lines[n - 1])) ? [rest] : []
+      return isText || (rest.length > 0 && isWrappedNumber(line, lines[n - 1], textEdge)) ? [rest] : []
     }),
   )
 }
 
-/** Whether a line is a short number below text in the same type: the end of `… with reference INV` above `88`. */
-function isWrappedNumber({ words, size, y }: StatementLine, above: StatementLine | undefined): boolean {
+/** Returns the right edge of the longest text at the left of a block. */
+const findTextEdge = ({ lines }: Block): number =>
+  Math.max(...lines.map(({ words }) => splitIntoCells(words, blockTuning.cellGap)[0]?.at(-1)?.right ?? 0))
+
+/**
+ * Whether a line is a number below text in the same type that continues the text: a short one, such as the end of `… with
+ * reference INV` above `88`, or one for which the line above had no room.
+ */
+function isWrappedNumber(
+  { words, size, y }: StatementLine,
+  above: StatementLine | undefined,
+  textEdge: number,
+): boolean {
   const [word, second] = words
   const [first] = above?.words ?? []
-  if (!word || second || !above || !first || !/[a-z]/i.test(first.text)) return false
+  if (!word || second || !above || !first || !/[a-z]/i.test(first.text) || !/^\d+$/.test(word.text))
+    return false
+  const { cellGap, maxWrappedDigits, maxDateOffset, maxWrapPitch, wordSpace } = blockTuning
+  const right = splitIntoCells(above.words, cellGap)[0]?.at(-1)?.right ?? 0
+  const hasNoRoom = right < textEdge && right + wordSpace * size + word.right - word.x > textEdge
   return (
-    new RegExp(`^\\d{1,${blockTuning.maxWrappedDigits}}$`).test(word.text) &&
-    Math.abs(word.x - first.x) < blockTuning.maxDateOffset &&
+    (word.text.length <= maxWrappedDigits || hasNoRoom) &&
+    Math.abs(word.x - first.x) < maxDateOffset &&
     word.size === first.size &&
-    y - above.y < blockTuning.maxWrapPitch * size
+    y - above.y < maxWrapPitch * size
   )
 }
 
