@@ -35,6 +35,7 @@ import {
   parseLeadingTaxCode,
   parseTaxBasis,
 } from './text/values.ts'
+import { joinWrappedCaptions } from './text/wrapped-captions.ts'
 import { joinWrappedLabels } from './text/wrapped-lines.ts'
 
 type PeriodAmountKind = 'taxable' | 'niable' | 'tax' | 'ni' | 'pension'
@@ -64,7 +65,9 @@ export type PayslipFields = {
 
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
   const lines = joinRepeatedLess(
-    applySignMarks(joinWrappedLabels(moveCaptionsToAmounts(moveFootTitles(groupIntoLines(pages))))),
+    applySignMarks(
+      joinWrappedCaptions(joinWrappedLabels(moveCaptionsToAmounts(moveFootTitles(groupIntoLines(pages))))),
+    ),
   )
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)

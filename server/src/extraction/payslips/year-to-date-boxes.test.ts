@@ -205,3 +205,36 @@ test('takes no amount beside the caption of the National Insurance category for 
   )
   expect(income?.earnings.earning_elements.map(({ description }) => description)).toEqual(['Salary'])
 })
+
+test('joins captions of boxes that wrap', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [150, [40, 'Net pay'], to(280, '2478.24')],
+    [200, [40, 'Gross pay to date'], [160, 'Taxable pay to'], [280, 'Tax to date'], [400, 'Employer NI to']],
+    [210, to(216, 'date'), to(456, 'date')],
+    [224, to(108, '9000.00'), to(216, '8550.00'), to(324, '1090.40'), to(456, '612.30')],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '8550.00',
+    total_tax_paid: '1090.40',
+    total_ni_paid: null,
+  })
+})
+
+test('does not join the captions of boxes with the title above them', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [150, [40, 'Net pay'], to(280, '2478.24')],
+    [200, [40, 'Year to date']],
+    [210, [40, 'Gross pay'], [160, 'Taxable pay'], [280, 'Tax']],
+    [224, [40, '9000.00'], [160, '8550.00'], [280, '1090.40']],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '8550.00',
+    total_tax_paid: '1090.40',
+  })
+})

@@ -247,7 +247,8 @@ const findAligned = (line: PayslipLine, { x, y, size, figure }: TextPiece): Text
       )
     : undefined
 
-function mergePieces(pieces: [TextPiece, ...TextPiece[]], y: number): TextPiece {
+/** Joins the lines of a wrapped text. */
+export function mergePieces(pieces: [TextPiece, ...TextPiece[]], y: number): TextPiece {
   return {
     ...pieces[0],
     text: pieces.map(({ text }) => text).join(' '),

@@ -137,6 +137,8 @@ export const captionRowTuning = {
 
 /** text/wrapped-lines.ts: labels broken over two lines in a narrow cell. */
 export const wrapTuning = {
+  /** Minimum number of boxes in a row whose captions are wrapped, and of known captions among them. */
+  minWrappedCaptions: 2,
   /** Maximum distance between two lines of one cell, in ems. No test fails if this is changed. */
   maxLineHeight: 1.45,
   /**
