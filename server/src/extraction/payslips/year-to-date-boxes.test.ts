@@ -238,3 +238,58 @@ test('does not join the captions of boxes with the title above them', () => {
     total_tax_paid: '1090.40',
   })
 })
+
+test('reads boxes beside the letter of National Insurance as those of the year', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [200, [120, 'Year to date balances'], [420, 'This period summary']],
+    [
+      210,
+      [40, 'Gross pay'],
+      [110, 'Tax paid'],
+      [200, 'NI letter'],
+      [330, 'Taxable pay'],
+      [450, 'Total payments'],
+    ],
+    [222, to(90, '9000.00'), to(180, '1090.40'), [250, 'A'], to(430, '3000.00'), to(520, '3000.00')],
+    [234, [40, 'Taxable pay'], [110, 'NI conts'], [330, 'Net pay'], [450, 'Total deductions']],
+    [246, to(90, '8550.00'), to(180, '468.48'), to(430, '2478.24'), to(520, '521.76')],
+  )
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3000.00',
+    year_to_date: {
+      gross_pay: '9000.00',
+      total_taxable_earnings: '8550.00',
+      total_tax_paid: '1090.40',
+      total_ni_paid: '468.48',
+    },
+  })
+})
+
+test('does not end the boxes of the year at the letter of National Insurance', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [200, [40, 'Year to date balances'], [320, 'This period summary']],
+    [
+      210,
+      [40, 'Gross pay'],
+      [130, 'NI letter'],
+      [220, 'NI pay'],
+      [320, 'Pensionable pay'],
+      [430, 'Taxable pay'],
+    ],
+    [222, to(120, '9000.00'), to(210, 'A'), to(310, '9000.00'), to(520, '3000.00')],
+    [
+      234,
+      [40, 'Taxable pay'],
+      [130, 'Tax paid'],
+      [220, 'NI conts'],
+      [320, 'Net pay'],
+      [430, 'Total payments'],
+    ],
+    [246, to(120, '8550.00'), to(210, '1090.40'), to(310, '468.48'), to(420, '2478.24'), to(520, '3000.00')],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({ gross_pay: '9000.00', total_ni_paid: '468.48' })
+})

@@ -22,6 +22,10 @@ export function findInBox(
   return isRow ? values[boxes.indexOf(caption)] : undefined
 }
 
+/** Whether the value of a box is a number or a code of one or two letters, such as the letter of National Insurance. */
+export const isNumberOrCode = ({ figure, text }: TextPiece): boolean =>
+  figure !== null || /^\p{Lu}{1,2}$/u.test(text)
+
 /**
  * Whether each value is in the box that begins with its caption. Some are amounts; a value may also be a code of one or
  * two letters.
@@ -35,7 +39,7 @@ export const areBoxes = (captions: TextPiece[], values: TextPiece[]): boolean =>
     return (
       caption.figure === null &&
       value !== undefined &&
-      (value.figure !== null || /^\p{Lu}{1,2}$/u.test(value.text)) &&
+      isNumberOrCode(value) &&
       caption.x <= value.right &&
       value.x - caption.x < boxStackTuning.maxBoxWidth &&
       (next === undefined || value.right <= next.x)

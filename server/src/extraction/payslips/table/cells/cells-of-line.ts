@@ -32,7 +32,7 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number, below?: P
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
       const isRate = numbersBefore > 0 && /^rate ?:?$/i.test(piece.text) && pieces[n + 1]?.figure != null
       const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
-      if (isUnit || (labelPieces.length > 0 && isFiller(piece))) continue
+      if (isUnit || ((labelPieces.length > 0 || numbersBefore > 0) && isFiller(piece))) continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
@@ -75,8 +75,8 @@ const noSurroundings = {
 const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
 
 /**
- * Whether the text is a date, date range, time or letter code between the label of a row and its amount. Such text is not a
- * label.
+ * Whether the text is a date, date range, time or letter code. Behind the label of a row or in a row of boxes, such text is
+ * not a label.
  */
 const isFiller = ({ text }: TextPiece) =>
   parseDay(text) !== null ||

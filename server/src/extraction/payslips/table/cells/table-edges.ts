@@ -1,3 +1,4 @@
+import { isNumberOrCode } from '../../text/boxes.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
 import { captionTuning, tableTuning } from '../../tuning/cells.ts'
@@ -59,7 +60,7 @@ export function areCentredOverBoxes(
     first.piece.x - caption.x > tableTuning.titleEdgeTolerance &&
     captions.length >= captionTuning.minBoxes &&
     captions.every(({ figure }) => figure === null) &&
-    values.every(({ figure }) => figure !== null)
+    values.every(isNumberOrCode)
   )
 }
 
