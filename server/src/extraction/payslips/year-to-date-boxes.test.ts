@@ -293,3 +293,33 @@ test('does not end the boxes of the year at the letter of National Insurance', (
   )
   expect(income?.earnings.year_to_date).toMatchObject({ gross_pay: '9000.00', total_ni_paid: '468.48' })
 })
+
+test('reads the row Year below the captions of To date', () => {
+  const income = read(
+    ...head,
+    ...payments,
+    [150, [40, 'Net pay'], to(280, '2478.24')],
+    [200, [40, 'To date'], [100, 'Taxable pay'], [200, 'Tax'], [280, 'NI'], [360, 'Pension Er']],
+    [214, [40, 'Year'], [100, '8550.00'], [200, '1090.40'], [280, '468.48'], [360, '262.81']],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({
+    total_taxable_earnings: '8550.00',
+    total_tax_paid: '1090.40',
+    total_ni_paid: '468.48',
+  })
+})
+
+test('reads the column of the year in a row whose label names the period', () => {
+  const income = read(
+    ...head,
+    [100, [40, 'Payments'], to(280, 'This week'), to(400, 'Year to date')],
+    [112, [40, 'Salary'], to(280, '500.00'), to(400, '4500.00')],
+    [124, [40, 'Gross pay'], to(280, '500.00'), to(400, '4500.00')],
+    [148, [40, 'Deductions'], to(280, 'This week'), to(400, 'Year to date')],
+    [160, [40, 'PAYE'], to(280, '51.60'), to(400, '464.40')],
+    [172, [40, 'NI'], to(280, '20.64'), to(400, '185.76')],
+    [184, [40, 'Net pay'], to(280, '427.76')],
+    [208, [40, 'Taxable pay this week'], to(280, '490.00'), to(400, '4410.00')],
+  )
+  expect(income?.earnings.year_to_date.total_taxable_earnings).toBe('4410.00')
+})

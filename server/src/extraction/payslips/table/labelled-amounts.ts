@@ -204,10 +204,12 @@ function interpretLabel(
       (cell.section === 'employer' &&
         !kindsOfEmployee.has(kind) &&
         !isOfEmployee(label.text, isYear || cell.isYearToDateLine, cell, cells)))
+  // In the column of the year, `Taxable pay this week` names only the number before.
+  const isBehindPeriod = usesColumn && cell.numbersBefore > 0 && cell.titlesAbove[0]?.span === 'year'
   const isOfYear =
     isYear ||
     cell.isYearToDateLine ||
-    (!isPeriod && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
+    ((!isPeriod || isBehindPeriod) && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
   const isAlone =
     cell.numbersBefore === 0 &&
     !cells.some((other) => other.numbersBefore > 0 && other.labelPieces === cell.labelPieces)

@@ -102,6 +102,15 @@ test('recognises year-to-date and this-period markers in a label', () => {
   expect(classifyLabel('Net pay this period')).toMatchObject({ kind: 'net', isYear: false, isPeriod: true })
 })
 
+test('reads taxable pay that is limited to the employment', () => {
+  expect(classifyLabel('Taxable pay this employment, year to date')).toMatchObject({
+    kind: 'taxable',
+    isYear: true,
+  })
+  expect(classifyLabel('Taxable pay in this employment')).toMatchObject({ kind: 'taxable', isYear: false })
+  expect(classifyLabel('Pay in this employment').kind).toBe('subtotal')
+})
+
 test('does not take an earnings label for a total', () => {
   for (const label of ['Basic salary', 'Overtime at 1.5', 'On-call allowance', 'Holiday pay', 'Salary'])
     expect(classifyLabel(label).kind, label).toBeNull()

@@ -101,7 +101,7 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
   const byLayout = (Object.entries(extra) as [PayAmountKind, string[]][]).find(([, labels]) =>
     labels.includes(whole),
   )?.[0]
-  const kind = byLayout ?? amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base)
+  const kind = byLayout ?? kindOf(base) ?? kindOf(base.replace(thisEmployment, ''))
   // `Pay to date` is the gross pay of the year. `Pay` alone may be any amount.
   const isPayOfYear = kind === null && isYear && /^(?:total )?pay$/.test(base)
   return { kind: isPayOfYear ? 'gross' : kind, isYear, isPeriod: periodMarks.test(whole) }
@@ -113,6 +113,12 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
  */
 const withoutNetPayRemark =
   /^(?<before>\S.*?) ?(?:[-–—/] ?)?\(?net pay(?: arr(?:angement|gt)?| scheme| basis| method)?\)?$|^net pay (?:arr(?:angement|gt)? )?(?<after>\S.*)$/
+
+/** Matches words that limit an amount to the employment: `Taxable pay this employment`. */
+const thisEmployment = / (?:(?:in|for|from) )?this (?:employment|job)(?: only)?$/
+
+const kindOf = (base: string): PayAmountKind | null =>
+  amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base)
 
 function kindOfDeduction(base: string): PayAmountKind | null {
   const word = classifyDeduction(base)

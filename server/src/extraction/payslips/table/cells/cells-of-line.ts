@@ -218,7 +218,11 @@ function areBoxesWithFacts(
   })
   // Column titles are above the text and the amounts of a row in the same way.
   const untitled = boxes.filter(({ caption }) => !classifyTitle(caption.text)?.role)
-  const hasFact = untitled.some(({ piece, caption }) => piece.figure === null && isLabel(caption))
+  // `Year` below `To date` names the row and is not the value of a fact.
+  const hasFact = untitled.some(
+    ({ piece, caption }) =>
+      piece.figure === null && isLabel(caption) && classifyTitle(piece.text)?.span !== 'year',
+  )
   const hasAmount = untitled.some(
     ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,
   )
