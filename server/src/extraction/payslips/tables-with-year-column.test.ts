@@ -310,3 +310,47 @@ test('reads titles at the left edge of columns whose numbers are at the right ed
     total_taxable_earnings: '9000.00',
   })
 })
+
+test.each(['Total', 'Employee Taxes'])(
+  'does not take %s below the taxes for the total of deductions',
+  (label) => {
+    const { income, deductions: lines } = read(
+      ...head,
+      [120, [40, 'Earnings'], [310, 'Employee Taxes']],
+      [
+        132,
+        [40, 'Description'],
+        to(215, 'Amount'),
+        to(295, 'YTD'),
+        [310, 'Description'],
+        to(480, 'Amount'),
+        to(565, 'YTD'),
+      ],
+      [
+        144,
+        [40, 'Salary'],
+        to(215, '2,400.00'),
+        to(295, '7,000.00'),
+        [310, 'Income Tax'],
+        to(480, '246.00'),
+        to(565, '705.00'),
+      ],
+      [
+        156,
+        [40, 'Total'],
+        to(215, '2,400.00'),
+        to(295, '7,000.00'),
+        [310, 'Employee NI'],
+        to(480, '146.40'),
+        to(565, '425.00'),
+      ],
+      [168, [310, label], to(480, '392.40'), to(565, '1,130.00')],
+      [200, [40, 'Net Pay'], to(215, '2,007.60')],
+    )
+    expect(lines).toEqual([
+      ['Income Tax', '246.00'],
+      ['Employee NI', '146.40'],
+    ])
+    expect(income?.deductions.total_deductions).toBe(null)
+  },
+)

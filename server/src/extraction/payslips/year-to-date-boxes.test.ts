@@ -321,5 +321,5 @@ test('reads the column of the year in a row whose label names the period', () =>
     [184, [40, 'Net pay'], to(280, '427.76')],
     [208, [40, 'Taxable pay this week'], to(280, '490.00'), to(400, '4410.00')],
   )
-  expect(income?.earnings.year_to_date.total_taxable_earnings).toBe('4410.00')
+  expect(income?.earnings.year_to_date?.total_taxable_earnings).toBe('4410.00')
 })

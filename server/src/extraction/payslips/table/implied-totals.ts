@@ -1,5 +1,6 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
+import { isTitleOfSomeDeductions } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { labelStrength } from '../tuning/amounts.ts'
 import { solverTuning } from '../tuning/solver.ts'
@@ -28,6 +29,7 @@ export function findImpliedTotals(
     return last && hasParts && sum !== 0 && amountOf(last) === sum ? [last] : []
   })
   const isSubtotal = (total: PayRow) =>
+    isTitleOfSomeDeductions(total.amounts[0]?.sectionTitle?.text ?? '') ||
     [...tables.values()].some(
       (table) =>
         !table.includes(total) &&

@@ -1,7 +1,7 @@
 import { classifyLabel, type ExtraAmountLabels } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
 import { overlap, type TextPiece } from '../text/lines.ts'
-import { classifyTitle, isTaxYear } from '../text/titles.ts'
+import { classifyTitle, isTaxYear, isTitleOfSomeDeductions } from '../text/titles.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { labelStrength } from '../tuning/amounts.ts'
 import { captionTuning } from '../tuning/cells.ts'
@@ -232,7 +232,12 @@ function interpretLabel(
 const payToDate = /^(?:total )?pay(?: (?:in|from|for) this (?:employment|job))?$/
 
 /** Returns what `Total` below a table means: the gross pay or the total deductions. */
-function kindOfTableTotal({ titlesAbove, section }: NumberCell): 'gross' | 'totalDeductions' | null {
+function kindOfTableTotal({
+  titlesAbove,
+  section,
+  sectionTitle,
+}: NumberCell): 'gross' | 'totalDeductions' | null {
+  if (sectionTitle && isTitleOfSomeDeductions(sectionTitle.text)) return null
   const kind =
     titlesAbove.find((title) => title.kind === 'earnings' || title.kind === 'deductions')?.kind ?? section
   return kind === 'earnings' ? 'gross' : kind === 'deductions' ? 'totalDeductions' : null

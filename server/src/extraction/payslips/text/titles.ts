@@ -63,6 +63,14 @@ const keywordTitles: [RegExp, SectionKind][] = [
   [/\b(paid into|bank (details|account))\b/, 'distribution'],
 ]
 
+/** Matches titles of tables of some deductions: `Employee taxes`, `Post Tax Deductions`. */
+const titleOfSomeDeductions =
+  /^(?:(?:employee|payroll) )?tax(?:es)?$|\b(?:pre|post|before|after) tax\b|^(?:statutory|voluntary|other|additional)\b/
+
+/** Whether a table of deductions is titled as one of several. `Total` below it is not the total of all deductions. */
+export const isTitleOfSomeDeductions = (text: string): boolean =>
+  titleOfSomeDeductions.test(normaliseLabel(text))
+
 const noExtraTitles: ExtraTitles = {}
 const classifyCommonTitle = memoise((text: string) => classifyInAnyLanguage(text, noExtraTitles))
 

@@ -1,5 +1,6 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
 import type { PayAmountKind } from '../../text/labels.ts'
+import { isTitleOfSomeDeductions } from '../../text/titles.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import { listCandidates } from './candidates.ts'
@@ -24,7 +25,9 @@ export function findPrintedTotal(
   const isNamedTotal = (kind: PayAmountKind | null) => kind === 'subtotal' || kind === 'totalDeductions'
   const isTotal = (cell: NumberCell) => {
     const label = cell.labelPieces.at(-1)
-    if (label) return isNamedTotal(classifyLabel(label.text).kind)
+    const kind = label && classifyLabel(label.text).kind
+    const isOfSome = cell.sectionTitle !== null && isTitleOfSomeDeductions(cell.sectionTitle.text)
+    if (kind !== undefined) return isNamedTotal(kind) && !(kind === 'subtotal' && isOfSome)
     // Gross and net pay are solved, so a label that calls this number gross or net belongs to another number.
     const names = amounts.filter(
       (amount) => amount.cell === cell && amount.kind !== 'gross' && amount.kind !== 'net',
