@@ -354,3 +354,42 @@ test.each(['Total', 'Employee Taxes'])(
     expect(income?.deductions.total_deductions).toBe(null)
   },
 )
+
+test.each(['Wage type text', 'Lohnart'])('reads a list with a year column below the title %s', (title) => {
+  const { income, deductions: lines } = read(
+    ...head,
+    [
+      120,
+      [40, 'WT'],
+      [80, title],
+      to(300, 'Number'),
+      to(360, 'Rate'),
+      to(450, 'Amount GBP'),
+      to(540, 'YTD GBP'),
+    ],
+    [132, [40, '1000'], [80, 'Basic pay'], to(450, '3,000.00'), to(540, '9,000.00')],
+    [
+      144,
+      [40, '2310'],
+      [80, 'Standby'],
+      to(300, '2.00'),
+      to(360, '50.00'),
+      to(450, '100.00'),
+      to(540, '250.00'),
+    ],
+    [156, [40, '/101'], [80, 'Total gross'], to(450, '3,100.00'), to(540, '9,250.00')],
+    [180, [40, '/401'], [80, 'Tax deduction'], to(454, '385.60-'), to(544, '1,102.40-')],
+    [192, [40, '/421'], [80, 'NI contribution EE'], to(454, '164.16-'), to(544, '477.12-')],
+    [204, [40, '/110'], [80, 'Total deductions'], to(454, '549.76-')],
+    [216, [40, '/559'], [80, 'Bank transfer'], to(450, '2,550.24')],
+  )
+  expect(lines).toEqual([
+    ['Tax deduction', '385.60'],
+    ['NI contribution EE', '164.16'],
+  ])
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3100.00',
+    net_pay: '2550.24',
+    year_to_date: { gross_pay: '9250.00', total_tax_paid: '1102.40', total_ni_paid: '477.12', net_pay: null },
+  })
+})

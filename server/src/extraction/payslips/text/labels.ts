@@ -147,9 +147,9 @@ export const columnTitles: Record<PayColumnRole, string[]> = {
   rate: list(
     'rate|rate of pay|hourly rate|pay rate|unit rate|price|factor|rate per unit|rate per hour|per unit|each|rate/hour|rate (per hour)|rate/unit|unit price|at rate|% or rate|per hour|daily rate|rate used|@|at|/hr|hr|per hr|per day|/hour|/unit|£ per hour|£/hour|£/hr|per mile|each unit|hourly',
   ),
-  code: list('code|ref|pay code|element code|type|no|el|elem|pay element code|cd|item|line'),
+  code: list('code|wt|ref|pay code|element code|type|no|el|elem|pay element code|cd|item|line'),
   description: list(
-    'entry|description|details|detail|pay element|element|payment|deduction|narrative|item|earnings|deductions|payments|particulars|pay description|type of pay|pay type|description of pay|earning|name|pay item',
+    'entry|description|wage type text|wage type|wagetype|details|detail|pay element|element|payment|deduction|narrative|item|earnings|deductions|payments|particulars|pay description|type of pay|pay type|description of pay|earning|name|pay item',
   ),
   date: list('date|w/e|week ending|worked|dates|date worked|period|for week ending|wk ending'),
   balance: list(
@@ -228,7 +228,7 @@ export const amountLabels: [RegExp, PayAmountKind][] = [
   ],
   [
     only(
-      '(?:total )?(?:scottish |welsh |uk )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|(?:scottish|welsh|uk|your|employees?|hmrc|inland revenue) (?:paye )?(?:income )?tax(?: paid| deducted)?|tax (?:under paye|on (?:pay|earnings|your pay)|to hmrc|taken|taken off)|paye to hmrc|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
+      '(?:total )?(?:scottish |welsh |uk )?(?:paye|income|paye income)?(?: ?/ ?)?(?:tax|paye)(?: \\(?(?:paye|paid|deducted|due|this employment|income tax|amount|in this employment|\\d.*)\\)?)*|(?:paye|income tax)(?: tax)?(?: paid| deducted| due| amount)?|tax paye|tax deducted|tax deduction|(?:scottish|welsh|uk|your|employees?|hmrc|inland revenue) (?:paye )?(?:income )?tax(?: paid| deducted)?|tax (?:under paye|on (?:pay|earnings|your pay)|to hmrc|taken|taken off)|paye to hmrc|inc tax|i tax|tax ded|paye tax.*|paye \\(.*\\)|income tax.*',
     ),
     'tax',
   ],

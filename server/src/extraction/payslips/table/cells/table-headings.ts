@@ -172,19 +172,20 @@ function isNamedAbove(
 }
 
 /**
- * Whether a period or year title names only a column. It does if it is to the right of a description title and no
+ * Whether a period or year title names only a column. It does if it is to the right of another column title and no
  * labels begin below it.
  */
 function isTitleOfColumnOnly(
   context: PageContext,
   { own, line, n, piece: { x }, title: { span } }: HeadingCandidate,
 ): boolean {
-  const isBehindDescription = own.pieces
-    .slice(0, n)
-    .some((other) => context.titles.get(other)?.role === 'description')
+  const isBehindColumn = own.pieces.slice(0, n).some((other) => {
+    const title = context.titles.get(other)
+    return title?.role != null && title.span === null
+  })
   return (
     span !== null &&
-    isBehindDescription &&
+    isBehindColumn &&
     !listSegmentsBelow(context, line).some(
       (segment) => Math.abs(segment.x - x) < tableTuning.titleEdgeTolerance,
     )
