@@ -186,8 +186,13 @@ function isTitleOfColumnOnly(
   return (
     span !== null &&
     isBehindColumn &&
-    !listSegmentsBelow(context, line).some(
-      (segment) => Math.abs(segment.x - x) < tableTuning.titleEdgeTolerance,
+    // The rows may be in a block of their own below that of the titles.
+    !context.segments.some(
+      (segment) =>
+        segment.line > line &&
+        segment.line <= line + tableTuning.linesBelowTitle &&
+        context.lines[segment.line]?.page === own.page &&
+        Math.abs(segment.x - x) < tableTuning.titleEdgeTolerance,
     )
   )
 }
