@@ -27,7 +27,7 @@ import { moveCaptionsToAmounts } from './text/captions-below.ts'
 import { moveFootTitles } from './text/foot-titles.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
-import { applySignMarks, joinRepeatedLess } from './text/sign-marks.ts'
+import { applySignMarks, joinRefundMarks, joinRepeatedLess } from './text/sign-marks.ts'
 import {
   findNiNumber,
   findPayeReference,
@@ -63,12 +63,19 @@ export type PayslipFields = {
   stated: Record<PeriodAmountKind, StatedAmount>
 }
 
+/** Steps that bring labels, titles and signs to the amounts that they belong to, in this order. */
+const repairLines: ((lines: PayslipLine[]) => PayslipLine[])[] = [
+  moveFootTitles,
+  moveCaptionsToAmounts,
+  joinWrappedLabels,
+  joinWrappedCaptions,
+  joinRefundMarks,
+  applySignMarks,
+  joinRepeatedLess,
+]
+
 export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): PayslipFields {
-  const lines = joinRepeatedLess(
-    applySignMarks(
-      joinWrappedCaptions(joinWrappedLabels(moveCaptionsToAmounts(moveFootTitles(groupIntoLines(pages))))),
-    ),
-  )
+  const lines = repairLines.reduce((some, repair) => repair(some), groupIntoLines(pages))
   const facts = indexFacts(lines, layout.facts)
   const cells = buildCells(lines, layout.sections, facts)
   const ofParagraphs = findYearAmountsInParagraphs(lines)

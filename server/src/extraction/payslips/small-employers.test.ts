@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import { drawPages, head, type PageLine, type Piece, to } from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Payslips of small employers, typed as a letter or in a spreadsheet.
@@ -290,6 +290,17 @@ test.each(['Tax refund', 'Tax rebate', 'Ad-daliad treth'])(
     const { income } = read(...wageSlip(refund, '£379.55'))
     expect(income?.deductions.income_tax).toBe('-24.80')
     expect(income?.deductions.deductions_elements.map(({ amount }) => amount)).toContain('5.00')
+  },
+)
+
+test.each(['£24.80', '+£24.80'])(
+  'reads the tax of %s with the word refund behind it as negative',
+  (amount) => {
+    const slip = wageSlip('Income tax', '£379.55').map((line): PageLine => {
+      const [y, label] = line
+      return y === 124 ? [y, label as Piece, to(300, amount), [303, 'refund']] : line
+    })
+    expect(read(...slip).income?.deductions.income_tax).toBe('-24.80')
   },
 )
 

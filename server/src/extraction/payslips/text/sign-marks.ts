@@ -38,6 +38,24 @@ function withoutSign([first, ...rest]: TextPiece[]): TextPiece[] {
   return [{ ...first, text: first.text.replace(leadingSign, ''), words, x: next.x }, ...rest]
 }
 
+/** Matches a word behind an amount that is paid back. */
+const refundMark = /^\(?(?:refund|refunded|rebate)\)?$/i
+
+/**
+ * Adds the word `refund` behind an amount to its text: `Tax | £86.40 | refund`. The word is outside the column of
+ * amounts, so the edges of the amount are kept.
+ */
+export const joinRefundMarks = (lines: PayslipLine[]): PayslipLine[] =>
+  lines.map((line) => ({
+    ...line,
+    pieces: line.pieces.flatMap((piece, n) => {
+      const [before, next] = [line.pieces[n - 1], line.pieces[n + 1]]
+      if (before?.figure?.pence != null && refundMark.test(piece.text)) return []
+      const isRefund = piece.figure?.pence != null && refundMark.test(next?.text ?? '')
+      return [isRefund ? { ...piece, text: `${piece.text} ${next?.text}` } : piece]
+    }),
+  }))
+
 /**
  * Joins the word `less` with the label behind it, if a column of them is left of the deductions: `less | PAYE tax |
  * 26.45` above `less | Uniform | 5.00`. A single one may be the title of the rows below.

@@ -16,9 +16,9 @@ export const isDeductionLabel = (text: string): boolean =>
 
 const refundWords = /\b(?:refunds?|refunded|rebates?|repaid to you)\b/i
 
-/** Whether a deduction is paid back: its label names a refund, or its amount is printed with a plus sign. */
+/** Whether a deduction is paid back: its label or amount names a refund, or its amount is printed with a plus sign. */
 export const isRefund = (label: string, amount: TextPiece | undefined): boolean =>
-  isRefundLabel(label) || (amount !== undefined && hasPlusSign(amount))
+  isRefundLabel(label) || (amount !== undefined && (isRefundLabel(amount.text) || hasPlusSign(amount)))
 
 /** Whether the label names money paid back to the employee, in English or Welsh. */
 const isRefundLabel = (text: string): boolean => refundWords.test(translateWelsh(text))
