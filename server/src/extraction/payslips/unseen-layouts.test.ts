@@ -146,6 +146,7 @@ test.each([
   ],
   ['Since 6 April 2025 you have earned £2,480.00 from us and had £148.80 of tax and £59.32 of NI taken.'],
   ['So far this tax year you had £2,480.00 before deductions and we sent off £148.80 tax, £59.32 NI.'],
+  ['Tax paid since 6 April 2025 in this job: £148.80 on pay of £2,480.00 and NI of £59.32.'],
 ])('reads the year to date in the sentence %s', (sentence) => {
   const { year } = read(
     ...head,

@@ -158,9 +158,13 @@ const classifyInSentence = (text: string): PayAmountKind | null => {
   return kind === 'subtotal' || kind === 'ignored' ? null : kind
 }
 
+/** Matches words between a label and its amount: `Tax paid since 6 April 2025 in this job: £144.00`. */
+const sinceWhen = /\bsince (?:6(?:th)? )?april(?: 20\d\d)?\b|\b(?:in|from|for) this (?:job|employment)\b/gi
+
 /** Returns the meaning of the last words before an amount. The longest known label wins. */
 function classifyEndOf(label: string): PayAmountKind | null {
   const words = label
+    .replace(sinceWhen, '')
     .replace(/(?:\b(?:of|is|was|are|were|at|to)|[:=£,;(\s])+$/gi, '')
     .split(/[\s,;:]+/)
     .filter((word) => word !== '')
