@@ -11,6 +11,7 @@ import {
 import { buildCells } from './table/cells/build-cells.ts'
 import {
   findImpliedGross,
+  findImpliedGrossRow,
   findImpliedNet,
   findImpliedTotals,
   splitOuterTotals,
@@ -86,13 +87,18 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const outer = splitOuterTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)))
   const implied = findImpliedTotals(outer.rows, cells)
   const impliedGross = findImpliedGross(implied.rows, [...labelledAmounts, ...implied.amounts])
-  const impliedNet = findImpliedNet(implied.rows, labelledAmounts)
+  const grossRow = findImpliedGrossRow(implied.rows, [
+    ...labelledAmounts,
+    ...implied.amounts,
+    ...impliedGross,
+  ])
+  const impliedNet = findImpliedNet(grossRow.rows, labelledAmounts)
   const { rows } = impliedNet
   const printedAmounts = [
     ...labelledAmounts,
     ...withoutRepeats(ofParagraphs, labelledAmounts),
     ...withoutRepeats(
-      [...outer.amounts, ...implied.amounts, ...impliedGross, ...impliedNet.amounts],
+      [...outer.amounts, ...implied.amounts, ...impliedGross, ...grossRow.amounts, ...impliedNet.amounts],
       labelledAmounts,
     ),
   ]

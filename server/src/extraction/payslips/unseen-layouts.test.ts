@@ -334,3 +334,42 @@ test.each(['Client', 'Client:'])('does not take the company beside %s for the em
   )
   expect(employer).toBe('Brindlewick Ledger Services Ltd')
 })
+
+test('takes a row of a list without titles as the gross pay if it equals all rows above it', () => {
+  const { income, earnings } = read(
+    ...head,
+    [100, [40, 'Basic hours'], to(300, '500.00')],
+    [112, [40, 'Sleep-in shift'], to(300, '120.00')],
+    [124, [40, 'Worked out'], to(300, '620.00')],
+    [136, [40, 'PAYE tax'], to(300, '-37.20')],
+    [148, [40, 'National Insurance'], to(300, '-14.83')],
+    [160, [40, 'Uniform deposit'], to(300, '-5.00')],
+    [172, [40, 'Take-home pay'], to(300, '562.97')],
+  )
+  expect(earnings).toHaveLength(2)
+  expect(income?.earnings).toMatchObject({ gross_pay: '620.00', net_pay: '562.97' })
+})
+
+test('gives no gross pay that is only a sum which the net pay contradicts', () => {
+  const { income } = read(
+    ...head,
+    [100, [40, 'Wages'], to(300, '620.00')],
+    [112, [40, 'Zorvel'], to(300, '14.83')],
+    [124, [40, 'PAYE tax'], to(300, '37.20')],
+    [136, [40, 'Take-home pay'], to(300, '567.97')],
+  )
+  expect(income?.earnings).toMatchObject({ gross_pay: null, net_pay: '567.97' })
+})
+
+test('takes the label of the net pay for no title of the year-to-date amounts below it', () => {
+  const { year } = read(
+    ...head,
+    [120, [40, 'Payments']],
+    [140, [40, 'Salary'], to(300, '620.00')],
+    ...deductions,
+    [220, [40, 'Net pay'], to(300, '567.97')],
+    [244, [40, 'To date'], [100, 'Gross pay'], [200, 'Tax'], [280, 'Zorvel']],
+    [258, [40, 'Year'], [100, '2480.00'], [200, '148.80'], [280, '262.81']],
+  )
+  expect(year).toMatchObject({ gross_pay: '2480.00', net_pay: null, total_tax_paid: '148.80' })
+})

@@ -121,6 +121,45 @@ export function findImpliedGross(rows: PayRow[], amounts: LabelledPayAmount[]): 
 }
 
 /**
+ * Marks a row in a list without titles as the gross pay if no label names one: it equals the sum of at least two rows, which
+ * are all rows above it, and a deduction follows.
+ */
+export function findImpliedGrossRow(
+  rows: PayRow[],
+  amounts: LabelledPayAmount[],
+): { rows: PayRow[]; amounts: LabelledPayAmount[] } {
+  const unchanged = { rows, amounts: [] }
+  if (amounts.some(({ kind, span }) => kind === 'gross' && span === 'period')) return unchanged
+  const list = rows.filter(({ isTotalOrMemo, isBox }) => !isTotalOrMemo && !isBox)
+  const firstDeduction = list.findIndex(({ label }) => isDeductionLabel(label.text))
+  const payments = list.slice(0, Math.max(0, firstDeduction))
+  let sum = 0
+  for (const [n, row] of payments.entries()) {
+    const cell = row.amounts.at(-1)
+    if (row.side !== null || row.label.block !== payments[0]?.label.block) return unchanged
+    if (cell && n > 1 && sum > 0 && amountOf(row) === sum) return markAsTotal(rows, row, cell, 'gross')
+    sum += amountOf(row)
+  }
+  return unchanged
+}
+
+/** Marks a row as a total and lists its amount. */
+const markAsTotal = (rows: PayRow[], row: PayRow, cell: NumberCell, kind: 'gross' | 'net') => ({
+  rows: rows.map((other) => (other === row ? { ...row, isTotalOrMemo: true } : other)),
+  amounts: [
+    {
+      kind,
+      span: 'period' as const,
+      pence: amountOf(row),
+      cell,
+      label: row.label,
+      strength: labelStrength.above,
+      isYearOnlyByTable: false,
+    },
+  ],
+})
+
+/**
  * Marks the row below a list of payments and deductions as the net pay if no label names one: `In your tin £567.97`
  * equals the payments less the deductions above it.
  */
@@ -146,20 +185,7 @@ export function findImpliedNet(
     const isNet = !row.isTotalOrMemo && !row.isBox && !isDeduction(row) && deducted > 0 && amountOf(row) > 0
     if (!cell || !isNet || amountOf(row) !== paid - deducted) continue
     if (grosses.size > 0 && !grosses.has(paid)) continue
-    return {
-      rows: rows.map((other) => (other === row ? { ...row, isTotalOrMemo: true } : other)),
-      amounts: [
-        {
-          kind: 'net',
-          span: 'period',
-          pence: amountOf(row),
-          cell,
-          label: row.label,
-          strength: labelStrength.above,
-          isYearOnlyByTable: false,
-        },
-      ],
-    }
+    return markAsTotal(rows, row, cell, 'net')
   }
   return unchanged
 }

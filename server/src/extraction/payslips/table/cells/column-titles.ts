@@ -119,15 +119,16 @@ export function findGroupTitle(
   const label = labelPieces.at(-1)
   if (!label) return null
   const above = lines.slice(Math.max(0, line - columnTuning.linesToGroupTitle), line).toReversed()
-  return (
-    above
-      .filter(({ block }) => block === piece.block)
-      .flatMap(({ pieces }) => pieces)
-      .find(
-        (other) =>
-          other.figure === null &&
-          Math.abs(other.x - label.x) < columnTuning.strictLeftEdgeTolerance &&
-          !classifyTitle(other.text)?.span,
-      ) ?? null
-  )
+  for (const { block, pieces } of above) {
+    const title = pieces.find(
+      (other) =>
+        block === piece.block &&
+        other.figure === null &&
+        Math.abs(other.x - label.x) < columnTuning.strictLeftEdgeTolerance &&
+        !classifyTitle(other.text)?.span,
+    )
+    // The label of a row with amounts of its own is no title.
+    if (title) return pieces[pieces.indexOf(title) + 1]?.figure?.pence == null ? title : null
+  }
+  return null
 }

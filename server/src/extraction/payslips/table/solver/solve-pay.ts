@@ -28,8 +28,9 @@ export function solvePayFigures(
   const solutions = proposeSplits(rows, ofPeriod)
     .flatMap(chooseAmounts)
     .flatMap((split) => scoreSolutions(split, ofPeriod))
-  const best = solutions.toSorted((one, other) => other.score - one.score)[0]
-  if (!best || best.score < solverTuning.minScore) return unsolved(ofPeriod)
+  const [highest] = solutions.toSorted((one, other) => other.score - one.score)
+  if (!highest || highest.score < solverTuning.minScore) return unsolved(ofPeriod)
+  const best = withoutContradictedGross(highest)
   const rivals = solutions.filter(
     ({ netAddsUp, score }) => netAddsUp && score >= best.score - solverTuning.ambiguityMargin,
   )
@@ -43,6 +44,17 @@ export function solvePayFigures(
       rivals.some(({ net, gross }) => net?.pence !== best.net?.pence || gross?.pence !== best.gross?.pence),
   }
 }
+
+/**
+ * Removes a gross pay that is only the sum of the earnings lines if the printed net pay contradicts it: one of the lines
+ * is then probably a total or a deduction.
+ */
+const withoutContradictedGross = <Solution extends Omit<PaySolution, 'isAmbiguous'>>(
+  solution: Solution,
+): Solution =>
+  solution.netAddsUp || solution.net === null || solution.gross?.isPrinted
+    ? solution
+    : { ...solution, gross: null, earningsAddUp: false }
 
 /**
  * Returns the result if nothing adds up. It contains only amounts that lead clearly over other amounts of the same
