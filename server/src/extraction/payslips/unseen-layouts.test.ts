@@ -373,3 +373,20 @@ test('takes the label of the net pay for no title of the year-to-date amounts be
   )
   expect(year).toMatchObject({ gross_pay: '2480.00', net_pay: null, total_tax_paid: '148.80' })
 })
+
+test('takes the total below one of two tables of deductions for no total of all', () => {
+  const { income } = read(
+    ...head,
+    [120, [40, 'Earnings'], to(300, 'This pay')],
+    [132, [40, 'Salary'], to(300, '620.00')],
+    [144, [40, 'Total'], to(300, '620.00')],
+    [168, [40, 'Taxes'], to(300, 'This pay')],
+    [180, [40, 'PAYE tax'], to(300, '37.20')],
+    [192, [40, 'Total'], to(300, '37.20')],
+    [216, [40, 'Deductions'], to(300, 'This pay')],
+    [228, [40, 'Pension'], to(300, '14.83')],
+    [240, [40, 'Total'], to(300, '14.83')],
+    [264, [40, 'Zorvel'], to(300, '567.97')],
+  )
+  expect(income?.deductions.total_deductions ?? null).toBe(null)
+})

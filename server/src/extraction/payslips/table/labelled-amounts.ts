@@ -7,6 +7,7 @@ import { labelStrength } from '../tuning/amounts.ts'
 import { captionTuning } from '../tuning/cells.ts'
 import { chooseLabel } from './cells/label-pieces.ts'
 import type { NumberCell } from './cells/number-cell.ts'
+import { isDeductionLabel } from './rows/deduction-labels.ts'
 
 /** An amount and its meaning according to one of its labels. */
 export type LabelledPayAmount = {
@@ -81,13 +82,13 @@ function listMeaningsOfColumn(context: LabelContext, span: 'period' | 'year'): L
 }
 
 /** Interprets the label `Total` below a table. */
-function listTableTotals({ cell, pence }: LabelContext, beside: TextPiece): LabelledPayAmount[] {
+function listTableTotals({ cell, pence, cells }: LabelContext, beside: TextPiece): LabelledPayAmount[] {
   if (!/^(sub ?)?totals?$/.test(normaliseLabel(beside.text))) return []
   const isYearColumn = cell.titlesAbove.some(({ span }) => span === 'year')
   const isTotalOfColumn =
     (cell.numbersBefore === 0 || isYearColumn) && !(isYearColumn && cell.titlesAbove[0]?.span !== 'year')
   const kind = isTotalOfColumn ? kindOfTableTotal(cell) : null
-  if (!kind) return []
+  if (!kind || (kind === 'totalDeductions' && isInOneOfSeveralTables(cell, cells))) return []
   const strength = labelStrength.plainTotal
   return [{ kind, span: spanOf(cell), pence, cell, label: beside, strength, isYearOnlyByTable: false }]
 }
@@ -242,6 +243,17 @@ function kindOfTableTotal({
     titlesAbove.find((title) => title.kind === 'earnings' || title.kind === 'deductions')?.kind ?? section
   return kind === 'earnings' ? 'gross' : kind === 'deductions' ? 'totalDeductions' : null
 }
+
+/** Whether deductions are listed in another table too. `Total` below one of them is not the total of all deductions. */
+const isInOneOfSeveralTables = ({ sectionTitle }: NumberCell, cells: NumberCell[]): boolean =>
+  cells.some(
+    (other) =>
+      other.section === 'deductions' &&
+      other.sectionTitle !== null &&
+      other.numbersBefore === 0 &&
+      isDeductionLabel(other.labelPieces.at(-1)?.text ?? '') &&
+      normaliseLabel(other.sectionTitle.text) !== normaliseLabel(sectionTitle?.text ?? ''),
+  )
 
 /**
  * Returns whether an amount is for the period or the year. The column title determines this; without one, the table
