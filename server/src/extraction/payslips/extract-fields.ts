@@ -31,6 +31,7 @@ import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.t
 import { applySignMarks, joinRefundMarks, joinRepeatedLess } from './text/sign-marks.ts'
 import {
   findNiNumber,
+  findNiNumberOfAnyPrefix,
   findPayeReference,
   type PrintedTaxCode,
   parseLeadingTaxCode,
@@ -54,7 +55,7 @@ export type PayslipFields = {
   period: PayslipPeriod
   taxCode: { code: string; basis: PrintedTaxCode['basis']; at: TextPiece[] } | null
   niNumber: PrintedText | null
-  /** All distinct National Insurance numbers on the payslip. */
+  /** All distinct National Insurance numbers on the payslip whose prefix HMRC allocates. */
   niNumbers: Set<string>
   niLetter: PrintedText | null
   payeReference: PrintedText | null
@@ -115,7 +116,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
     identity: readIdentity(lines, facts),
     period: readPeriod(lines, facts),
     taxCode: readTaxCode(facts, lines),
-    niNumber: niNumbers[0] ?? null,
+    niNumber: niNumbers[0] ?? facts.readAll('niNumber', findNiNumberOfAnyPrefix)[0] ?? null,
     niNumbers: new Set(niNumbers.map(({ value }) => value)),
     niLetter: readNiLetter(facts, lines),
     payeReference: readPayeReference(facts, lines),

@@ -183,10 +183,13 @@ const niForm = /(?<![A-Z0-9])([A-Z]{2}) ?-?(\d\d) ?-?(\d\d) ?-?(\d\d) ?-?([A-D])
 const unusedPrefix = /^(?!QQ)(?:[DFIQUV].|.[DFIOQUV]|BG|GB|KN|NK|NT|TN|ZZ)/
 
 export function findNiNumber(text: string): string | null {
-  const found = niForm.exec(text)
-  const number = found?.slice(1).join('').toUpperCase()
+  const number = findNiNumberOfAnyPrefix(text)
   return number && !unusedPrefix.test(number) ? number : null
 }
+
+/** Finds a National Insurance number with any prefix. Only a label tells it from other references. */
+export const findNiNumberOfAnyPrefix = (text: string): string | null =>
+  niForm.exec(text)?.slice(1).join('').toUpperCase() ?? null
 
 const referenceForm = /(?<![\w/])(\d{3} ?\/ ?[A-Z]{0,3}[A-Z0-9]{1,9})(?![\w/])/i
 
