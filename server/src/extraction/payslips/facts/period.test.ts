@@ -102,3 +102,41 @@ test('reads a pay date behind a title in larger type on the same line', () => {
   const { submission } = parsePayslip(page && words ? [{ ...page, words }] : [])
   expect(submission?.income_information.pay_date).toBe('2025-09-26')
 })
+
+test.each(['Fortnight', 'Two weeks'])('reads a pay period on two lines beside the label %s', (label) => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Larch & Yew Ltd']],
+      [50, [40, 'Employee'], [120, 'Ms Amara Nwosu'], [300, 'Payment date'], [400, '11/07/2025']],
+      [62, [40, 'Job'], [120, 'Baker'], [300, label], [400, '23/06/2025 to']],
+      [72, [400, '06/07/2025']],
+      [84, [40, 'Tax code'], [120, '1257L'], [300, 'NI number'], [400, 'AB123456C']],
+      [110, [40, 'Salary'], to(280, '800.00')],
+      [122, [40, 'Tax'], to(280, '50.00')],
+      [134, [40, 'Net pay'], to(280, '750.00')],
+    ]),
+  )
+  expect(submission?.income_information).toMatchObject({
+    pay_interval_start: '2025-06-23',
+    pay_interval_end: '2025-07-06',
+  })
+})
+
+test.each([
+  ['Net pay, 28 Nov 2025', '2025-11-28'],
+  ['Net pay on 28 Nov 2025', '2025-11-28'],
+  ['Net pay', null],
+])('reads the pay date in %s', (label, payDate) => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Larch & Yew Ltd']],
+      [50, [40, 'Name'], [200, 'NI number'], [320, 'Tax code'], [420, 'Pay period']],
+      [62, [40, 'Amara Nwosu'], [200, 'AB123456C'], [320, '1257L'], [420, '1 to 30 November 2025']],
+      [80, [40, 'Total pay'], [200, 'Total deductions'], [320, label]],
+      [92, [40, '£1,650.00'], [200, '£120.40'], [320, '£1,529.60']],
+      [120, [40, 'Salary'], to(280, '1,650.00')],
+      [132, [40, 'Tax'], to(280, '120.40')],
+    ]),
+  )
+  expect(submission?.income_information.pay_date).toBe(payDate)
+})

@@ -125,7 +125,7 @@ function readPayDate(
 }
 
 const payDatePhrase =
-  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque(?: (?:no\.? ?)?\d+)?|cash|standing order|direct credit)|made|for|on|dated|of|date))* ?:? /gi
+  /\b(?:paid|payable|payment|pay ?slip|pay advice|wages|salary|credited|transferred|nett? pay)(?: (?:(?:in)?to (?:you|your|the|bank|account|a\/c)|your|bank|account|by (?:bacs|bank transfer|faster payment|cheque(?: (?:no\.? ?)?\d+)?|cash|standing order|direct credit)|made|for|on|dated|of|date))* ?[:,]? /gi
 
 /** Matches the words before a pay date in a sentence: `Landing in your account on 28 Nov 2025`. */
 const bankDatePhrase =
@@ -305,7 +305,7 @@ const isPeriod = (start: Day, end: Day) =>
   countDays(start, end) >= 1 && countDays(start, end) <= 366 && end >= start
 
 const taxPeriodForm =
-  /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:,–-]|\.\d| [a-z]{3,9} \d)/i
+  /^(?:tax )?(?:(week|wk|w|month|mth|mnth|m)\.? ?(?:no\.? ?)?)?(\d{1,2})(?![\d./:,–-]|\.\d| [a-z]{3,9} \d| to \d| [-–—] \d)/i
 
 /**
  * Parses a tax week or month. Weeks 54 and 56 are valid: fortnightly and four-weekly payrolls use them for the extra
