@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawPages, head, to } from '../../../../test/extraction/payslip-page.ts'
+import { drawPages, drawText, head, to } from '../../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from '../parse.ts'
 
 /** Type size of a logo, in points. */
@@ -44,5 +44,22 @@ test.each(['My payslips', 'Your payslip'])(
       [196, [40, 'Net pay'], to(300, '2,478.24')],
     ])
     expect(parsePayslip(pages).submission?.employment_information.employer_name).toBe('Jump Barn Quill Park')
+  },
+)
+
+test.each(['Office for Coastal Affairs', 'Council for Larchway Ferries'])(
+  'reads the employer %s, whose name begins like a label',
+  (employer) => {
+    const { submission } = parsePayslip(
+      drawText(`${employer}                             Your payslip for June 2025
+
+    Name                 NI number        Tax code     Pay date
+    Osric Tarnowski      QQ123456C        1257L        27 June 2025
+
+    Salary                           1,650.00
+    Tax                                120.40
+    Net pay                          1,529.60`),
+    )
+    expect(submission?.employment_information).toMatchObject({ employer_name: employer, role: null })
   },
 )

@@ -8,6 +8,7 @@ import {
   parseTrailingPostCode,
 } from '../text/values.ts'
 import { identityTuning } from '../tuning/facts.ts'
+import type { AddressBlock } from './address.ts'
 import type { FactMatch, LabelledFacts, ValuePosition } from './labelled-facts.ts'
 import { hasLegalForm, looksLikeCompany, looksLikePerson } from './name-patterns.ts'
 
@@ -75,6 +76,12 @@ function isInlineValue(fact: 'name' | 'employer' | 'role', { name, value }: Fact
     !/\d|\b(code|no|number|date|ref|reference|held|title)\b/i.test(value)
   )
 }
+
+/** Whether the label is the beginning of a line of an address: `Staff House, Quay Street`, `Post Office Row`. */
+export const isLabelInAddress = (
+  { label, position, hasColon }: FactMatch<string>,
+  blocks: AddressBlock[],
+): boolean => position === 'inside' && !hasColon && blocks.some(({ lines }) => lines.includes(label))
 
 /** Whether the text names a row of a table: a number follows it, and the line ends with an amount. */
 export function namesRow({ pieces }: PayslipLine, piece: TextPiece): boolean {

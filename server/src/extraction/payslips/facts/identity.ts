@@ -22,7 +22,7 @@ export function readIdentity(lines: PayslipLine[], facts: LabelledFacts): Paysli
   const name = readName(lines, facts, blocks)
   const employer = readEmployer(lines, facts, blocks, name)
   const address = chooseAddress(blocks, name, employer)
-  return { name, employer, role: readRole(lines, facts, { address, name, employer }), address }
+  return { name, employer, role: readRole(lines, facts, { address, name, employer, blocks }), address }
 }
 
 function chooseAddress(

@@ -65,6 +65,7 @@ test.each([
   'Position: Full time',
   'Role: Weekly',
   'Post: ABC20117',
+  'Tax paid since 6 April 2025 in this job: £144.00 on pay of £720.38.',
 ])('reads no job title from %j', (line) => {
   expect(readRole(line).role).toBeNull()
 })
@@ -75,6 +76,9 @@ test.each([
   ['Title: Stock Controller', 'Stock Controller'],
   ['Job: Night Replenishment', 'Night Replenishment'],
   ['Job title     Kitchen Assistant (Leaver)', 'Kitchen Assistant (Leaver)'],
+  ['Assignment role     Reach Truck Driver', 'Reach Truck Driver'],
+  ['Main job title: Cleaner', 'Cleaner'],
+  ['Rank/Rate     ABLE RATE', 'ABLE RATE'],
 ])('reads the job title of %j', (line, role) => {
   expect(readRole(line).role).toBe(role)
 })

@@ -3,7 +3,7 @@ import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
-import { namesRow, readFreeText } from './free-text.ts'
+import { isLabelInAddress, namesRow, readFreeText } from './free-text.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 import { endsWithRole, hasLegalForm, hasTitle, looksLikeRole, looksLikeStreet } from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
@@ -160,6 +160,7 @@ const ambiguousLabels = new Set([
  */
 const isPossibleRole = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
+  !/£|\d[.,]\d\d\b/.test(text) &&
   !noRole.test(text) &&
   !otherThanRole.test(text) &&
   (!/^[\d(]|^\S*\d\S*$/.test(text) || looksLikeRole(text))
@@ -198,13 +199,18 @@ const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolea
 const doubtOf = ({ name, position, hasColon }: FactMatch<string>): number =>
   name === 'grade' ? 2 : position === 'inside' && !hasColon ? 1 : 0
 
-/** The employee, the employer and the address that were read before the job title. */
-type KnownParties = { address: AddressBlock | null; name: NamedParty | null; employer: NamedParty | null }
+/** The employee, the employer and the addresses that were read before the job title. */
+type KnownParties = {
+  address: AddressBlock | null
+  name: NamedParty | null
+  employer: NamedParty | null
+  blocks: AddressBlock[]
+}
 
 export function readRole(
   lines: PayslipLine[],
   facts: LabelledFacts,
-  { address, name, employer }: KnownParties,
+  { address, name, employer, blocks }: KnownParties,
 ): NamedParty | null {
   const parseRole = (printed: string) => {
     const text = withoutPostNumber(printed)
@@ -218,7 +224,7 @@ export function readRole(
   }
   const [labelled] = readFreeText(facts, 'role', parseRole)
     .filter((match) => !isRowOfTable(lines, match) && !isRowOfAssignments(lines, match))
-    .filter((match) => !isPostInTable(match))
+    .filter((match) => !isPostInTable(match) && !isLabelInAddress(match, blocks))
     .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))

@@ -455,6 +455,8 @@ function findLabelsIn(
   factsByName: Map<string, FactKind[]>,
 ): FactLabel[] {
   if (piece.figure !== null) return []
+  const whole = findLabelOfNumberAndName(piece, at, factsByName) ?? findQualifiedRoleLabel(piece, at)
+  if (whole) return [whole]
   const found = findListedLabels(piece, piece.text, at, factsByName)
   if (found.some(({ start, rest, hasColon }) => start === 0 && (rest === '' || hasColon))) return found
   // `Code / letter` names two values, `1257L / A`.
@@ -476,6 +478,41 @@ function findLabelsIn(
   return [...found, ...findLabelByPattern(piece, at)]
 }
 
+/** Finds a label that names a number, job title or address besides the name: `Employee no. and name`, `Name / works no`. */
+function findLabelOfNumberAndName(
+  piece: TextPiece,
+  at: { line: number; index: number },
+  factsByName: Map<string, FactKind[]>,
+): FactLabel | null {
+  const [head = '', ...tail] = piece.text.split(':')
+  const halves = head.trim().split(/ ?\/ ?| (?:and|&) /i)
+  const factsOf = (half: string) => factsByName.get(normaliseLabel(half)) ?? []
+  const other = halves.find((half) => !isNameLabel.test(half))
+  const namesBoth =
+    halves.length === 2 &&
+    other !== undefined &&
+    halves.some((half) => isNameLabel.test(half) && factsOf(half).includes('name')) &&
+    factsOf(other).some((fact) => factsBesideName.has(fact))
+  if (!namesBoth) return null
+  const rest = tail.join(':').trim()
+  return { piece, ...at, fact: 'name', name: 'employee name', rest, hasColon: tail.length > 0, start: 0 }
+}
+
+/** Finds a label of the job title with a word before it: `Assignment role`, `Main job title`. */
+function findQualifiedRoleLabel(piece: TextPiece, at: { line: number; index: number }): FactLabel | null {
+  const [head = '', ...tail] = piece.text.split(':')
+  const name = normaliseLabel(head)
+  if (!qualifiedRole.test(name)) return null
+  const rest = tail.join(':').trim()
+  return { piece, ...at, fact: 'role', name, rest, hasColon: tail.length > 0, start: 0 }
+}
+
+const qualifiedRole =
+  /^(?:(?:your|main|primary|current|contract|contractual|assignment|placement|staff|worker|agency|substantive|employment|working|team) ){1,2}(?:role|job|job title|position|occupation)(?: title| name| held)?$/
+
+const isNameLabel = /\bname$|^(?:employee|worker)$/i
+const factsBesideName = new Set<FactKind>(['otherText', 'role', 'address'])
+
 /** Whether the type becomes smaller at a word, as behind the title in `MONTHLY PAY ADVICE Pay date 26-SEP-2025`. */
 function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolean {
   const [before, word] = [piece.words[start - 1], piece.words[start]]
@@ -486,6 +523,9 @@ function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolea
     before.size >= word.size * factTuning.minTitleSize
   )
 }
+
+/** Facts whose values are names in free text. */
+const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
 const jobTitleLabels = new Set(['carer'])
@@ -513,7 +553,9 @@ function findListedLabels(
       // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
       const isBehindText = start > 0 && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')
       if (isBehindText && !/:$/.test(raw) && !isBehindTitle(piece, words, start)) break
-      for (const fact of facts)
+      // `Office for Coastal Affairs` is an employer, and `Teacher of Music` a job title.
+      const isOneTerm = !hasColon && /^(?:for|of) \p{Lu}/u.test(rest)
+      for (const fact of facts.filter((fact) => !(isOneTerm && partyFacts.has(fact))))
         labels.push({ piece, ...at, fact, name: normaliseLabel(raw), rest, hasColon, start })
       // Continue after the label. Words within a label do not begin another label, as in `Continuous service from`.
       start = end - 1

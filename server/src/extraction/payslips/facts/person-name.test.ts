@@ -102,3 +102,62 @@ test('a row of a table is neither a name nor a job title', () => {
   expect(submission?.identity_information.name).toBe('Osric Tarnowski')
   expect(submission?.employment_information.role).toBeNull()
 })
+
+/** The rows of a payslip with deductions above the fact line, as on a wage slip of a building contractor. */
+const readBelowTable = (...facts: PageLine[]) =>
+  parsePayslip(
+    drawPages([
+      [30, [40, 'LARCHWAY GROUNDWORKS LTD'], [400, 'PAY ADVICE']],
+      [70, [40, 'PAYMENTS'], to(240, 'AMOUNT'), [260, 'DEDUCTIONS'], [430, 'TOTALS TO DATE']],
+      [
+        86,
+        [40, 'BASIC'],
+        to(240, '700.00'),
+        [260, 'TAX'],
+        to(410, '98.00'),
+        [430, 'GROSS'],
+        to(560, '9491.31'),
+      ],
+      [98, [260, 'CHILD MAINT DEO'], to(410, '38.40'), [430, 'TAX'], to(560, '1737.00')],
+      ...facts,
+      [190, [40, 'GROSS PAY'], [260, 'TOTAL DEDUCTIONS'], [430, 'NET PAY']],
+      [202, to(240, '700.00'), to(410, '136.40'), to(560, '563.60')],
+    ]),
+  ).submission?.identity_information.name ?? null
+
+test('a deduction above the National Insurance number is no name', () => {
+  const facts: PageLine = [124, [260, 'N.I. NUMBER'], [344, 'TAX CODE']]
+  expect(readBelowTable(facts, [136, [260, 'QQ123456C'], [344, '1257L']])).toBeNull()
+})
+
+test.each([
+  ['EMPLOYEE NO. AND NAME', '0127 MR O J TARNOWSKI', 'MR O J TARNOWSKI'],
+  ['NO. & NAME', '0127 OSRIC TARNOWSKI', 'OSRIC TARNOWSKI'],
+  ['NAME / WORKS NO', 'OSRIC TARNOWSKI / 0127', 'OSRIC TARNOWSKI'],
+  ['CLOCK NO. / EMPLOYEE', '0127 / OSRIC TARNOWSKI', 'OSRIC TARNOWSKI'],
+])('reads the name below the label %s', (label, printed, name) => {
+  const captions: PageLine = [124, [40, label], [260, 'N.I. NUMBER'], [344, 'TAX CODE']]
+  const values: PageLine = [136, [40, printed], [260, 'QQ123456C'], [344, '1257L']]
+  expect(readBelowTable(captions, values)).toBe(name)
+})
+
+test.each([
+  ['Ottoline St. Clair', '19 Quince Row', 'Ottoline St. Clair'],
+  ['Ottoline St John', '19 Quince Row', 'Ottoline St John'],
+  ['Ms Ottoline Frobisher', 'Staff House, Quay Street', 'Ms Ottoline Frobisher'],
+])('reads the name %s above the address %s', (name, street, expected) => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Larchway Hotels Limited']],
+      [60, [40, name], [320, 'Pay date'], [420, '27 June 2025']],
+      [72, [40, street], [320, 'NI number'], [420, 'QQ123456C']],
+      [84, [40, 'Ludlow'], [320, 'Tax code'], [420, '1257L']],
+      [96, [40, 'SY8 1AA']],
+      [130, [40, 'Salary'], to(280, '800.00')],
+      [142, [40, 'Tax'], to(280, '50.00')],
+      [154, [40, 'Net pay'], to(280, '750.00')],
+    ]),
+  )
+  expect(submission?.identity_information.name).toBe(expected)
+  expect(submission?.identity_information.address).toMatchObject({ street, city: 'Ludlow' })
+})

@@ -1,10 +1,11 @@
+import { classifyDeduction } from '../../../vocabulary/payslip-lines.ts'
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
-import { namesRow, readFreeText } from './free-text.ts'
+import { isLabelInAddress, namesRow, readFreeText } from './free-text.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 import {
   endsWithRole,
@@ -144,14 +145,18 @@ export function findPartiesInSentences(lines: PayslipLine[]): {
   return { name: name ?? null, role: role ?? null }
 }
 
+/** Whether the text is the name of a deduction, which may look like that of a person: `CHILD MAINT DEO`. */
+const namesDeduction = (text: string): boolean => classifyDeduction(text) !== 'other'
+
 /** Finds a name above a list of facts: `Freya-Louise Tarnowski` above `NI: HE071544B` and `Tax code: 1257L`. */
 function findNameAboveFacts(lines: PayslipLine[], facts: LabelledFacts): TextPiece | undefined {
   const factPieces = (['niNumber', 'taxCode'] as const).flatMap((fact) => facts.labelsOf(fact))
   return lines
-    .flatMap(({ pieces }) => pieces)
+    .flatMap((line) => line.pieces.filter((piece) => !namesRow(line, piece)))
     .find(
       (piece) =>
         looksLikePerson(piece.text) &&
+        !namesDeduction(piece.text) &&
         !looksLikeCompany(piece.text) &&
         !looksLikeRole(piece.text) &&
         !looksLikeStreet(piece.text) &&
@@ -206,8 +211,8 @@ export function findNameWithRole(
 const withoutNumber = (text: string): string =>
   text
     .trim()
-    .replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:–—-]+(?=\p{Lu})/u, '')
-    .replace(/(?<=\p{L})(?: ?[,:–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu, '')
+    .replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:/–—-]+(?=\p{Lu})/u, '')
+    .replace(/(?<=\p{L})(?: ?[,:/–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu, '')
 
 /** Removes a job title that follows a name without a separator: `Isla Drummond-Kerr Warehouse Operative`. */
 function withoutTrailingRole(text: string): string {
@@ -268,7 +273,8 @@ export function readName(
   const isOfRow = (piece: TextPiece | undefined) =>
     lines.some((line) => piece && line.pieces.includes(piece) && namesRow(line, piece))
   const matches = readFreeText(facts, 'name', parsePerson).filter(
-    ({ at: [piece] }) => !isCaption(lines, facts, piece) && !isOfRow(piece),
+    (match) =>
+      !isCaption(lines, facts, match.at[0]) && !isOfRow(match.at[0]) && !isLabelInAddress(match, blocks),
   )
   const best =
     matches.find(({ name }) => !weakNameLabels.has(name)) ??
@@ -315,6 +321,8 @@ function findOnlyNameAtTop(
       line.pieces.filter(
         (piece) =>
           looksLikePerson(piece.text) &&
+          !namesRow(line, piece) &&
+          !namesDeduction(piece.text) &&
           piece.text.split(' ').length <= identityTuning.maxUnlabelledNameWords &&
           !looksLikeCompany(piece.text) &&
           !looksLikeStreet(piece.text) &&
