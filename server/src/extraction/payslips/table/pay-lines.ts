@@ -2,6 +2,7 @@ import type { DeductionKind, DeductionLine, EarningsLine } from '../../../vocabu
 import { classifyDeduction, classifyEarning } from '../../../vocabulary/payslip-lines.ts'
 import { classifyLabel } from '../text/label-meaning.ts'
 import { translateWelsh } from '../text/welsh.ts'
+import { findBasicPay } from './basic-pay.ts'
 import type { PayLine } from './solver/pay-solution.ts'
 
 // Converts the rows of a payslip into the earnings and deduction lines that all payslip sources share.
@@ -21,37 +22,28 @@ export const toEarning = ({ row, pence }: PayLine): EarningsLine => {
   }
 }
 
-/** Matches hours that are named after the work: `Packing hours`. */
-const hoursOfWork = /^\p{L}+ (?:hours|hrs)$/iu
-/** Matches hours beside the usual ones: premiums, leave, additional work and corrections. */
-const otherHours =
-  /^(?:additional|extra|over|overtime|excess|sun|sunday|sat|saturday|weekend|bank|holiday|night|evening|late|early|unsocial|enhanced|premium|plus|casual|cover|training|travel|standby|call|sick|absent|absence|unpaid|leave|toil|flexi|back|club) /i
-
-/**
- * Converts the earnings lines. If no line names the basic pay, it is that of the hours worked, which may be named after
- * the work: they must be the largest line and the only one of that form.
- */
+/** Converts the earnings lines. If no line names the basic pay, it is the pay for the usual hours of work. */
 export function toEarnings(lines: PayLine[]): EarningsLine[] {
   const earnings = lines.map(toEarning)
   if (earnings.some(({ kind }) => kind === 'basic')) return earnings
-  const largest = Math.max(0, ...earnings.map(({ amount }) => amount))
-  const [base, ...others] = earnings.filter(
-    ({ kind, label, quantity, rate }) =>
-      kind === 'other' && quantity && rate && hoursOfWork.test(label) && !otherHours.test(label),
-  )
-  if (base?.amount !== largest || others.length > 0) return earnings
-  return earnings.map((line) => (line === base ? { ...line, kind: 'basic' } : line))
+  const basic = new Set(findBasicPay(earnings))
+  return earnings.map((line) => (basic.has(line) ? { ...line, kind: 'basic' } : line))
 }
 
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
 /** Matches corrections of earlier pay: `Basic Hours Prev Period`, `Salary Adjustment`. */
 const retrospective =
-  /\bretro|\b(?:arr|arrs|bkpay|b\/pay|adj|adjustment|correction|overpayment|underpayment|backdated)\b|\bprev(?:ious)? (?:period|month|week)\b|pay award/i
+  /\bretro|\b(?:arr|arrs|bkpay|b\/pay|adj|adjustment|correction|overpayment|underpayment|backdated)\b|\b(?:prev(?:ious)?|prior) (?:period|month|week)\b|pay award/i
 const basicPay =
-  /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^hourly (?:pay|paid|wages?)$|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|normal|contracted|core|ordinary|regular) (?:hours|hrs|pay|time)\b/i
+  /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^hourly(?: (?:pay|paid|wages?|rate))?$|^(?:weekly|fortnightly|monthly) pay$|^(?:hours paid|paid hours)$|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|std|normal|norm|contracted|core|ordinary|ord|regular|plain|flat) (?:hours|hrs|pay|time|rate)\b/i
 
-/** Matches basic pay whose remark names a kind of shift: `Basic Pay - On-Call Retainer 75%`. */
-const namedBasicPay = /^basic (?:pay|salary|wages?)\b(?!.*\b(?:overtime|enhance|premium|allowance))/i
+/** Matches basic pay that names a kind of shift: `Basic Pay - On-Call Retainer 75%`, `Mon 10/11 Basic nights`. */
+const namedBasicPay =
+  /\bbasic (?:pay|salary|wages?|hours|hrs|days?|nights?|lates?|early|earlies|shifts?)\b(?!.*\b(?:overtime|enh|enhance|premium|allowance))/i
+
+/** Matches payments beside the basic pay that contain its name: `Salary advance`, `Pay protection`. */
+const notBasic = /\b(?:additional|extra|advance|protection)\b/i
+const incentive = /\bincentive\b/i
 
 /**
  * Classifies an earnings line. Hours with a specific name (`Sunday hours`), additional pay and corrections of earlier pay
@@ -60,11 +52,11 @@ const namedBasicPay = /^basic (?:pay|salary|wages?)\b(?!.*\b(?:overtime|enhance|
 function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof classifyEarning> {
   const line = classifyEarning(label, { isByUnit })
   if (sacrifice.test(label)) return { ...line, kind: 'sacrifice', isFixed: false }
-  if (/\badditional\b|\bextra\b/i.test(label) && line.kind === 'basic')
-    return { ...line, kind: 'other', isFixed: false }
+  if (notBasic.test(label) && line.kind === 'basic') return { ...line, kind: 'other', isFixed: false }
   if (retrospective.test(label)) return { ...line, kind: 'arrears', isFixed: false }
   if (line.kind === 'shift' && namedBasicPay.test(label))
     return { ...line, kind: 'basic', isFixed: !isByUnit }
+  if (line.kind === 'other' && incentive.test(label)) return { ...line, kind: 'bonus' }
   if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
   return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
 }

@@ -22,6 +22,8 @@ export const rowTuning = {
    * fails if this is changed.
    */
   maxNumberInLabelGap: 0.5,
+  /** Number of lines below a row that are searched for its second line. Tables beside it may have lines of their own. */
+  linesBeside: 3,
   /**
    * Maximum distance between a label and the hours printed below it, in line heights. The test 'reads every field of
    * every layout as printed' fails if this is halved.
@@ -32,6 +34,14 @@ export const rowTuning = {
    * changed.
    */
   unitsOutdent: 2,
+}
+
+/** table/basic-pay.ts: pay for usual work that is not named basic pay. Rates are multiples of another line's rate. */
+export const basicPayTuning = {
+  /** Minimum rate of pay for work, relative to the largest line. Lower rates are those of premiums and mileage. */
+  minRateOfWork: 0.5,
+  /** Minimum rate of a premium for work, relative to the basic rate. The least usual premium is time and a quarter. */
+  minPremiumRate: 1.2,
 }
 
 /**
