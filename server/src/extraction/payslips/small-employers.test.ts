@@ -32,6 +32,7 @@ test.each([
   ['Hours worked 50 @ 12.75', 'Hours worked', '50.00', '12.75'],
   ['Basic pay (50 hrs at £12.75)', 'Basic pay', '50.00', '12.75'],
   ['Sick pay - 50 x 12.75', 'Sick pay', '50.00', '12.75'],
+  ['Basic hours – 50.00 hours at £12.75 per hour', 'Basic hours', '50.00', '12.75'],
 ])('separates quantity and rate in %s', (label, description, quantity, rate) => {
   const { elements } = read(
     ...head,
@@ -438,8 +439,46 @@ test('takes hours that are named after the work for the basic pay', () => {
 })
 
 test.each([
-  ['Sunday hours', 'Packing bonus'],
-  ['Packing hours', 'Loading hours'],
-])('leaves the basic pay open if %s may not be the usual hours', (first, second) => {
-  expect(packing([first, '20.00', '11.44', '228.80'], [second, '10.00', '8.72', '87.20'])).toBeNull()
+  ['Sunday hours', 'Packing bonus', null],
+  ['Packing hours', 'Loading hours', '316.00'],
+])('reads the basic pay of %s and %s', (first, second, base) => {
+  expect(packing([first, '20.00', '11.44', '228.80'], [second, '10.00', '8.72', '87.20'])).toBe(base)
+})
+
+test('reads hours below a row although a row of the table beside it is between them', () => {
+  const { elements } = read(
+    ...head,
+    [96, [40, 'Pay'], [320, 'Deductions']],
+    [112, [40, 'Basic'], to(300, '505.05'), [320, 'PAYE'], to(520, '54.00')],
+    [120, [40, '39.00 hrs @ £12.95']],
+    [124, [320, 'NI'], to(520, '21.60')],
+    [132, [40, 'Early start premium'], to(300, '7.00')],
+    [136, [320, 'Pension'], to(520, '15.68')],
+    [140, [40, '5.00 hrs @ £1.40']],
+    [170, [40, 'Total pay'], to(300, '512.05'), [320, 'Total deductions'], to(520, '91.28')],
+    [190, [320, 'Net pay'], to(520, '420.77')],
+  )
+  expect(elements).toEqual([
+    ['Basic', '39.00', '12.95', '505.05'],
+    ['Early start premium', '5.00', '1.40', '7.00'],
+  ])
+})
+
+test('reads the hours and the rate before the words per hour', () => {
+  const { elements } = read(
+    ...head,
+    [
+      100,
+      [40, 'Basic hours –'],
+      [110, '11.50'],
+      [140, 'hours at'],
+      [180, '£12.75'],
+      [210, 'per hour'],
+      to(400, '£146.63'),
+    ],
+    [112, [40, 'Gross pay'], to(400, '£146.63')],
+    [124, [40, 'Tax'], to(400, '£29.40')],
+    [136, [40, 'Net pay'], to(400, '£117.23')],
+  )
+  expect(elements).toEqual([['Basic hours', '11.50', '12.75', '146.63']])
 })

@@ -30,14 +30,17 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number, below?: P
       continue
     }
     if (piece.figure === null || isPayrollCode(piece, pieces[n + 1])) {
-      const isRate = numbersBefore > 0 && /^rate ?:?$/i.test(piece.text) && pieces[n + 1]?.figure != null
+      const isRate =
+        numbersBefore > 0 &&
+        pieces[n + 1]?.figure != null &&
+        (/^rate ?:?$/i.test(piece.text) || rateWords.test(piece.text))
       const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
       if (isUnit || ((labelPieces.length > 0 || numbersBefore > 0) && isFiller(piece))) continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
     } else {
-      const isInSentence = !isYearToDateLine && isContinuedInWords(piece, pieces[n + 1])
+      const isInSentence = !isYearToDateLine && isContinuedInWords(piece, pieces[n + 1], pieces[n + 2])
       cells.push({
         piece,
         line,
@@ -71,6 +74,10 @@ const noSurroundings = {
   section: null,
   sectionTitle: null,
 }
+
+/** Matches the words between a rate and the amount: `per hour`, `each =`. */
+const rateWords =
+  /^(?:(?:(?:per|an?|\/) ?(?:hour|hr|h|day|shift|session|night|visit|lesson|week|mile|unit)|each)? ?=?)$/i
 
 const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
 
@@ -167,12 +174,17 @@ const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undef
   next.figure === null &&
   next.x - right < size * cellsOfLineTuning.maxCodeGap
 
-const isContinuedInWords = ({ right, size }: TextPiece, next: TextPiece | undefined) =>
+const isContinuedInWords = (
+  { right, size }: TextPiece,
+  next: TextPiece | undefined,
+  afterNext: TextPiece | undefined,
+) =>
   next !== undefined &&
   next.figure === null &&
   next.x - right < size * cellsOfLineTuning.maxSentenceGap &&
   /^[a-z,.;]/.test(next.text) &&
-  !isUnitWord(next)
+  !isUnitWord(next) &&
+  !(rateWords.test(next.text) && afterNext?.figure)
 
 /**
  * Returns only the numbers of a line of boxes whose captions are above them, or below them on a payslip that prints

@@ -60,24 +60,29 @@ function findTitledFactors(cells: NumberCell[]): Factors {
   return areFactors ? { quantity: first, rate: second } : { quantity: inUnits.at(-1) ?? null, rate }
 }
 
-/** Finds the quantity to the left of a number in the units column that turns out to be the rate. */
+/**
+ * Finds the quantity to the left of a number that is in the rate column, or in the units column and turns out to be the
+ * rate.
+ */
 function findQuantityBefore(
-  { quantity: inUnits, rate }: Factors,
+  { quantity: inUnits, rate: inRate }: Factors,
   cells: NumberCell[],
   amount: NumberCell,
 ): Factors | null {
-  if (!inUnits || rate) return null
-  const before = cells.find(({ piece }) => piece.x < inUnits.x && isProduct(piece, inUnits, penceOf(amount)))
-  return before ? { quantity: before.piece, rate: inUnits } : null
+  const rate = inUnits && inRate ? null : (inUnits ?? inRate)
+  const before =
+    rate && cells.find(({ piece }) => piece.x < rate.x && isProduct(piece, rate, penceOf(amount)))
+  return before ? { quantity: before.piece, rate } : null
 }
 
-/** Completes a titled quantity with a number that is its rate, if their product is the last amount. */
+/** Completes a titled quantity or rate with the other factor, if their product is the last amount. */
 function completeTitledFactors(titled: Factors, cells: NumberCell[], untitled: NumberCell[]): RowNumbers {
   const last = untitled.at(-1)
   const { quantity, rate } = titled
-  if (!last || !quantity || rate) return { amounts: untitled, ...titled }
-  const swapped = findQuantityBefore(titled, cells, last)
-  if (swapped) return { amounts: [last], ...swapped }
+  if (!last) return { amounts: untitled, ...titled }
+  const completed = findQuantityBefore(titled, cells, last)
+  if (completed) return { amounts: [last], ...completed }
+  if (!quantity || rate) return { amounts: untitled, ...titled }
   const rateCell = untitled.find(({ piece }) => isProduct(quantity, piece, penceOf(last)))
   return rateCell && rateCell !== last
     ? { amounts: [last], quantity, rate: rateCell.piece }

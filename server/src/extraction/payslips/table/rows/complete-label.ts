@@ -3,6 +3,7 @@ import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { rowTuning } from '../../tuning/rows.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
+import { findLineBelow } from './units-in-text.ts'
 
 // Completes the label of a row: adds its second line or a number that belongs to it, and removes marks.
 
@@ -16,8 +17,8 @@ export function joinSecondLine(
   label: TextPiece,
   cells: NumberCell[],
 ): TextPiece {
-  const below = lines[line + 1]
   const tableEnd = Math.max(...cells.map(({ piece }) => piece.right))
+  const below = findLineBelow(lines, line, label, tableEnd)
   if (below?.block !== label.block || below.y - label.y > label.size * rowTuning.maxSecondLineDistance)
     return label
   const index = below.pieces.findIndex((other) => Math.abs(other.x - label.x) < rowTuning.secondLineEdge)
@@ -38,7 +39,7 @@ export function joinSecondLine(
     !/^[-−]?[\d.]+ ?(hours?|hrs?|h|days?|units?|x|@|at)\b/i.test(second.text) &&
     !/[.:]$/.test(second.text)
   // The second line must be closer to the first line than to the next row. If not, it is a row without an amount.
-  const after = lines[line + 2]
+  const after = below && findLineBelow(lines, lines.indexOf(below), label, tableEnd)
   const isTight =
     second &&
     (!after ||
@@ -55,7 +56,10 @@ const hasOpenBracket = (text: string): boolean => /\([^()]*$/.test(text)
 /** Removes the mark of a footnote, a colon or a negative number of units behind the label: `Unpaid leave (-1 day)`. */
 export const withoutMark = (label: TextPiece): TextPiece => ({
   ...label,
-  text: label.text.replace(/ ?[*†‡]+$| ?[:,;]$| ?\([-−][\d.]+ ?(?:days?|hours?|hrs?|weeks?|shifts?)\)$/i, ''),
+  text: label.text.replace(
+    / ?[*†‡]+$| ?[:,;]$| [-–—]$| ?\([-−][\d.]+ ?(?:days?|hours?|hrs?|weeks?|shifts?)\)$/i,
+    '',
+  ),
 })
 
 /**

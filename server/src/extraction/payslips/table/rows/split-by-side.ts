@@ -7,7 +7,7 @@ import type { NumberCell } from '../cells/number-cell.ts'
 import { assignRoles, isNotOfPeriod, type RowNumbers } from './amount-roles.ts'
 import { includeNumber, joinSecondLine, withoutMark } from './complete-label.ts'
 import type { PayRow } from './pay-row.ts'
-import { findUnit, findUnitsBelow } from './units-in-text.ts'
+import { findLineBelow, findUnit, findUnitsBelow } from './units-in-text.ts'
 
 // Builds a row from the numbers that share a label. A table with a column for payments and a column for deductions gives
 // two rows.
@@ -63,7 +63,7 @@ function buildRow(
   side: PayRow['side'],
   { kind, isYear }: LabelMeaning,
 ): PayRow | null {
-  const [above, own, below] = [lines[first.line - 1], lines[first.line], lines[first.line + 1]]
+  const [above, own] = [lines[first.line - 1], lines[first.line]]
   const roles = assignRoles(cells, findUnit(own, undefined) !== null)
   const { amounts, quantity, rate } = roles
   if (amounts.length === 0) return null
@@ -76,6 +76,7 @@ function buildRow(
     memoLabels.test(label.text)
   const wholeLabel = includeNumber(label, cells, [...amounts.map(({ piece }) => piece), quantity, rate])
   const rowEnd = Math.max(...cells.map(({ piece }) => piece.right))
+  const below = findLineBelow(lines, first.line, label, rowEnd)
   const unitsBelow = quantity === null ? findUnitsBelow(below, label, rowEnd) : null
   const isIgnored = side === null && kind === 'ignored' && !unitsBelow && !(quantity && rate)
   const isOneLine = isTotal || unitsBelow !== null

@@ -31,6 +31,23 @@ export function parseUnitsAndLabel(text: string): LabelAndUnits {
   return { label, quantity, unit, rate }
 }
 
+/** Returns the nearest line below a row that has text in its columns. Lines of a table beside it may be between. */
+export const findLineBelow = (
+  lines: PayslipLine[],
+  line: number,
+  { page, x, right }: TextPiece,
+  rowEnd: number,
+): PayslipLine | undefined =>
+  lines
+    .slice(line + 1, line + 1 + rowTuning.linesBeside)
+    .find(
+      (below) =>
+        below.page === page &&
+        below.pieces.some(
+          (piece) => piece.right > x - rowTuning.unitsOutdent && piece.x < Math.max(rowEnd, right),
+        ),
+    )
+
 /** Finds hours and rate below the label, where small employers print them: `10.00 hours at £12.40`. */
 export function findUnitsBelow(
   below: PayslipLine | undefined,
