@@ -482,3 +482,18 @@ test('reads the hours and the rate before the words per hour', () => {
   )
   expect(elements).toEqual([['Basic hours', '11.50', '12.75', '146.63']])
 })
+
+test('reads the quantity although the name of a post separates it from its column title', () => {
+  const { elements } = read(
+    ...head,
+    [96, [40, 'Payments'], to(208, 'Units'), to(254, 'Rate'), to(339, 'Amount')],
+    [110, [40, 'Post 1: Midday Supervisor, Larchway School']],
+    [122, [40, 'Basic Pay'], to(339, '612.48')],
+    [134, [40, 'Additional Hours'], to(208, '1.25'), to(254, '12.85'), to(339, '16.06')],
+    [146, [40, 'Total payments'], to(339, '628.54')],
+    [158, [40, 'Deductions'], to(339, 'Amount')],
+    [170, [40, 'Tax'], to(339, '3.20')],
+    [182, [40, 'Net pay'], to(339, '625.34')],
+  )
+  expect(elements?.at(-1)).toEqual(['Additional Hours', '1.25', '12.85', '16.06'])
+})
