@@ -8,6 +8,7 @@ import {
   hasTitle,
   isCountry,
   isCounty,
+  isPersonAboveStreet,
   looksLikeCompany,
   looksLikePerson,
   looksLikeRole,
@@ -281,8 +282,10 @@ function findFirstAddressLine(block: TextPiece[]): number {
   const nameAt = block
     .slice(0, Math.min(addressTuning.maxLinesToName, block.length - 1))
     .findIndex(
-      ({ text }) =>
-        hasTitle(text) || (looksLikePerson(text) && !looksLikeCompany(text) && !looksLikeStreet(text)),
+      ({ text }, n) =>
+        hasTitle(text) ||
+        (looksLikePerson(text) && !looksLikeCompany(text) && !looksLikeStreet(text)) ||
+        (n === 0 && isPersonAboveStreet(text, block[1]?.text)),
     )
   if (nameAt !== -1) {
     const after = block[nameAt + 1]

@@ -47,7 +47,7 @@ test.each(['My payslips', 'Your payslip'])(
   },
 )
 
-test.each(['Office for Coastal Affairs', 'Council for Larchway Ferries'])(
+test.each(['Office for Coastal Affairs', 'Council for Larchway Ferries', 'Position Partners'])(
   'reads the employer %s, whose name begins like a label',
   (employer) => {
     const { submission } = parsePayslip(

@@ -7,7 +7,12 @@ import { isLabelInAddress, namesRow, readFreeText } from './free-text.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 import { endsWithRole, hasLegalForm, hasTitle, looksLikeRole, looksLikeStreet } from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
-import { findDescribedPerson, findNameWithRole, findPartiesInSentences } from './person-name.ts'
+import {
+  findDescribedPerson,
+  findNameWithRole,
+  findPartiesInSentences,
+  readNameWithRole,
+} from './person-name.ts'
 
 // Finds the job title beside its label, beside or below the name, or in a sentence.
 
@@ -225,6 +230,8 @@ export function readRole(
   const [labelled] = readFreeText(facts, 'role', parseRole)
     .filter((match) => !isRowOfTable(lines, match) && !isRowOfAssignments(lines, match))
     .filter((match) => !isPostInTable(match) && !isLabelInAddress(match, blocks))
+    // `Position Partners` is an employer.
+    .filter((match) => match.position !== 'inside' || match.hasColon || !employer?.at.includes(match.label))
     .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))
@@ -234,8 +241,8 @@ export function readRole(
   const isElsewhere = facts.readAll('role', (text) => (noRole.test(text) ? text : null)).length > 0
   const post = isElsewhere ? null : readPostInTable(lines)
   if (post) return post
-  const withName = findNameWithRole(lines, facts)
-  if (withName) return withName.role
+  const withName = readNameWithRole(facts) ?? findNameWithRole(lines, facts)
+  if (withName && withName.name.text === name?.text) return withName.role
   const besideName = findRoleBesideName(lines, facts, name)
   if (besideName) return besideName
   const underName = findRoleUnderName(lines, facts, name)

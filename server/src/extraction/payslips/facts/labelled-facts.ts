@@ -524,6 +524,21 @@ function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolea
   )
 }
 
+/** Labels of the name with which names of companies begin: `Individual Pathways`. A value needs a colon or a place apart. */
+const companyWordLabels = new Set([
+  'individual',
+  'person',
+  'holder',
+  'you',
+  'who',
+  'member',
+  'operative',
+  'associate',
+  'recipient',
+  'beneficiary',
+  'earner',
+])
+
 /** Facts whose values are names in free text. */
 const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 
@@ -553,6 +568,7 @@ function findListedLabels(
       // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
       const isBehindText = start > 0 && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')
       if (isBehindText && !/:$/.test(raw) && !isBehindTitle(piece, words, start)) break
+      if (!hasColon && rest !== '' && companyWordLabels.has(normaliseLabel(raw))) break
       // `Office for Coastal Affairs` is an employer, and `Teacher of Music` a job title.
       const isOneTerm = !hasColon && /^(?:for|of) \p{Lu}/u.test(rest)
       for (const fact of facts.filter((fact) => !(isOneTerm && partyFacts.has(fact))))

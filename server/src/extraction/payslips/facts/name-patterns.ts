@@ -29,11 +29,11 @@ export function looksLikePerson(text: string): boolean {
   if (words.length < identityTuning.minNameWords || words.length > identityTuning.maxNameWords) return false
   if (hasLegalForm(text) || /[.]$/.test(text.replace(/\b\p{L}\.$/u, ''))) return false
   const capitalised = words.filter(
-    (word) => /^[\p{Lu}(]/u.test(word) || nameParticles.test(word) || /^['’]/.test(word),
+    (word) => /^[\p{Lu}(]|^[dlo]['’]\p{Lu}/u.test(word) || nameParticles.test(word) || /^['’]/.test(word),
   )
   return (
     capitalised.length === words.length &&
-    !/^the\b|\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page|tax|payroll)\b/i.test(
+    !/^the\b|\b(payslip|pay|advice|slip|statement|confidential|private|number|date|period|code|page(?!$)|tax|payroll)\b|^(?:see|next|last|first|front|back|cover|summary|web|this) page$/i.test(
       text,
     )
   )
@@ -44,6 +44,17 @@ const streetWords =
 
 const roleWords =
   /\b(manager|officer|assistant|engineer|nurse|teacher|worker|driver|director|clerk|operative|technician|supervisor|consultant|analyst|developer|administrator|advis[eo]r|coordinator|executive|cleaner|carer|cook|chef|lecturer|professor|researcher|scientist|designer|architect|solicitor|paralegal|secretary|receptionist|apprentice|trainee|specialist|lead|leader|head|host|handler|baker|blender|mechanic|electrician|plumber|labourer|picker|packer|porter|guard|inspector|sergeant|constable|surveyor|planner|buyer|agent|representative|therapist|pharmacist|physiotherapist|midwife|doctor|registrar|librarian|caretaker|gardener|musician|actor|player|captain|pilot|steward|waiter|waitress|barista|attendant|auditor|accountant|bookkeeper|controller|operator|fitter|welder|machinist|joiner|carpenter|painter|builder|nanny|housekeeper|tutor|bartender|associate|practitioner|programmer|writer|editor|hygienist|stylist|hairdresser|barber|groom|butcher|fishmonger|roofer|bricklayer|scaffolder|cashier|merchandiser|translator|interpreter|counsellor|warden|ranger|keeper|curator|principal|bursar|matron|paramedic|optometrist|radiographer|dispenser|dentist|vet|surgeon|crew|trader|broker|underwriter|actuary|economist|statistician|geologist|chemist|biologist|ecologist|tester|strategist|producer|reporter|journalist|photographer|animator|illustrator|presenter|helper|companion|childminder|babysitter|checker|loader|tailor|seamstress|upholsterer|glazier|mason|tiler|plasterer|decorator|fabricator|rigger|diver|skipper|deckhand|conductor|dispatcher|courier|farmhand|herdsman|shepherd|forester|florist|arborist|instructor|coach|lifeguard|trainer|demonstrator|invigilator|technologist|partner|president|treasurer|chair|au pair|team member|hand|buyer|estimator|sommelier|cellarman|groundsman|groundskeeper|organist|verger|sexton|vicar|curate|chaplain|minister|priest)s?\b/i
+
+/** Surnames that are also words of streets. Names of houses, such as `Rose Cottage`, end in other words. */
+const streetSurname =
+  /^(?!(?:The|Manor|Church|Station|Mill|Park|High|Old|New|North|South|East|West|Upper|Lower|Great|Little|Business|Retail) )(?:\p{Lu}[\p{L}'’.-]* ){1,3}(?:\p{L}+-)?(?:Lane|Hill|Park|Green|Grove|Walk|Chase|Close|Cross|Dale|Dean|Field|Fields|Garth|Hall|Heath|Marsh|Meadows|Mount|Place|Rise|Street|Strand|Vale|Way|West|Yard|Banks|Bank|Barnes|Cliff|Common|Court|Drew|Ford|Heights|Moor|Parade|Reach|Row|Wynd)$/u
+
+/**
+ * Whether the text above a street may be a person whose surname is also a word of streets, such as `Emma Green` above `14
+ * Station Road`.
+ */
+export const isPersonAboveStreet = (text: string, below: string | undefined): boolean =>
+  streetSurname.test(text) && looksLikePerson(text) && /^(?:flat |apartment )?\d/i.test(below ?? '')
 
 /** Job titles that are also surnames. */
 const surnames =

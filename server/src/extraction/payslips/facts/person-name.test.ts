@@ -144,6 +144,9 @@ test.each([
 test.each([
   ['Ottoline St. Clair', '19 Quince Row', 'Ottoline St. Clair'],
   ['Ottoline St John', '19 Quince Row', 'Ottoline St John'],
+  ['Ottoline Green', '19 Quince Row', 'Ottoline Green'],
+  ['Ottoline Page', '19 Quince Row', 'Ottoline Page'],
+  ['Manor Park', '19 Quince Row', null],
   ['Ms Ottoline Frobisher', 'Staff House, Quay Street', 'Ms Ottoline Frobisher'],
 ])('reads the name %s above the address %s', (name, street, expected) => {
   const { submission } = parsePayslip(
@@ -159,5 +162,40 @@ test.each([
     ]),
   )
   expect(submission?.identity_information.name).toBe(expected)
-  expect(submission?.identity_information.address).toMatchObject({ street, city: 'Ludlow' })
+  if (expected) expect(submission?.identity_information.address).toMatchObject({ street, city: 'Ludlow' })
 })
+
+const readBeside = (...texts: string[]) =>
+  parsePayslip(
+    drawPages([
+      [30, [40, 'Larchway Hotels Limited']],
+      ...texts.map((text, n): PageLine => [50 + 12 * n, [40, text]]),
+      [90, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+      [130, [40, 'Salary'], to(280, '800.00')],
+      [142, [40, 'Tax'], to(280, '50.00')],
+      [154, [40, 'Net pay'], to(280, '750.00')],
+    ]),
+  ).submission
+
+test.each(['Line manager: Quill Bramble', 'Your consultant: Quill Bramble', 'Account name: Quill Bramble'])(
+  'does not take the person of %s for the employee',
+  (line) => {
+    expect(readBeside(line)?.identity_information.name).toBeNull()
+    expect(readBeside(line, 'Name: Osric Tarnowski')?.identity_information.name).toBe('Osric Tarnowski')
+  },
+)
+
+test('prefers a labelled name to one whose label is a job title', () => {
+  const submission = readBeside('Nurse: Quill Bramble', 'Name: Osric Tarnowski')
+  expect(submission?.identity_information.name).toBe('Osric Tarnowski')
+  expect(submission?.employment_information.role).toBeNull()
+})
+
+test.each(['Individual Pathways Plus', 'Person Centred Living'])(
+  'does not read a name from the headline %s, which begins like a label',
+  (headline) => {
+    expect(readBeside(headline, 'Employee: Osric Tarnowski')?.identity_information.name).toBe(
+      'Osric Tarnowski',
+    )
+  },
+)

@@ -172,27 +172,35 @@ function findNameAboveFacts(lines: PayslipLine[], facts: LabelledFacts): TextPie
     )
 }
 
+/** Matches the job titles of people whom a payslip names besides the employee: `Line manager: Quill Bramble`. */
+const contactRole =
+  /\b(?:manager|supervisor|leader|lead|consultant|directors?|administrator|advis[eo]r|officer|accountant|bookkeeper|secretary|clerk|treasurer|chair|principal|head|agent|coordinator|controller|representative|partner)s?$/i
+
 /** Splits `Nanny: Rosalind Achebe`, where a job title is the label of the name. */
 function splitRoleAndName(text: string): { name: string; role: string } | null {
   const [, role = '', name = ''] = /^(\p{L}[^:\d]{2,40}?): ?(\p{Lu}.+)$/u.exec(text.trim()) ?? []
   const isName = looksLikePerson(name) && !looksLikeCompany(name)
-  return isName && looksLikeRole(role) && classifyLabel(role).kind === null ? { name, role } : null
+  return isName && looksLikeRole(role) && !contactRole.test(role) && classifyLabel(role).kind === null
+    ? { name, role }
+    : null
 }
 
-/** Finds a name that is printed together with a job title. */
-export function findNameWithRole(
-  lines: PayslipLine[],
-  facts: LabelledFacts,
-): { name: NamedParty; role: NamedParty } | null {
-  const toParties = (
-    { name, role }: { name: string; role: string },
-    at: TextPiece[],
-    isLabelled: boolean,
-  ) => ({
-    name: { text: name, at, isLabelled },
-    role: { text: role, at, isLabelled: false },
-  })
-  for (const { value, at } of facts.readAll('name', splitNameAndRole)) return toParties(value, at, true)
+type NameWithRole = { name: NamedParty; role: NamedParty }
+
+const toParties = (
+  { name, role }: { name: string; role: string },
+  at: TextPiece[],
+  isLabelled: boolean,
+): NameWithRole => ({ name: { text: name, at, isLabelled }, role: { text: role, at, isLabelled: false } })
+
+/** Finds a name with a job title behind the label of the name. */
+export function readNameWithRole(facts: LabelledFacts): NameWithRole | null {
+  const [labelled] = facts.readAll('name', splitNameAndRole)
+  return labelled ? toParties(labelled.value, labelled.at, true) : null
+}
+
+/** Finds a name that is printed together with a job title, without a label of the name. */
+export function findNameWithRole(lines: PayslipLine[], facts: LabelledFacts): NameWithRole | null {
   for (const line of lines.slice(0, identityTuning.topLines + identityTuning.headerLines))
     for (const piece of line.pieces) {
       // `Agency - Teacher` beside units, a rate and an amount is an assignment.
@@ -263,8 +271,8 @@ export function readName(
   facts: LabelledFacts,
   blocks: AddressBlock[],
 ): NamedParty | null {
-  const withRole = findNameWithRole(lines, facts)
-  if (withRole) return withRole.name
+  const labelledWithRole = readNameWithRole(facts)
+  if (labelledWithRole) return labelledWithRole.name
   const parsePerson = (printed: string) => {
     const text = withoutTrailingRole(withoutNumber(printed))
     return looksLikePerson(text) || (hasTitle(text) && !/[\d,(]/.test(text)) ? text : parseLeadingPerson(text)
@@ -288,7 +296,7 @@ export function readName(
   // A job title that ends in `Colleague` is no label, if the payslip addresses the employee by name.
   const isDoubtful = best && !best.hasColon && weakNameLabels.has(best.name) && !hasTitle(best.value)
   if (best && !(isDoubtful && inSentence)) return { text: best.value, at: best.at, isLabelled: true }
-  const joined = readForenameAndSurname(facts) ?? inSentence
+  const joined = readForenameAndSurname(facts) ?? findNameWithRole(lines, facts)?.name ?? inSentence
   if (joined) return joined
   const described = findDescribedPerson(lines)
   if (described) return described.name
