@@ -276,7 +276,9 @@ function findOnlyTaxCode(lines: PayslipLine[]): PayslipFields['taxCode'] {
 }
 
 function readTaxCode(facts: LabelledFacts, lines: PayslipLine[]): PayslipFields['taxCode'] {
-  const [code] = facts.readAll('taxCode', parseLeadingTaxCode, anyPosition)
+  // An asterisk refers to a note.
+  const parse = (text: string) => parseLeadingTaxCode(text.replace(/[*†‡]+/g, ''))
+  const [code] = facts.readAll('taxCode', parse, anyPosition)
   if (!code) return findTaxCodeInText(lines)
   const basisInCode = code.value.basis ?? parseTaxBasis(code.value.rest)
   const [basis] = facts.readAll('taxBasis', parseTaxBasis)

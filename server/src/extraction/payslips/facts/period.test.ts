@@ -140,3 +140,11 @@ test.each([
   )
   expect(submission?.income_information.pay_date).toBe(payDate)
 })
+
+test.each([
+  ['Weeks ending  28/06/2025 & 05/07/2025', [null, '2025-07-05']],
+  ['Weeks ending  28/06/2025 and 05/07/2025', [null, '2025-07-05']],
+  ['W/C  30/06/2025', ['2025-06-30', null]],
+])('reads the pay period of %j', (top, interval) => {
+  expect(readInterval(top, '')).toEqual(interval)
+})

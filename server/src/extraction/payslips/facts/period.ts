@@ -165,10 +165,14 @@ const payWords =
  */
 function mayBePayPeriod({ value, text, isInHeader }: SpanMatch, payDate: Day | null): boolean {
   const { maxUnlabelledDays, maxDaysAfterPayDate } = periodTuning
+  if (endsOfWeeks.test(text)) return false
   if (otherSpan.test(text) || countDays(value.start, value.end) > maxUnlabelledDays) return false
   if (payDate && value.start > payDate && countDays(payDate, value.start) > maxDaysAfterPayDate) return false
   return isInHeader || !/\p{L}{3}/u.test(text.replace(monthWords, ' ')) || payWords.test(text)
 }
+
+/** Matches the last days of two weeks, which are no period: `Weeks ending 28/06/2025 and 05/07/2025`. */
+const endsOfWeeks = /\bweeks? end(?:ing|ed)\b.*\d and \d/i
 
 const monthWords = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b/gi
 
@@ -205,6 +209,9 @@ function listUnlabelledSpans(lines: PayslipLine[]): SpanMatch[] {
 const withoutPeriodNumber = (text: string) =>
   parseDayLoosely(text) === null ? text.replace(/^(?:0?[1-9]|[1-5]\d) (?=\d{1,2}\D)/, '') : text
 
+/** Returns the last of several dates: `28/06/26 & 05/07/26` behind `Weeks ending`. */
+const lastOfDates = (text: string) => text.replace(/^.*\d ?(?:&|,|\band\b) ?(?=\d)/, '')
+
 /** Matches labels that name a date as the start or the end of the period: `Pay Period Begin`, `Period To`. */
 const periodBoundary = /\b(?:pay|period)\b/
 
@@ -216,7 +223,7 @@ function readSpan(
   const toPrintedDay = (match: FactMatch<Day> | undefined): PrintedDay | null =>
     match ? { day: match.value, at: match.at, isSure: true } : null
   const [start] = facts.readAll('start', parseDayLoosely)
-  const ends = facts.readAll('end', (text) => parseDayLoosely(withoutPeriodNumber(text)))
+  const ends = facts.readAll('end', (text) => parseDayLoosely(withoutPeriodNumber(lastOfDates(text))))
   const [end] = areOfTimesheets(ends) ? [] : ends
   const areBothNamed = [start, end].every((match) => match && periodBoundary.test(match.name))
   // The dates of a row of earnings may be those of a part of the period.

@@ -59,6 +59,8 @@ test.each([
   ['piecework', ['Punnets | 1240 | 0.38 | 471.20']],
   ['additional hours', ['Additional hours | 8 | 12 | 96']],
   ['an advance', ['Salary advance | | | 200']],
+  ['a top-up', ['Living wage top-up | | | 20']],
+  ['a correction', ['Overpaid salary June | | | -20']],
 ])('leaves the basic pay open with %s', (_, lines) => {
   expect(readBasicPay(...lines)).toEqual([])
 })

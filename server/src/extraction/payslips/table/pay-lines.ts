@@ -33,7 +33,7 @@ export function toEarnings(lines: PayLine[]): EarningsLine[] {
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
 /** Matches corrections of earlier pay: `Basic Hours Prev Period`, `Salary Adjustment`. */
 const retrospective =
-  /\bretro|\b(?:arr|arrs|bkpay|b\/pay|adj|adjustment|correction|overpayment|underpayment|backdated)\b|\b(?:prev(?:ious)?|prior) (?:period|month|week)\b|pay award/i
+  /\bretro|\b(?:arr|arrs|bkpay|b\/pay|adj|adjustment|correction|overpayment|underpayment|overpaid|underpaid|recovery|recovered|backdated)\b|\b(?:prev(?:ious)?|prior) (?:period|month|week)\b|pay award/i
 const basicPay =
   /\bbasic\b|\bbase pay\b|\bhours worked\b|\bsalary\b|\bsalaried\b|\bwages?\b|^hourly(?: (?:pay|paid|wages?|rate))?$|^(?:weekly|fortnightly|monthly) pay$|^(?:hours paid|paid hours)$|^(?:(?:normal|contract(?:ed|ual)?|standard|core|regular|ordinary) )?(?:pay|hours|hrs)\b(?! ?\w)|\b(?:standard|std|normal|norm|contracted|core|ordinary|ord|regular|plain|flat) (?:hours|hrs|pay|time|rate)\b/i
 
@@ -41,8 +41,8 @@ const basicPay =
 const namedBasicPay =
   /\bbasic (?:pay|salary|wages?|hours|hrs|days?|nights?|lates?|early|earlies|shifts?)\b(?!.*\b(?:overtime|enh|enhance|premium|allowance))/i
 
-/** Matches payments beside the basic pay that contain its name: `Salary advance`, `Pay protection`. */
-const notBasic = /\b(?:additional|extra|advance|protection)\b/i
+/** Matches payments beside the basic pay that contain its name: `Salary advance`, `Living wage top-up`. */
+const notBasic = /\b(?:additional|extra|advance|protection|continuance|top[ -]?up|uplift)\b/i
 const incentive = /\bincentive\b/i
 
 /**
