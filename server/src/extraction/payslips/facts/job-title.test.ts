@@ -113,3 +113,13 @@ test.each(['Athrawes / Teacher', 'Colleague'])(
     expect(readRole(`Job title:     ${role}`).role).toBe(role)
   },
 )
+
+test('reads the job title Teacher below its caption in a row of three boxes', () => {
+  const top =
+    ' Name             Post                   NI number\n Amara Nwosu      Athrawes / Teacher     AB123456C'
+  const { submission } = parsePayslip(
+    drawText(`Larch & Yew Ltd\n\n${top}\n\n Tax code 1257L   Pay date 30 January 2026\n${pay}`),
+  )
+  expect(submission?.identity_information.name).toBe('Amara Nwosu')
+  expect(submission?.employment_information.role).toBe('Athrawes / Teacher')
+})

@@ -139,7 +139,7 @@ function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsid
     const own = lines[line]?.pieces ?? []
     const captions = lines[line + (isUpsideDown ? 1 : -1)]?.pieces ?? []
     const areBoxes =
-      own.length > factTuning.minBoxes &&
+      own.length >= factTuning.minBoxes &&
       captions.length === own.length &&
       captions.every(({ x }, n) => Math.abs(x - (own[n]?.x ?? 0)) < factTuning.leftEdgeTolerance)
     return !(areBoxes && countLabels(captions) > own.length / 2 && countLabels(own) < own.length / 2)

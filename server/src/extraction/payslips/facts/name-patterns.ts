@@ -4,7 +4,8 @@ import { identityTuning } from '../tuning/facts.ts'
 
 // Recognises names of people, companies, streets, counties and countries by their form.
 
-export const personTitle = /^(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord)\.?\s/i
+export const personTitle =
+  /^(?:(?:cyng|parch|yr athro)\.? ?\/ ?)?(mr|mrs|ms|miss|mx|dr|prof|professor|rev|revd|sir|dame|lady|lord|cllr|councillor|cyng|parch)\.?\s/i
 const nameParticles =
   /^(de|da|di|van|von|der|den|la|le|al|el|bin|bint|ibn|y|e|ter|ten|du|dos|des|st|ap|ab|ferch|verch|mac|zu|ben|abu)$/i
 const nameForm = /^[\p{L}][\p{L}\p{M}'’.,() -]*$/u

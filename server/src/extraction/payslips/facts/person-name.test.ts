@@ -199,3 +199,7 @@ test.each(['Individual Pathways Plus', 'Person Centred Living'])(
     )
   },
 )
+
+test.each(['Cllr Osric Tarnowski', 'Cyng. / Cllr Osric Tarnowski'])('reads the labelled name %s', (name) => {
+  expect(readBeside(`Name: ${name}`)?.identity_information.name).toBe(name)
+})
