@@ -102,6 +102,18 @@ test('does not read the deduction TRADE UNION as a trade', () => {
   expect(readRole(' POST     REFUSE LOADER').role).toBe('REFUSE LOADER')
 })
 
+test.each(['With thanks and all good wishes, Marian', 'Marian Bellweather', 'Kind regards, Nurse Marian'])(
+  'reads no job title from the line %j below a sentence that ends with a word like a label',
+  (line) => {
+    const note = 'Payment is into the account that you gave us in June. The P45 will follow by'
+    expect(readRole(` ${note}\n post.\n ${line}`).role).toBeNull()
+  },
+)
+
+test.each(['Kind regards, Nurse Marian', 'You are welcome to call us'])('reads no job title from %j', (text) => {
+  expect(readRole(`Post: ${text}`).role).toBeNull()
+})
+
 test('certifies no identity with a job title that has an unexplained number', () => {
   expect(readRole('Job title: Cleaner').certified).toContain('identity')
   expect(readRole('Job title: Cleaner 7 of 12').certified).not.toContain('identity')

@@ -144,6 +144,10 @@ const withoutPostNumber = (text: string) =>
 const noRole =
   /\b(?:see|as|refer to) (?:the )?(?:below|above|over|overleaf|attached|notes?|table|page|schedule|contract|next)\b|^(?:various|multiple|several|many|n\/?a|none|nil|unknown|tbc|tba|blank|default|not (?:stated|applicable|recorded|known|set|held))\b/i
 
+/** Matches words of sentences and greetings, which no job title has: `With thanks and all good wishes, Marian`. */
+const sentenceWords =
+  /\b(?:you|your|yours|we|is|are|was|were|have|please|thanks?|wishes|regards|sincerely|faithfully|congratulations|good luck)\b/i
+
 /** Matches text in the place of a job title that is a form of address, a kind of employment or a pay frequency. */
 const otherThanRole =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|(?:full|part)[- ]?time|permanent|perm|temporary|temp|casual|fixed[- ]term|zero[- ]hours?|(?:four-?|two-?)?weekly|monthly|fortnightly|hourly(?: paid)?|salaried|active|current|employed|staff)\.?$/i
@@ -167,6 +171,7 @@ const isPossibleRole = (text: string): boolean =>
   /\p{L}{2}/u.test(text) &&
   !/£|\d[.,]\d\d\b/.test(text) &&
   !noRole.test(text) &&
+  !sentenceWords.test(text) &&
   !otherThanRole.test(text) &&
   (!/^[\d(]|^\S*\d\S*$/.test(text) || looksLikeRole(text))
 

@@ -1,6 +1,7 @@
 import { findInBox } from '../text/boxes.ts'
 import { type FactKind, factLabels } from '../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
 import { factTuning } from '../tuning/facts.ts'
@@ -69,9 +70,12 @@ const factsWithLabelLikeValues = new Set<FactKind>(['frequency', 'taxBasis'])
 
 export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): LabelledFacts {
   const factsByName = indexLabelNames(extra)
+  const endsOfSentences = listEndsOfSentences(lines)
   const found = lines.flatMap(({ pieces }, line) =>
     pieces
-      .flatMap((piece, index) => findLabelsIn(piece, { line, index }, factsByName))
+      .flatMap((piece, index) =>
+        endsOfSentences.has(piece) ? [] : findLabelsIn(piece, { line, index }, factsByName),
+      )
       .filter(({ fact }) => !factsOfRows.has(fact) || !isTableHead(pieces)),
   )
   const isUpsideDown = hasLabelsBelowValues(lines, found)
@@ -127,6 +131,19 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
     },
   }
 }
+
+/** Matches the rest of a sentence on a line of its own. `NI No.` is a label. */
+const endOfSentence = /^\p{Ll}[^:]*$|^(?!.{0,30}\b[Nn]o\.$)[^:]*[.!]$/u
+
+/** Lists the last lines of sentences, which are no labels: `post.` below `Your P45 will follow by`. */
+const listEndsOfSentences = (lines: PayslipLine[]): Set<TextPiece> =>
+  new Set(
+    joinParagraphs(lines).flatMap(({ pieces }) => {
+      const last = pieces.at(-1)
+      const isNextLine = last !== undefined && last.y > (pieces[0]?.y ?? 0)
+      return isNextLine && endOfSentence.test(last.text) ? [last] : []
+    }),
+  )
 
 /**
  * Removes values in a row of boxes that look like labels: the job title `Colleague` above `job`, beside the name above
