@@ -13,10 +13,12 @@ import type { PayslipFields } from './extract-fields.ts'
 import { isPlainRole } from './facts/job-title.ts'
 import { hasLegalForm, hasTitle, looksLikeCompany } from './facts/name-patterns.ts'
 import { toDeduction } from './table/pay-lines.ts'
+import { isUnfinished } from './table/rows/complete-label.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 import { classifyLabel } from './text/label-meaning.ts'
-import type { TextPiece } from './text/lines.ts'
+import type { PayslipLine, TextPiece } from './text/lines.ts'
 import { checkTuning } from './tuning/checks.ts'
+import { rowTuning } from './tuning/rows.ts'
 
 // Each check belongs to one group of fields. A payslip is verified if all checks of the group `this_period` pass; the
 // other groups are certified separately. A check fails in case of doubt.
@@ -70,6 +72,7 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
   const unconfirmed = findUnconfirmedPay(fields)
   const unusedRow = findUnusedRow(fields)
   const unitsProblem = findUnitsProblem(fields)
+  const cutDescription = findCutDescription(fields)
   const unknownDeduction = findUnknownDeduction(fields)
   return [
     check(
@@ -93,6 +96,7 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
         ? `${figures.deductionLines.length} deductions add up to ${formatAmount(totalDeductions?.pence)}`
         : 'the deductions do not add up to their total',
     ),
+    check('descriptions', cutDescription === null, cutDescription ?? 'every description is complete'),
     check('complete', unusedRow === null, unusedRow ?? 'every row of the tables is included in a total'),
     check(
       'units',
@@ -217,6 +221,24 @@ function findStrayLine({ figures }: PayslipFields): string | null {
   return null
 }
 
+/** Finds a line whose description seems to be cut: `Private Medical -`, or `salary` of `Band 6.00 salary`. */
+function findCutDescription({ figures, lines }: PayslipFields): string | null {
+  const cut = [...figures.earningLines, ...figures.deductionLines].find(
+    ({ row: { label, line } }) => isUnfinished(label.text) || isBehindNumberInText(lines[line], label),
+  )
+  return cut ? `the description "${cut.row.label.text}" is not complete` : null
+}
+
+/** Whether a number and text before it are so near to the label that all three are one text. */
+function isBehindNumberInText(line: PayslipLine | undefined, label: TextPiece): boolean {
+  const pieces = line?.pieces ?? []
+  const index = pieces.findIndex(({ words }) => words[0] === label.words[0])
+  const [text, number] = pieces.slice(Math.max(0, index - 2), Math.max(0, index))
+  const isNear = (one: TextPiece, other: TextPiece) =>
+    other.x - one.right < label.size * rowTuning.maxNumberInLabelGap
+  return text?.figure === null && number?.figure != null && isNear(text, number) && isNear(number, label)
+}
+
 /** Matches hours and leave beside the pay: `Holiday taken`. `Holiday club` and `Leave purchase` are deductions. */
 const balanceOfLeave =
   /^(?:hours|days|holidays?|leave)(?! (?:club|fund|scheme|savings?|purchase|bought|sold|loan|pay|advance|play|stamps?)\b)\b/i
@@ -235,9 +257,10 @@ function findUnusedRow(fields: PayslipFields): string | null {
   const isTotal = ({ amounts }: PayRow) => amounts.every(({ piece }) => totals.has(piece))
   const isMemo = ({ label }: PayRow) =>
     classifyLabel(label.text).kind === 'ignored' || balanceOfLeave.test(label.text)
-  const used = new Set(
-    [...figures.earningLines, ...figures.deductionLines].map(({ row }) => row.label.words[0]),
-  )
+  const lines = [...figures.earningLines, ...figures.deductionLines]
+  // A number that is read as part of no column makes a row of its own, with the label of the used row.
+  const isUsed = ({ label, side }: PayRow) =>
+    lines.some(({ row }) => row.label.words[0] === label.words[0] && row.side === side)
   // A summary below the tables may repeat tax and National Insurance.
   const isRepeated = ({ label, amounts }: PayRow) =>
     !figures.isSplitByArithmetic &&
@@ -251,7 +274,7 @@ function findUnusedRow(fields: PayslipFields): string | null {
       (row.side !== null || isBesideUsedLine(row, figures)) &&
       !row.isTotalOrMemo &&
       !row.isBenefit &&
-      !used.has(row.label.words[0]) &&
+      !isUsed(row) &&
       row.amounts.some(({ piece }) => piece.figure?.pence !== 0) &&
       !isRepeated(row) &&
       !isTotal(row) &&

@@ -110,9 +110,12 @@ test.each(['With thanks and all good wishes, Marian', 'Marian Bellweather', 'Kin
   },
 )
 
-test.each(['Kind regards, Nurse Marian', 'You are welcome to call us'])('reads no job title from %j', (text) => {
-  expect(readRole(`Post: ${text}`).role).toBeNull()
-})
+test.each(['Kind regards, Nurse Marian', 'You are welcome to call us'])(
+  'reads no job title from %j',
+  (text) => {
+    expect(readRole(`Post: ${text}`).role).toBeNull()
+  },
+)
 
 test('certifies no identity with a job title that has an unexplained number', () => {
   expect(readRole('Job title: Cleaner').certified).toContain('identity')

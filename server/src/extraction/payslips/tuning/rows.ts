@@ -24,6 +24,10 @@ export const rowTuning = {
   maxNumberInLabelGap: 0.5,
   /** Number of lines below a row that are searched for its second line. Tables beside it may have lines of their own. */
   linesBeside: 3,
+  /** Maximum difference between the edges of two numbers of one column, in points. */
+  numberEdge: 2,
+  /** Minimum gap between a number that is part of the label and the first number of a column, in ems. */
+  minGapBehindLabel: 2,
   /**
    * Maximum distance between a label and the hours printed below it, in line heights. The test 'reads every field of
    * every layout as printed' fails if this is halved.

@@ -4,8 +4,15 @@ import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { normaliseLabel } from '../../text/values.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
-import { assignRoles, isNotOfPeriod, type RowNumbers } from './amount-roles.ts'
-import { includeNumber, joinSecondLine, withoutMark } from './complete-label.ts'
+import { assignRoles, isCode, isNotOfPeriod, type RowNumbers } from './amount-roles.ts'
+import {
+  addToLabel,
+  includeNumber,
+  isNumberInLabel,
+  joinSecondLine,
+  withoutDash,
+  withoutMark,
+} from './complete-label.ts'
 import type { PayRow } from './pay-row.ts'
 import { findLineBelow, findUnit, findUnitsBelow } from './units-in-text.ts'
 
@@ -29,8 +36,10 @@ export function splitBySide(
   group: NumberCell[],
   extra: ExtraAmountLabels,
 ): PayRow[] {
-  const [first] = group
+  const [first, ...others] = group
   if (!first) return []
+  if (isNumberInLabel(lines, label, group))
+    return splitBySide(lines, addToLabel(label, first.piece), others, extra)
   const amounts = group.filter((cell) => !isInUnitsColumn(cell))
   const sides = new Set((amounts.length > 0 ? amounts : group).map(sideOf))
   const meaning = classifyLabel(label.text, extra)
@@ -80,9 +89,10 @@ function buildRow(
   const unitsBelow = quantity === null ? findUnitsBelow(below, label, rowEnd) : null
   const isIgnored = side === null && kind === 'ignored' && !unitsBelow && !(quantity && rate)
   const isOneLine = isTotal || unitsBelow !== null
+  const marked = isOneLine ? wholeLabel : joinSecondLine(lines, first.line, wholeLabel, cells)
   return {
     side,
-    label: withoutMark(isOneLine ? wholeLabel : joinSecondLine(lines, first.line, wholeLabel, cells)),
+    label: withoutMark(quantity ? withoutDash(marked) : marked),
     line: first.line,
     amounts,
     quantity: unitsBelow?.quantity ?? quantity,
@@ -103,7 +113,9 @@ const listUnexplained = (
   label: TextPiece,
 ): TextPiece[] =>
   cells
-    .filter((cell) => !isNotOfPeriod(cell) && !amounts.includes(cell) && !isInUnitsColumn(cell))
+    .filter(
+      (cell) => !isNotOfPeriod(cell) && !isCode(cell) && !amounts.includes(cell) && !isInUnitsColumn(cell),
+    )
     .map(({ piece }) => piece)
     .filter(
       (piece) =>

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { drawPages, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import type { PayslipParse } from '../document.ts'
+import { parsePayslip } from './parse.ts'
+
+// Descriptions of earnings and deductions that wrap or contain a number.
+
+const titles: PageLine = [100, [40, 'Payments'], to(280, 'Amount'), [320, 'Deductions'], to(520, 'Amount')]
+
+function read(...rows: PageLine[]) {
+  const parse = parsePayslip(
+    drawPages([...head, titles, ...rows, [300, [40, 'Net pay'], to(280, '2,478.24')]]),
+  )
+  const income = parse.submission?.income_information
+  return {
+    parse,
+    deductions: income?.deductions.deductions_elements.map(({ description }) => description),
+  }
+}
+
+const passes = ({ checks }: PayslipParse, check: string) =>
+  checks.find(({ name }) => name === check)?.isPassed
+
+const statutory: PageLine[] = [
+  [112, [40, 'Salary'], to(280, '3,041.20'), [320, 'PAYE'], to(520, '365.60')],
+  [127, [320, 'NI'], to(520, '156.16')],
+]
+
+test('joins a description whose second line is below a row of another table', () => {
+  const { deductions, parse } = read(
+    ...statutory,
+    [142, [320, 'Private Medical'], to(520, '41.20')],
+    [147, [40, 'Employer NI'], to(280, '298.15')],
+    [151, [320, 'Dependants']],
+    [166, [40, 'Gross pay'], to(280, '3,041.20'), [320, 'Total deductions'], to(520, '562.96')],
+  )
+  expect(deductions).toContain('Private Medical Dependants')
+  expect(passes(parse, 'descriptions')).toBe(true)
+})
+
+test.each(['Private Medical -', 'Childcare &', 'Cycle (salary', 'Repayment of', 'Union,'])(
+  'joins the unfinished description %s with the line below',
+  (text) => {
+    const { deductions } = read(
+      ...statutory,
+      [142, [320, text], to(520, '41.20')],
+      [151, [320, 'others)']],
+      [160, [40, 'Gross pay'], to(280, '3,041.20'), [320, 'Total deductions'], to(520, '562.96')],
+    )
+    expect(deductions).toContain(`${text} others)`)
+  },
+)
+
+test('does not verify a payslip with a description that is cut', () => {
+  const { parse } = read(
+    ...statutory,
+    [142, [320, 'Private Medical -'], to(520, '41.20')],
+    [170, [40, 'Gross pay'], to(280, '3,041.20'), [320, 'Total deductions'], to(520, '562.96')],
+  )
+  expect(passes(parse, 'descriptions')).toBe(false)
+  expect(parse.certified).not.toContain('this_period')
+})
+
+test.each(['Basic Salary Gr 8.41', 'Spine point 32.00', 'Overtime x 1.50', 'Level 2.1 pay'])(
+  'reads the description %s with its number',
+  (text) => {
+    const income = parsePayslip(
+      drawPages([
+        ...head,
+        [100, [40, 'Payments'], [252, 'Amount Deductions'], to(520, 'Amount')],
+        [112, [40, text], to(280, '3,041.20'), [290, 'PAYE'], to(520, '365.60')],
+        [127, [40, 'On-call'], to(280, '100.00'), [290, 'NI'], to(520, '156.16')],
+        [142, [40, 'Gross pay'], to(280, '3,141.20'), [290, 'Total deductions'], to(520, '521.76')],
+        [290, [40, 'Net pay'], to(280, '2,619.44')],
+      ]),
+    ).submission?.income_information
+    expect(income?.earnings.earning_elements.map(({ description, amount }) => [description, amount])).toEqual(
+      [
+        [text, '3041.20'],
+        ['On-call', '100.00'],
+      ],
+    )
+    expect(income?.earnings.gross_pay).toBe('3141.20')
+  },
+)
+
+test('does not verify a payslip with a number that its description does not include', () => {
+  const { parse } = read(
+    [112, [40, 'Band 6.00 salary'], to(280, '3,000.00'), [320, 'PAYE'], to(520, '365.60')],
+    [127, [320, 'NI'], to(520, '156.16')],
+    [142, [40, 'Gross pay'], to(280, '3,000.00'), [320, 'Total deductions'], to(520, '521.76')],
+  )
+  expect(passes(parse, 'descriptions')).toBe(false)
+})
