@@ -63,3 +63,54 @@ test.each(['Office for Coastal Affairs', 'Council for Larchway Ferries', 'Positi
     expect(submission?.employment_information).toMatchObject({ employer_name: employer, role: null })
   },
 )
+
+function readEmployerOf(text: string) {
+  const { submission } = parsePayslip(
+    drawText(`${text}
+
+    Name                 NI number        Tax code     Pay date
+    Osric Tarnowski      QQ123456C        1257L        27 June 2025
+
+    Salary                           1,650.00
+    Tax                                120.40
+    Net pay                          1,529.60`),
+  )
+  return submission?.employment_information.employer_name
+}
+
+test.each([
+  'Brindle Ridge Academy Trust',
+  'Larkshire County Council',
+  'Diocese of Quillwick',
+  'The Two Rivers Federation',
+])('reads %s as the employer of a teacher at one of its schools', (employer) => {
+  const school = 'School: Brindle Ridge High School'
+  expect(readEmployerOf(`${employer}\n\n    ${school}`)).toBe(employer)
+  expect(readEmployerOf(`    ${school}\n    Trust: ${employer}`)).toBe(employer)
+})
+
+test('reads the school as the employer if the payslip names no other body', () => {
+  expect(readEmployerOf('    School: Brindle Ridge High School')).toBe('Brindle Ridge High School')
+})
+
+test.each(['Department for Rural Infrastructure', 'Ministry of Weights'])(
+  'reads the employer %s below the label of a department',
+  (employer) => {
+    expect(readEmployerOf(`    DEPARTMENT           DATE OF PAYMENT\n    ${employer}`)).toBe(employer)
+  },
+)
+
+test.each([
+  'Pay is in arrears. Larchfield Foodmarkets Plc, registered in England 00774102.',
+  'Larchfield Foodmarkets Plc (company number 00774102)',
+  'Larchfield is a trading name of Larchfield Foodmarkets Plc.',
+])('reads the employer from the note %j if the payslip is headed by a logo', (note) => {
+  expect(readEmployerOf(` larchfield\n\n ${note}`)).toBe('Larchfield Foodmarkets Plc')
+})
+
+test.each([
+  'This payslip was printed by Quill Ledger Ltd, registered in England 00774102.',
+  'Quill Payroll Bureau Ltd, registered in England 00774102.',
+])('does not read the company that calculates the pay from the note %j', (note) => {
+  expect(readEmployerOf(` larchfield\n\n ${note}`)).toBeNull()
+})

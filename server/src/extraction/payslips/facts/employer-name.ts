@@ -1,5 +1,6 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
+import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import {
   findNiNumber,
@@ -54,12 +55,15 @@ export function readEmployer(
   const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
   // An agency or umbrella company names the client beside the work. The client is not the employer.
   const ofClients = new Set(labelled.filter(({ name }) => name === 'client').flatMap(({ at }) => at))
-  const matches = labelled.filter(
-    ({ value, name }) =>
-      name !== 'client' &&
-      !(name === 'paid by' && paymentMethods.test(value)) &&
-      !(partLabels.has(name) && isPartOfEmployer(value)),
-  )
+  const matches = labelled
+    .filter(
+      ({ value, name }) =>
+        name !== 'client' &&
+        !(name === 'paid by' && paymentMethods.test(value)) &&
+        !(partLabels.has(name) && isPartOfEmployer(value)),
+    )
+    // The trust or council beside a school is its employer.
+    .toSorted((one, other) => Number(one.name === 'school') - Number(other.name === 'school'))
   const strong = matches.filter(({ name }) =>
     /employer|company|organisation|employed by|employing/.test(name),
   )
@@ -72,7 +76,11 @@ export function readEmployer(
   const ranks = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofClients.has(piece))
   const [ranked] = ranks.map((party) => findWholeName(party, ranks))
   const isOutranked =
-    best && partLabels.has(best.name) && !hasLegalForm(best.value) && ranked && hasLegalForm(ranked.text)
+    best &&
+    partLabels.has(best.name) &&
+    !hasLegalForm(best.value) &&
+    ranked &&
+    (hasLegalForm(ranked.text) || (best.name === 'school' && employerOfSchools.test(ranked.text)))
   if (
     best &&
     !isOutranked &&
@@ -86,7 +94,39 @@ export function readEmployer(
     .filter(({ owner }) => owner === 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
   const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
-  return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+  return piece ? { text: piece.text, at: [piece], isLabelled: false } : findRegisteredCompany(lines)
+}
+
+/** Matches bodies that run schools: `Ashdown Ridge Academy Trust`, `Larkshire County Council`. */
+const employerOfSchools =
+  /\b(?:trust|mat|federation|council|authority|diocese|diocesan|academies|foundation|borough|corporation|group|multi[- ]academy|partnership)\b/i
+
+/** Matches a company before its registration: `Larkfield Foodmarkets Plc, registered in England 00774102`. */
+const registeredCompany =
+  /(?:^|[.:;!?] )(\p{Lu}[^.:;!?,]{2,60}?),? (?:\(?(?:a company |is (?:a company )?)?(?:registered|incorporated) (?:in|office|no|number|company)\b|\(?(?:company|registered|reg\.?) (?:no|number|registration)\b|(?:trading as|t\/a) )/giu
+
+/** Matches the owner of a trading name: `Larkfield is a trading name of Larkfield Foodmarkets Plc`. */
+const ownerOfTradingName = /\btrading (?:name|style|division) of (\p{Lu}[^.:;!?,(]{2,60})/giu
+
+/** Matches words of sentences and of companies that calculate the pay of others. */
+const otherCompany =
+  /\b(?:payroll|bureau|software|bookkeep\w*|accountan\w*|pensions?|insurance|bank|by|is|are|your|please|this|from|with|contact)\b/i
+
+/** Finds the only company that the notes name with its registration, for a payslip that is headed by a logo. */
+function findRegisteredCompany(lines: PayslipLine[]): NamedParty | null {
+  const found = joinParagraphs(lines).flatMap(({ text, pieces }) =>
+    [registeredCompany, ownerOfTradingName].flatMap((form) =>
+      [...text.matchAll(form)].flatMap(({ 1: company = '' }) => {
+        const name = company.trim()
+        const at = pieces.find((piece) => piece.text.includes(name)) ?? pieces[0]
+        return at && hasLegalForm(name) && !otherCompany.test(name)
+          ? [{ text: name, at: [at], isLabelled: false }]
+          : []
+      }),
+    ),
+  )
+  const [only] = found
+  return only && found.every(({ text }) => text === only.text) ? only : null
 }
 
 /** Matches the employer in a sentence about the net pay: `Quill & Fennel Ltd paid you` above an amount. */
@@ -202,7 +242,9 @@ function rankEmployers(
         (piece.y - top < piece.size && index === 0 ? score.first : 0) +
         Math.max(0, Math.min(score.maxForSize, (piece.size / typicalSize - 1) * score.perSize)) -
         (isRowLabel ? score.rowLabelPenalty : 0) -
-        (facts.isValueOfLabel(piece) && !hasLegalForm(party.text) ? score.valuePenalty : 0) -
+        (facts.isValueOfLabel(piece) && !hasLegalForm(party.text) && !ministry.test(party.text)
+          ? score.valuePenalty
+          : 0) -
         (party.at[0] === piece && party.text !== piece.text && party.at.length === 1
           ? score.inSentencePenalty
           : 0) -
@@ -217,6 +259,10 @@ function rankEmployers(
     .toSorted((one, other) => other.total - one.total)
     .map(({ party }) => party)
 }
+
+/** Matches a department of the government, which may be the value of a label: `Department for Rural Infrastructure`. */
+const ministry =
+  /^(?:(?:hm|uk) )?(?:department for|ministry of|office (?:for|of)|hm [a-z]+|home office|cabinet office)\b/i
 
 /**
  * Returns the whole name if the text is only its end: a logo may set `Larch` and `Umbrella` apart, and `Larch Umbrella
@@ -282,7 +328,9 @@ function findNameBeforeTitle(piece: TextPiece): NamedParty | null {
  * footer, `Marrowdale Council – Pay statement` in a header.
  */
 function findCompanyInSentence(piece: TextPiece): NamedParty[] {
-  const [first = '', ...others] = piece.text.split(/(?<!\b\p{Lu})\. | [–—|·•-] |, /u)
+  const [first = '', ...others] = piece.text.split(
+    /(?<!\b\p{Lu})\. | [–—|·•-] |, | \((?=[Cc]o(?:mpany|\.)? (?:[Nn]|[Rr]eg)|[Rr]eg)/u,
+  )
   const last = others.at(-1)
   if (last && / [·|•] /.test(piece.text) && hasLegalForm(last) && !hasLegalForm(first))
     return [{ text: last, at: [piece], isLabelled: false }]
