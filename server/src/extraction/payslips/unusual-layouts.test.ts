@@ -420,3 +420,26 @@ test('reads a description in brackets and a pay date that are broken over two li
   ])
   expect(parse.submission?.income_information.pay_date).toBe('2025-06-30')
 })
+
+test.each(['Post', 'Job no.', 'Assignment', 'Cost centre', 'Grade', 'Code', 'Wk'])(
+  'reads no quantity from a column of numbers titled %s',
+  (title) => {
+    const { parse } = read([
+      ...head,
+      [100, [40, 'Payments'], [180, title], to(300, 'Units'), to(360, 'Rate'), to(420, 'Amount')],
+      [112, [40, 'Basic pay'], [180, '1'], to(420, '2,812.06')],
+      [124, [40, 'SEN allowance'], [180, '02'], to(420, '121.64')],
+      [136, [40, 'Additional hours'], [180, '1'], to(300, '5.00'), to(360, '13.26'), to(420, '66.30')],
+      [148, [40, 'Gross pay'], to(420, '3,000.00')],
+      [172, [40, 'Deductions'], to(420, 'Amount')],
+      [184, [40, 'PAYE'], to(420, '365.60')],
+      [196, [40, 'NI'], to(420, '156.16')],
+      [208, [40, 'Net pay'], to(420, '2,478.24')],
+    ])
+    const quantities = parse.submission?.income_information.earnings.earning_elements.map(
+      (line) => line.quantity,
+    )
+    expect(quantities).toEqual([null, null, '5.00'])
+    expect(parse.checks.find(({ name }) => name === 'units')?.isPassed).toBe(true)
+  },
+)

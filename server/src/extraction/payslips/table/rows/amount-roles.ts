@@ -1,4 +1,5 @@
 import type { TextPiece } from '../../text/lines.ts'
+import { normaliseLabel } from '../../text/values.ts'
 import type { NumberCell } from '../cells/number-cell.ts'
 import { isProduct } from './units-product.ts'
 
@@ -20,6 +21,18 @@ export const isNotOfPeriod = ({
   titlesAbove.some(({ kind, span, role }) => kind === 'employer' || span === 'year' || role === 'balance') ||
   section === 'year'
 
+/** Matches the title of a column of codes that is not listed among the titles: `Post`, `Job no.`, `Cost centre`. */
+const codeTitle =
+  /^(?:(?:post|job|assignment|asg|position|contract|appointment|employment|cost cent(?:re|er)|cost code|cc|dept|department|seq|sequence|grade|spine point|scp|point|pt|pay point|element|account|gl|nominal|site|branch|ward|route|week|wk)(?: ?(?:no|number|ref|code|id))?)$/
+
+/** Whether the number is a code in a column of its own, such as the number of the post: `01`. */
+export const isCode = ({ piece, titlesAbove, firstTextAbove }: NumberCell): boolean =>
+  piece.figure?.pence == null &&
+  !titlesAbove.some(({ role }) => role === 'units' || role === 'rate') &&
+  (/^0\d+$/.test(piece.text) ||
+    titlesAbove.some(({ role }) => role === 'code') ||
+    codeTitle.test(normaliseLabel(firstTextAbove?.text ?? '')))
+
 const roleOf = ({ titlesAbove }: NumberCell) => titlesAbove.find(({ role }) => role !== null)?.role ?? null
 const penceOf = ({ piece }: NumberCell) => piece.figure?.pence ?? 0
 
@@ -28,7 +41,7 @@ const penceOf = ({ piece }: NumberCell) => piece.figure?.pence ?? 0
  * multiplication does.
  */
 export function assignRoles(cells: NumberCell[], hasUnit: boolean): RowNumbers {
-  const ofPeriod = cells.filter((cell) => !isNotOfPeriod(cell))
+  const ofPeriod = cells.filter((cell) => !isNotOfPeriod(cell) && !isCode(cell))
   const titled = findTitledFactors(ofPeriod)
   const money = ofPeriod.filter(({ piece }) => piece.figure?.pence != null)
   const titledAmounts = money.filter((cell) => roleOf(cell) === 'amount')
