@@ -323,3 +323,65 @@ test('reads the column of the year in a row whose label names the period', () =>
   )
   expect(income?.earnings.year_to_date?.total_taxable_earnings).toBe('4410.00')
 })
+
+test.each(['To date', 'YTD', 'Cumulative', 'Totals since start'])(
+  'reads the year to date behind the title %s, with facts in the same row of boxes',
+  (title) => {
+    const income = read(
+      ...head,
+      ...payments,
+      [136, [40, 'Gross pay'], to(280, '3000.00'), [320, 'Total deductions'], to(520, '521.76')],
+      [160, [40, title], to(170, 'GROSS'), to(250, 'TAXABLE'), to(310, 'TAX'), to(370, 'NI')],
+      [160, [400, 'NI NUMBER'], to(520, 'NET PAY')],
+      [174, to(170, '20962.50'), to(250, '20962.50'), to(310, '2740.80'), to(370, '1096.20')],
+      [174, [400, 'QQ123456C'], to(520, '2478.24')],
+    )
+    expect(income?.earnings).toMatchObject({
+      gross_pay: '3000.00',
+      net_pay: '2478.24',
+      year_to_date: {
+        gross_pay: '20962.50',
+        total_taxable_earnings: '20962.50',
+        total_tax_paid: '2740.80',
+        total_ni_paid: '1096.20',
+        net_pay: null,
+      },
+    })
+  },
+)
+
+test.each(['Totals since start', 'Totals since you joined', 'Pay since joining', 'Figures since starting'])(
+  'reads the year to date below the title %s, beside a table of leave',
+  (title) => {
+    const income = read(
+      ...head,
+      ...payments,
+      [136, [40, 'Gross pay'], to(280, '3000.00'), [320, 'Total deductions'], to(520, '521.76')],
+      [148, [320, 'Net pay'], to(520, '2478.24')],
+      [180, [40, title], [320, 'Holiday']],
+      [192, [40, 'Gross'], [80, '9,034.28'], [320, 'Accrued'], [370, '22.40'], [400, 'hours']],
+      [204, [40, 'PAYE'], [80, '1,316.20'], [320, 'Taken'], [370, '7.60'], [400, 'hours']],
+      [216, [40, 'NI'], [80, '426.60']],
+    )
+    expect(income?.earnings).toMatchObject({
+      gross_pay: '3000.00',
+      year_to_date: { gross_pay: '9034.28', total_tax_paid: '1316.20', total_ni_paid: '426.60' },
+    })
+  },
+)
+
+test.each([
+  'including this payment',
+  '(including this payslip)',
+  'up to and including this week',
+  'inclusive of this month',
+])('reads the year to date of a sentence with %j', (remark) => {
+  const income = read(
+    ...head,
+    ...payments,
+    [136, [40, 'Gross pay'], to(280, '3000.00'), [320, 'Total deductions'], to(520, '521.76')],
+    [148, [320, 'Net pay'], to(520, '2478.24')],
+    [200, [40, `Pay this tax year ${remark}: £12,351.15. Tax this tax year: £583.20.`]],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({ gross_pay: '12351.15', total_tax_paid: '583.20' })
+})

@@ -104,9 +104,10 @@ function isBelowYearTitle(lines: PayslipLine[], line: number): boolean {
 }
 
 /** Matches wording that names this payslip as the last one of the year to date. */
-const upToThisPayslip = /\b(?:up to|including|with) this pay(?:slip|ment)?\b/g
+const upToThisPayslip =
+  /,? ?\(?\b(?:up to(?: and including)?|including|incl\.?|inclusive of|with|after) this (?:pay(?:slip|ment|day)?|week|month|period|one)\b\)?/gi
 
-const isOfPeriod = (label: string) => periodMarks.test(normaliseLabel(label).replace(upToThisPayslip, ''))
+const isOfPeriod = (label: string) => periodMarks.test(normaliseLabel(label.replace(upToThisPayslip, '')))
 
 function readYearSentence(
   sentence: string,
@@ -128,7 +129,7 @@ function readYearSentence(
     const isEqualToPeriod = /\bsame as\b/i.test(label)
     if (!isEqualToPeriod && isOfPeriod(label)) isYear = false
     else if (yearMarks.test(normaliseLabel(label))) isYear = true
-    const before: PayAmountKind | null = classifyEndOf(label)
+    const before: PayAmountKind | null = classifyEndOf(label.replace(upToThisPayslip, ''))
     const behind = readLabelBehind(sentence.slice(end, amounts[n + 1]?.index), n + 1 < amounts.length)
     if (behind) end += behind.length
     // With two labels that disagree, the amount has none.

@@ -46,7 +46,7 @@ const keywordTitles: [RegExp, SectionKind][] = [
   ],
   [yearTitleMarks, 'year'],
   [
-    /\btotals?\b.*\b(?:with|in|from|for) (?:this|the) (?:employment|job|employer|tax year)\b|\btax year\b.*\btotals?\b|^(?:tax )?year to (?!5 april)\d{1,2} [a-z]+/,
+    /\btotals?\b.*\b(?:with|in|from|for) (?:this|the) (?:employment|job|employer|tax year)\b|\btax year\b.*\btotals?\b|\b(?:totals?|pay|earnings|figures|amounts) since (?:you |your |the )?(?:start|joined|joining|began|employment|appointment)\w*|^(?:tax )?year to (?!5 april)\d{1,2} [a-z]+/,
     'year',
   ],
   [

@@ -10,7 +10,10 @@ import { captionTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
 /** `Totals to date` names no amount of its own if each amount has a caption. */
 const kindsOfLead = new Set<PayAmountKind | null>([null, 'subtotal'])
 
-/** Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. */
+/**
+ * Whether a year title begins a line of captions: `To date: | Gross | Tax` above two amounts. Boxes with facts may be
+ * among those with amounts: `To date | Gross | Tax | NI number`.
+ */
 export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
   const [captions, values] = [lines[line]?.pieces ?? [], lines[line + 1]?.pieces ?? []]
   const [lead, ...others] = captions
@@ -19,8 +22,23 @@ export function isLeadOfCaptions(lines: PayslipLine[], line: number): boolean {
     classifyTitle(lead.text)?.kind === 'year' &&
     kindsOfLead.has(classifyLabel(lead.text).kind) &&
     others.length >= captionTuning.minBoxes &&
-    values.every(({ figure }) => figure?.pence != null) &&
-    (others.length === values.length || haveEmptyBoxes(others, values))
+    (others.length === values.length
+      ? haveAmountsOrFacts(others, values)
+      : values.every(({ figure }) => figure?.pence != null) && haveEmptyBoxes(others, values))
+  )
+}
+
+/** Whether every value is an amount, or a text below a caption that names no amount. */
+function haveAmountsOrFacts(captions: TextPiece[], values: TextPiece[]): boolean {
+  const isAmount = ({ figure }: TextPiece) => figure?.pence != null
+  return (
+    values.filter(isAmount).length >= captionTuning.minBoxes &&
+    captions.every((caption, n) => {
+      const value = values[n] as TextPiece
+      const isFact =
+        value.figure === null && overlap(caption, value) > 0 && classifyLabel(caption.text).kind === null
+      return isAmount(value) || isFact
+    })
   )
 }
 

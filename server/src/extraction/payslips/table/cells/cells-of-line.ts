@@ -1,10 +1,11 @@
 import { classifyLabel, stripYearPrefix } from '../../text/label-meaning.ts'
 import { unitWords } from '../../text/labels.ts'
-import type { PayslipLine, TextPiece } from '../../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { isSpan, parseDay } from '../../text/values.ts'
 import { cellsOfLineTuning, columnTuning, tableTuning } from '../../tuning/cells.ts'
 import { factTuning } from '../../tuning/facts.ts'
+import { isLeadOfCaptions } from './caption-lines.ts'
 import type { NumberCell } from './number-cell.ts'
 
 // Splits a line into its numbers, each with the label on the same line.
@@ -197,7 +198,10 @@ export function withoutValuesOfFacts(
   { hasLabelsBelowValues, isLabel }: FactPlacement,
 ): PayslipLine {
   const line = lines[n] as PayslipLine
-  const captionLines = hasLabelsBelowValues ? [lines[n - 1], lines[n + 1]] : [lines[n - 1]]
+  const above = lines[n - 1]
+  const captionsAbove =
+    above && isLeadOfCaptions(lines, n - 1) ? { ...above, pieces: above.pieces.slice(1) } : above
+  const captionLines = hasLabelsBelowValues ? [captionsAbove, lines[n + 1]] : [captionsAbove]
   return captionLines.some((captions) => captions && areBoxesWithFacts(line, captions, isLabel))
     ? { ...line, pieces: line.pieces.filter(({ figure }) => figure !== null) }
     : line
@@ -241,11 +245,13 @@ function areBoxesWithFacts(
   return boxes.length === line.pieces.length && hasFact && hasAmount
 }
 
-/** Whether each value is in the box that begins with its caption, at its left edge or not. */
+/** Whether each value is in the box that begins with its caption, at its left edge or not, or below its caption. */
 const areInBoxes = (captions: TextPiece[], values: TextPiece[]): boolean =>
   captions.length >= factTuning.minBoxes &&
   captions.length === values.length &&
   captions.every((caption, n) => {
     const [value, next] = [values[n], captions[n + 1]]
-    return value !== undefined && caption.x <= value.x && (next === undefined || value.right <= next.x)
+    const isInBox =
+      value !== undefined && caption.x <= value.x && (next === undefined || value.right <= next.x)
+    return isInBox || (value !== undefined && overlap(caption, value) > 0)
   })
