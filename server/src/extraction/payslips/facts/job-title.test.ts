@@ -138,3 +138,20 @@ test('reads the job title Teacher below its caption in a row of three boxes', ()
   expect(submission?.identity_information.name).toBe('Amara Nwosu')
   expect(submission?.employment_information.role).toBe('Athrawes / Teacher')
 })
+
+test('reads the job title below the name in the header if the name is repeated above the address', () => {
+  const { submission } = parsePayslip(
+    drawText(`The Lantern Trust for Older People                     Month 2 ending 31 May 2026
+
+Bethan Quarmby               NI number AB123456C        Paid 28 May 2026
+Volunteer Coordinator        Tax code 1257L
+${pay}
+
+   Bethan Quarmby
+   2 Stackyard Cottages
+   Malton
+   YO17 6WB`),
+  )
+  expect(submission?.employment_information.role).toBe('Volunteer Coordinator')
+  expect(submission?.income_information.pay_interval_end).toBe('2026-05-31')
+})

@@ -42,12 +42,8 @@ function readPost(piece: TextPiece, next: TextPiece | undefined): NamedParty | n
 }
 
 /** Finds the job title directly below the name, at the same left or right edge or centred. */
-function findRoleUnderName(
-  lines: PayslipLine[],
-  facts: LabelledFacts,
-  name: NamedParty | null,
-): NamedParty | null {
-  const piece = name?.at.at(-1)
+function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty): NamedParty | null {
+  const piece = name.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   const below = lines[line + 1]
   if (!piece || line === -1 || below?.block !== piece.block) return null
@@ -69,19 +65,15 @@ function findRoleUnderName(
 }
 
 /** Finds the job title to the right of a name: `Sharon Addison | Senior Carer | Emp 3391`, `Peter Lowe | (labourer)`. */
-function findRoleBesideName(
-  lines: PayslipLine[],
-  facts: LabelledFacts,
-  name: NamedParty | null,
-): NamedParty | null {
-  const piece = name?.at.at(-1)
+function findRoleBesideName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty): NamedParty | null {
+  const piece = name.at.at(-1)
   const pieces = piece ? (lines.find((line) => line.pieces.includes(piece))?.pieces ?? []) : []
   const next = piece && pieces[pieces.indexOf(piece) + 1]
   const inBrackets = /^\((\p{L}[^\d()]{2,40})\)$/u.exec(next?.text ?? '')?.[1]
   if (next && inBrackets && (looksLikeRole(inBrackets) || /^\p{Ll}/u.test(inBrackets)))
     return { text: inBrackets, at: [next], isLabelled: false }
   const isFree = next && !facts.beginsWithLabel(next) && !facts.isValueOfLabel(next)
-  return next && isFree && isUnlabelledRole(next) && (name?.isLabelled === false || endsWithRole(next.text))
+  return next && isFree && isUnlabelledRole(next) && (!name.isLabelled || endsWithRole(next.text))
     ? { text: next.text, at: [next], isLabelled: false }
     : null
 }
@@ -95,14 +87,14 @@ function withoutWorkplace(role: NamedParty | null): NamedParty | null {
 }
 
 /** Finds a job title that is part of a line near the name: `Store 0417 Harlow Road · Customer Assistant`. */
-function findRoleInParts(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
-  const piece = name?.at.at(-1)
+function findRoleInParts(lines: PayslipLine[], _facts: LabelledFacts, name: NamedParty): NamedParty | null {
+  const piece = name.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   for (const other of line === -1 ? [] : lines.slice(line, line + identityTuning.linesToRoleInParts))
     for (const some of other.pieces.filter((one) => !namesRow(other, one))) {
       const parts = some.text.split(/ [·|•–—] /)
       const role = parts.length < 2 ? undefined : parts.find((text) => isUnlabelledRole({ ...some, text }))
-      if (role && role !== name?.text) return { text: role, at: [some], isLabelled: false }
+      if (role && role !== name.text) return { text: role, at: [some], isLabelled: false }
     }
   return null
 }
@@ -209,6 +201,14 @@ const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolea
 const doubtOf = ({ name, position, hasColon }: FactMatch<string>): number =>
   name === 'grade' ? 2 : position === 'inside' && !hasColon ? 1 : 0
 
+/** Lists the places of the name: where it was read, and further ones, such as above the address or in the header. */
+function listPrintedNames(lines: PayslipLine[], name: NamedParty | null): NamedParty[] {
+  const others = lines
+    .flatMap(({ pieces }) => pieces)
+    .filter((piece) => piece.text === name?.text && !name.at.includes(piece))
+  return name ? [name, ...others.map((piece) => ({ ...name, at: [piece] }))] : []
+}
+
 /** The employee, the employer and the addresses that were read before the job title. */
 type KnownParties = {
   address: AddressBlock | null
@@ -248,12 +248,11 @@ export function readRole(
   if (post) return post
   const withName = readNameWithRole(facts) ?? findNameWithRole(lines, facts)
   if (withName && withName.name.text === name?.text) return withName.role
-  const besideName = findRoleBesideName(lines, facts, name)
-  if (besideName) return besideName
-  const underName = findRoleUnderName(lines, facts, name)
-  if (underName && underName.text !== employer?.text) return withoutWorkplace(underName)
-  const inParts = findRoleInParts(lines, name)
-  if (inParts) return inParts
+  for (const find of [findRoleBesideName, findRoleUnderName, findRoleInParts])
+    for (const printed of listPrintedNames(lines, name)) {
+      const role = find(lines, facts, printed)
+      if (role && role.text !== employer?.text) return withoutWorkplace(role)
+    }
   const described = findDescribedPerson(lines)
   if (described?.role && described.name.text === name?.text) return described.role
   const inSentence = findPartiesInSentences(lines).role

@@ -42,6 +42,15 @@ test.each([
   expect(readInterval(top, note)).toEqual(['2025-06-30', '2025-07-06'])
 })
 
+test.each([
+  'Week 14 ending 6 July 2025',
+  'Tax week 14, ending 06/07/2025',
+  'Month 4 (ending 6 July 2025)',
+  'Payslip: period no. 4 ended 06.07.25',
+])('reads the end of the pay period of %j', (top) => {
+  expect(readInterval(top, '')).toEqual([null, '2025-07-06'])
+})
+
 test('reads no pay period from timesheets of different weeks', () => {
   expect(readInterval('Quill Foods - week ending 06.07.25', 'Fennel Mill - week ending 29.06.25')).toEqual([
     null,

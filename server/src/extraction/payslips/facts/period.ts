@@ -278,11 +278,12 @@ function findStartInBrackets(lines: PayslipLine[], end: PrintedDay | null): Prin
   return null
 }
 
+/** The number of the tax week or month may be within the phrase: `Month 2 ending 31 May 2026`. */
 const endPhrase =
-  /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:ending|ended|end|to):? (?:on )?|\bw\/e:? /gi
+  /\b(?:weeks?|wk|fortnight|period|month|mth)(?: (?:no\.? )?\d{1,2},?)?(?: \(?|-)(?:ending|ended|end|to):? (?:on )?|\bw\/e:? /gi
 
 const startPhrase =
-  /\b(?:week|weeks|wk|fortnight|period|month)(?: |-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
+  /\b(?:weeks?|wk|fortnight|period|month|mth)(?: (?:no\.? )?\d{1,2},?)?(?: \(?|-)(?:commencing|beginning|starting):? (?:on )?|\bw\/c:? /gi
 
 /** Matches sentences about the dates of timesheets, corrections and other payments. */
 const otherDay =
