@@ -497,3 +497,55 @@ test('reads the quantity although the name of a post separates it from its colum
   )
   expect(elements?.at(-1)).toEqual(['Additional Hours', '1.25', '12.85', '16.06'])
 })
+
+function readBaseSalary(...rows: [label: string, quantity: string, rate: string, amount: string][]) {
+  const gross = rows.reduce((sum, [, , , amount]) => sum + Math.round(Number(amount) * 100), 0) / 100
+  return parsePayslip(
+    drawPages([
+      ...head,
+      [100, [40, 'Payments'], to(300, 'Units'), to(360, 'Rate'), to(420, 'Amount')],
+      ...rows.map(
+        ([label, quantity, rate, amount], n): PageLine => [
+          112 + n * 12,
+          [40, label],
+          ...(quantity === '' ? [] : [to(300, quantity), to(360, rate)]),
+          to(420, amount),
+        ],
+      ),
+      [172, [40, 'Gross pay'], to(420, gross.toFixed(2))],
+      [184, [40, 'Deductions'], to(420, 'Amount')],
+      [196, [40, 'PAYE'], to(420, '65.60')],
+      [208, [40, 'Net pay'], to(420, (gross - 65.6).toFixed(2))],
+    ]),
+  ).submission?.income_information.earnings.base_salary
+}
+
+test.each([
+  'Teacher Main M6',
+  'Teachers Upper Pay Range U3',
+  'UPS 3',
+  'Leadership Scale L12',
+  'SCP 12',
+  'NJC SCP 23',
+  'AfC Band 5',
+  'Lecturer Scale 8',
+])('reads the salary %s, which is named by its point on a pay scale, as the basic pay', (label) => {
+  expect(readBaseSalary([label, '', '', '3779.33'], ['TLR 2', '', '', '293.92'])).toBe('3779.33')
+})
+
+test.each(['TLR 2', 'Teacher SEN allowance 1', 'Leadership supplement L2', 'Cover supply band 5'])(
+  'does not read %s as the basic pay',
+  (label) => {
+    expect(readBaseSalary([label, '', '', '293.92'])).toBeNull()
+  },
+)
+
+test('adds up the ordinary hours of several assignments', () => {
+  const lines: [string, string, string, string][] = [
+    ['Quill Depot - Standard', '32.00', '13.10', '419.20'],
+    ['Quill Depot - Night', '8.00', '15.72', '125.76'],
+    ['Fennel Foods: Standard rate', '6.50', '12.86', '83.59'],
+    ['Fennel Foods - Saturday standard', '2.00', '15.00', '30.00'],
+  ]
+  expect(readBaseSalary(...lines)).toBe('502.79')
+})

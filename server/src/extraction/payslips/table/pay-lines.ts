@@ -27,7 +27,9 @@ export function toEarnings(lines: PayLine[]): EarningsLine[] {
   const earnings = lines.map(toEarning)
   if (earnings.some(({ kind }) => kind === 'basic')) return earnings
   const basic = new Set(findBasicPay(earnings))
-  return earnings.map((line) => (basic.has(line) ? { ...line, kind: 'basic' } : line))
+  return earnings.map((line) =>
+    basic.has(line) ? { ...line, kind: 'basic', isFixed: line.quantity === null } : line,
+  )
 }
 
 const sacrifice = /\bsal(?:ary)?\.? ?(?:sac|ex)|\bsac(?:rifice)?\b|\bexchange\b/i
@@ -45,6 +47,10 @@ const namedBasicPay =
 const notBasic = /\b(?:additional|extra|advance|protection|continuance|top[ -]?up|uplift)\b/i
 const incentive = /\bincentive\b/i
 
+/** Matches the ordinary hours of an assignment, beside those of its nights and weekends: `Quill Depot - Standard`. */
+const standardHours =
+  /^(?!.*\b(?:nights?|sat|sats|saturdays?|sun|sundays?|weekends?|bank|evenings?|lates?|overtime|call|standby|travel|training|sleep|holiday|premium|mileage|expenses)\b)(?:.* ?[-–—:/] ?|\p{L}+ )?(?:standard|std|normal|ordinary)(?: (?:rate|time|hours|hrs|shift|day|days))?$/iu
+
 /**
  * Classifies an earnings line. Hours with a specific name (`Sunday hours`), additional pay and corrections of earlier pay
  * are not basic pay.
@@ -57,6 +63,7 @@ function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof class
   if (line.kind === 'shift' && namedBasicPay.test(label))
     return { ...line, kind: 'basic', isFixed: !isByUnit }
   if (line.kind === 'other' && incentive.test(label)) return { ...line, kind: 'bonus' }
+  if (line.kind === 'other' && isByUnit && standardHours.test(label)) return { ...line, kind: 'basic' }
   if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
   return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
 }
