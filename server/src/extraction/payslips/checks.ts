@@ -1,5 +1,5 @@
 import { decimalOf } from '../../vocabulary/money.ts'
-import type { FieldGroup, ParseCheck } from '../document.ts'
+import type { FieldGroup, PageWord, ParseCheck } from '../document.ts'
 import {
   findContradictions,
   findRepeatedAmountMismatches,
@@ -12,8 +12,9 @@ import { findUnitsProblem } from './arithmetic/units-check.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { isPlainRole } from './facts/job-title.ts'
 import { hasLegalForm, hasTitle, looksLikeCompany } from './facts/name-patterns.ts'
+import type { NumberCell } from './table/cells/number-cell.ts'
 import { toDeduction } from './table/pay-lines.ts'
-import { isUnfinished } from './table/rows/complete-label.ts'
+import { findTextBelow, isUnfinished } from './table/rows/complete-label.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
 import { classifyLabel } from './text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from './text/lines.ts'
@@ -224,9 +225,18 @@ function findStrayLine({ figures }: PayslipFields): string | null {
 /** Finds a line whose description seems to be cut: `Private Medical -`, or `salary` of `Band 6.00 salary`. */
 function findCutDescription({ figures, lines }: PayslipFields): string | null {
   const cut = [...figures.earningLines, ...figures.deductionLines].find(
-    ({ row: { label, line } }) => isUnfinished(label.text) || isBehindNumberInText(lines[line], label),
+    ({ row: { label, line }, cell }) =>
+      isUnfinished(label.text) ||
+      isBehindNumberInText(lines[line], label) ||
+      isOverOtherText(lines, line, label, cell),
   )
   return cut ? `the description "${cut.row.label.text}" is not complete` : null
+}
+
+/** Whether text directly below the label may belong to it. It may also be a row without an amount. */
+function isOverOtherText(lines: PayslipLine[], line: number, label: TextPiece, cell: NumberCell): boolean {
+  const below = findTextBelow(lines, line, label, [cell])
+  return below !== null && !label.words.includes(below.second.words[0] as PageWord)
 }
 
 /** Whether a number and text before it are so near to the label that all three are one text. */

@@ -92,3 +92,15 @@ test('does not verify a payslip with a number that its description does not incl
   )
   expect(passes(parse, 'descriptions')).toBe(false)
 })
+
+test('does not verify a payslip with text below a description that may belong to it', () => {
+  const rows = (third: PageLine): PageLine[] => [
+    [112, [40, 'Salary'], to(280, '3,041.20'), [320, 'PAYE'], to(520, '365.60')],
+    [122, [320, 'Private Medical'], to(520, '41.20')],
+    third,
+    [142, [320, 'NI'], to(520, '156.16')],
+    [160, [40, 'Gross pay'], to(280, '3,041.20'), [320, 'Total deductions'], to(520, '562.96')],
+  ]
+  expect(passes(read(...rows([132, [320, 'Dependants']])).parse, 'descriptions')).toBe(false)
+  expect(passes(read(...rows([132, [200, 'Dependants']])).parse, 'descriptions')).toBe(true)
+})
