@@ -42,7 +42,7 @@ function readPost(piece: TextPiece, next: TextPiece | undefined): NamedParty | n
 }
 
 /** Finds the job title directly below the name, at the same left or right edge or centred. */
-function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty): NamedParty | null {
+function findRoleUnderName(lines: PayslipLine[], name: NamedParty, facts: LabelledFacts): NamedParty | null {
   const piece = name.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   const below = lines[line + 1]
@@ -65,7 +65,7 @@ function findRoleUnderName(lines: PayslipLine[], facts: LabelledFacts, name: Nam
 }
 
 /** Finds the job title to the right of a name: `Sharon Addison | Senior Carer | Emp 3391`, `Peter Lowe | (labourer)`. */
-function findRoleBesideName(lines: PayslipLine[], facts: LabelledFacts, name: NamedParty): NamedParty | null {
+function findRoleBesideName(lines: PayslipLine[], name: NamedParty, facts: LabelledFacts): NamedParty | null {
   const piece = name.at.at(-1)
   const pieces = piece ? (lines.find((line) => line.pieces.includes(piece))?.pieces ?? []) : []
   const next = piece && pieces[pieces.indexOf(piece) + 1]
@@ -87,7 +87,7 @@ function withoutWorkplace(role: NamedParty | null): NamedParty | null {
 }
 
 /** Finds a job title that is part of a line near the name: `Store 0417 Harlow Road · Customer Assistant`. */
-function findRoleInParts(lines: PayslipLine[], _facts: LabelledFacts, name: NamedParty): NamedParty | null {
+function findRoleInParts(lines: PayslipLine[], name: NamedParty): NamedParty | null {
   const piece = name.at.at(-1)
   const line = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
   for (const other of line === -1 ? [] : lines.slice(line, line + identityTuning.linesToRoleInParts))
@@ -250,7 +250,7 @@ export function readRole(
   if (withName && withName.name.text === name?.text) return withName.role
   for (const find of [findRoleBesideName, findRoleUnderName, findRoleInParts])
     for (const printed of listPrintedNames(lines, name)) {
-      const role = find(lines, facts, printed)
+      const role = find(lines, printed, facts)
       if (role && role.text !== employer?.text) return withoutWorkplace(role)
     }
   const described = findDescribedPerson(lines)
