@@ -10,6 +10,8 @@ import { basicPayTuning } from '../tuning/rows.ts'
  * another line may be basic pay too.
  */
 export function findBasicPay(earnings: EarningsLine[]): EarningsLine[] {
+  const salary = findSalaryOnPayScale(earnings)
+  if (salary) return [salary]
   const paidByRate = listPaidByRate(earnings)
   const named = paidByRate.filter(({ label }) => isNamedAfterWork(label))
   const usual = named.filter(({ label }) => !unusualTime.test(label))
@@ -25,6 +27,14 @@ export function findBasicPay(earnings: EarningsLine[]): EarningsLine[] {
     !unusualTime.test(line.label) &&
     rateOf(line) < basicRate * basicPayTuning.minPremiumRate
   return isMainPay(basic, earnings) && !paidByRate.some(mayBeBasic) ? basic : []
+}
+
+/** Finds a salary that is named by its point on a pay scale. It must be the largest line and the only one of that form. */
+function findSalaryOnPayScale(earnings: EarningsLine[]): EarningsLine | null {
+  const [salary, ...others] = earnings.filter(
+    ({ kind, label }) => kind === 'other' && payScale.test(label) && !besideSalary.test(label),
+  )
+  return salary && others.length === 0 && isMainPay([salary], earnings) ? salary : null
 }
 
 const rateOf = ({ rate }: EarningsLine) => Number(rate)
@@ -83,3 +93,11 @@ const pieceWork =
 /** Matches pay besides that for usual work: premiums, additional hours, leave, expenses and corrections. */
 const extraPay =
   /\b(?:overtime|o\/t|ot|additional|addl?|extra|excess|bank|holidays?|hols?|leave|unsocial|enhance[a-z]*|enh|prem(?:ium)?s?|plus|uplift|differential|cover|train(?:ing|ed)?|travel(?:ling)?|stand ?by|stand-by|on-call|call|recall|sick[a-z]*|absen[a-z]*|unpaid|toil|flexi|back|club|sleep(?:-in|ing|ins?)?|waking|fees?|retainer|bonus|allow(?:ance)?|allce|suppl?(?:ement)?|tronc|tips?|mileage|expenses?|keep(?:ing)?|kit|commission|double|half|third|time and|duty|duties|rest|lieu|notice|adj[a-z]*|correct[a-z]*|overpa[a-z]*|underpa[a-z]*|refund|meetings?|induction|top|loyalty|incentive|award|cancel[a-z]*|waiting|breaks?|protection|advance)\b|\b[12]\.\d+\b|\bx ?[1-3]\b/i
+
+/** Matches a salary that is named by its point on a pay scale: `Teacher Main M6`, `UPS 3`, `SCP 12`, `NHS Band 5`. */
+const payScale =
+  /^(?:(?:un)?qualified |class(?:room)? )?(?:teach(?:ers?|ing)|head ?teachers?|lecturers?)\b.*\b(?:main|upper|leadership|unqualified|scale|range|[mul] ?\d{1,2})\b|\b(?:(?:leadership|unqualified|main|upper)(?: pay)? (?:scale|range|spine)|mps|ups|mpr|upr|uqt|lps|scp|njc|afc|spinal? point|spine point|band)\b ?(?:scp |point |pt |band )?[mul]?\d{1,2}[a-d]?\b/i
+
+/** Matches payments beside the salary that may name its scale too: `Teacher SEN allowance 1`. */
+const besideSalary =
+  /\b(?:tlr|allowance|allow|supplement|enhancement|enh|premium|responsibility|sen|overtime|protection|acting|honorarium|cover|supply|adjustment|pension)\b/i
