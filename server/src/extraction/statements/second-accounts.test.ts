@@ -3,6 +3,8 @@ import { decemberPeriod, readStatementLines } from '../../../test/extraction/rea
 import { at, type Placed, row, sheet, titles, to } from '../../../test/extraction/statement-page.ts'
 import { checkContradictions } from '../trust/contradictions.ts'
 import { parseStatement } from './parse.ts'
+import { listMainAccountTexts } from './text/main-account.ts'
+import { readStatementText } from './text/statement-text.ts'
 
 // A second account in the same file, and totals of days: both print amounts that are no transactions of the account.
 
@@ -474,4 +476,20 @@ test('an export repeats the sort code and account number in each row, joined by 
     [],
   )
   expect(submission?.account_information).toMatchObject({ sort_code: '00-31-88', account_number: '39308396' })
+})
+
+test('a transfer to savings among the rows of days begins no other account', () => {
+  const dayWithRow = (date: string, balance: string, payee: string, amount: string): Lines => [
+    [at(40, date), to(540, `Balance £${balance}`)],
+    [at(40, payee), to(540, amount)],
+    at(40, 'Debit card'),
+  ]
+  const page = sheet([
+    number,
+    ...dayWithRow('Monday 22 December 2025', '5,175.76', 'HALDANE FOODS', '−£46.60'),
+    ...dayWithRow('Monday 15 December 2025', '5,222.36', 'To savings 64418817', '−£600.00'),
+    ...dayWithRow('Wednesday 10 December 2025', '5,822.36', 'HARBOUR CAFE', '−£18.99'),
+    ...dayWithRow('Monday 8 December 2025', '5,841.35', 'WENSDALE LTD', '+£4,406.12'),
+  ])
+  expect(listMainAccountTexts(readStatementText([page]))).toEqual([])
 })

@@ -58,10 +58,10 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
     (line, n) => isCandidate(line, n) && isShortPhrase(line) && namesOtherNumber(line, knownNumbers),
   )
   // The rows of another account may be named one by one, or be below titles of their own, without a balance to begin with.
+  // A single row that names another account is a transfer to it.
+  const lastOfMain = rows.findLastIndex(({ words }) => !otherAccount.test(textOf(words)))
   const ofOtherAccount = lines.filter(
-    (line, n) =>
-      isCandidate(line, n) &&
-      ((rows.includes(line) && otherAccount.test(textOf(line.words))) || isHeadingOfTitles(lines, n)),
+    (line, n) => isCandidate(line, n) && (rows.indexOf(line) > lastOfMain || isHeadingOfTitles(lines, n)),
   )
   const afterClosing = lines.filter(
     (line, n) => isCandidate(line, n) && isShortPhrase(line) && followsClosing(lines, n),
