@@ -15,7 +15,7 @@ test.each(['bank_statement', 'card_statement', 'payslip', 'other'] as const)(
     const scores: DocumentScore[] = []
     for (const document of documents.filter(({ answer }) => answer.kind === kind))
       scores.push(await scoreFile(document))
-    expect(scores.length).toBe({ bank_statement: 327, card_statement: 30, payslip: 357, other: 20 }[kind])
+    expect(scores.length).toBe({ bank_statement: 393, card_statement: 40, payslip: 475, other: 20 }[kind])
     const floors = await readFloors(kind)
     expect(findShortfall(computeTotals(scores), floors)).toEqual(floors)
   },
