@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PdfPage } from '../../src/extraction/document.ts'
+import { parseAnswer } from '../../src/extraction/isolation/answer-schema.ts'
 import { type DocumentReadOptions, readDocument, readDocumentFromPages } from '../../src/extraction/read.ts'
 import { type CorpusAnswer, type DocumentScore, scoreDocument } from './score-document.ts'
 
@@ -39,6 +40,9 @@ export async function scoreFile(
   const startedAt = process.cpuUsage()
   const reading = hasFile ? await readDocument(bytes, options) : await readWordPages(bytes)
   const { user, system } = process.cpuUsage(startedAt)
+  // The service reads in a child process, and rejects an answer that breaks the schema between the two.
+  if (!parseAnswer(Buffer.from(JSON.stringify(reading))))
+    throw new Error(`the reading of ${answer.name} does not match isolation/answer-schema.ts`)
   return { ...scoreDocument(answer, reading), cpuSeconds: (user + system) / 1_000_000 }
 }
 
