@@ -171,13 +171,33 @@ function listLeaves(value: { [key: string]: Json }, prefix = ''): string[] {
   })
 }
 
-function scoreElements({ expected }: CorpusAnswer, submission: Submission, tally: Tally) {
+/**
+ * Returns the expected elements of a list, or undefined if the list is not scored. Alternatives such as
+ * `transactions.3.date` in `accept` are added to the element as `date_accept`.
+ */
+function listWanted({ expected, accept }: Pick<CorpusAnswer, 'expected' | 'accept'>, path: string) {
+  const wanted = valueAt(expected, path) as Element[] | undefined
+  const alternatives = Object.entries(accept ?? {}).filter(([name]) => name.startsWith(`${path}.`))
+  return wanted?.map((element, n) => {
+    const ofElement = alternatives.flatMap(([name, values]) => {
+      const [index, key = ''] = name.slice(path.length + 1).split('.')
+      return index === String(n) ? [[`${key}_accept`, [...listAccepted(element, key), ...values]]] : []
+    })
+    return { ...element, ...Object.fromEntries(ofElement) } as Element
+  })
+}
+
+const listAccepted = (want: Element, key: string): Json[] =>
+  (want[`${key}_accept`] as Json[] | undefined) ?? [want[key] as Json]
+
+function scoreElements({ expected, accept }: CorpusAnswer, submission: Submission, tally: Tally) {
   for (const list of ['earning_elements', 'deductions_elements']) {
     const path = `income_information.${list === 'earning_elements' ? 'earnings' : 'deductions'}.${list}`
-    const wanted = valueAt(expected, path) as Element[] | undefined
+    const wanted = listWanted({ expected, accept }, path)
     if (!wanted) continue
     const found = [...((valueAt(submission, path) as Element[] | undefined) ?? [])]
-    const isSameIn = (key: string, a: Element, b: Element) => isSame(key, a[key], b[key])
+    const isSameIn = (key: string, match: Element, want: Element) =>
+      isAnySame(key, match[key], listAccepted(want, key))
     const unmatched: Element[] = []
     for (const want of wanted) {
       const match = take(found, (it) => isSameIn('amount', it, want) && isSameIn('description', it, want))
@@ -214,13 +234,14 @@ function scoreElements({ expected }: CorpusAnswer, submission: Submission, tally
 function scoreDetails(list: string, want: Element, match: Element, tally: Tally) {
   for (const key of ['quantity', 'rate']) {
     if (want[key] === undefined) continue
-    const verdict = isSame(key, match[key], want[key]) ? 'right' : isEmpty(match[key]) ? 'missed' : 'wrong'
+    const isRight = isAnySame(key, match[key], listAccepted(want, key))
+    const verdict = isRight ? 'right' : isEmpty(match[key]) ? 'missed' : 'wrong'
     note(tally, verdict, `${list}.${key}`, want[key], match[key])
   }
 }
 
-function scoreTransactions({ expected }: CorpusAnswer, submission: Submission, tally: Tally) {
-  const wanted = expected.transactions as Element[] | undefined
+function scoreTransactions({ expected, accept }: CorpusAnswer, submission: Submission, tally: Tally) {
+  const wanted = listWanted({ expected, accept }, 'transactions')
   if (!wanted) return
   const found = [...((submission?.transactions as Element[] | undefined) ?? [])]
   tally.transactionsExpected += wanted.length
@@ -257,15 +278,10 @@ function scoreTransactions({ expected }: CorpusAnswer, submission: Submission, t
 }
 
 const hasMoneyOf = (want: Element, match: Element) =>
-  isSame('amount', match.amount, want.amount) &&
-  isAnySame('.date', match.date, (want.date_accept as Json[] | undefined) ?? [want.date])
+  isSame('amount', match.amount, want.amount) && isAnySame('.date', match.date, listAccepted(want, 'date'))
 
 const hasTextOf = (want: Element, match: Element) =>
-  isAnySame(
-    'description',
-    match.description,
-    (want.description_accept as Json[] | undefined) ?? [want.description],
-  )
+  isAnySame('description', match.description, listAccepted(want, 'description'))
 
 function scoreType(want: Element, match: Element, tally: Tally) {
   tally.fields += 1
