@@ -14,6 +14,8 @@ const minLineStep = 0.2
 // are wider.
 const minTracking = 0.06
 const minTrackedGlyphs = 4
+// Steps between the origins of figures are compared in units of this many ems.
+const figureStepUnit = 0.01
 
 /** Groups glyphs into words, in paint order. */
 export function groupIntoWords(glyphs: readonly PageGlyph[], orderOf: PaintOrderOf): PaintedWord[] {
@@ -28,6 +30,7 @@ export function groupIntoWords(glyphs: readonly PageGlyph[], orderOf: PaintOrder
 function groupAdjacent(glyphs: readonly PageGlyph[], orderOf: PaintOrderOf): PaintedWord[] {
   const words: PaintedWord[] = []
   const trackings = measureTracking(glyphs)
+  const figureSteps = collectFigureSteps(glyphs)
   let last: PageWord | undefined
   for (const [n, glyph] of glyphs.entries()) {
     const text = normaliseCharacter(glyph.text)
@@ -36,7 +39,10 @@ function groupAdjacent(glyphs: readonly PageGlyph[], orderOf: PaintOrderOf): Pai
       last = undefined
       continue
     }
-    if (last && isNext(last, glyph, Math.min(trackings[n] ?? 0, trackings[n - 1] ?? 0))) {
+    const tracking = Math.min(trackings[n] ?? 0, trackings[n - 1] ?? 0)
+    const before = glyphs[n - 1]
+    const isNumberContinued = before !== undefined && isNextFigure(before, glyph, figureSteps)
+    if (last && (isNext(last, glyph, tracking) || isNumberContinued)) {
       last.text += text
       last.right = Math.max(last.right, glyph.right)
       addFont(last, glyph.style.font)
@@ -96,6 +102,38 @@ function isNext(word: PageWord, { x, y, style }: PageGlyph, tracking: number): b
   const em = Math.max(word.size, style.size)
   const gap = x - word.right - tracking
   return Math.abs(y - word.y) < em * minLineStep && gap < em * minSpaceWidth && gap > -em
+}
+
+const isFigure = ({ text }: PageGlyph) => /^\d$/.test(text)
+const isInNumber = ({ text }: PageGlyph) => /^[\d.,]$/.test(text)
+
+const describeFigureStep = ({ style }: PageGlyph, step: number) =>
+  `${style.size.toFixed(1)} ${style.font} ${step}`
+
+const toFigureStep = (before: PageGlyph, { x }: PageGlyph) =>
+  Math.round((x - before.x) / (before.style.size * figureStepUnit))
+
+/** Collects the steps from a figure to the next glyph of the same number, by size and font. */
+function collectFigureSteps(glyphs: readonly PageGlyph[]): Set<string> {
+  const steps = new Set<string>()
+  for (let n = 1; n < glyphs.length; n++) {
+    const [before, glyph] = [glyphs[n - 1] as PageGlyph, glyphs[n] as PageGlyph]
+    if (!isFigure(before) || !isInNumber(glyph) || before.y !== glyph.y) continue
+    const gap = glyph.x - before.right
+    if (Math.abs(gap) < before.style.size * minSpaceWidth)
+      steps.add(describeFigureStep(before, toFigureStep(before, glyph)))
+  }
+  return steps
+}
+
+/**
+ * Whether a glyph follows a figure at the step of the other figures. In tabular figures a narrow 1 takes as much room
+ * as any other figure, and the gap behind it may be as wide as a space.
+ */
+function isNextFigure(before: PageGlyph, glyph: PageGlyph, steps: ReadonlySet<string>): boolean {
+  if (!isFigure(before) || !isInNumber(glyph) || before.y !== glyph.y) return false
+  const step = toFigureStep(before, glyph)
+  return [step - 1, step, step + 1].some((near) => steps.has(describeFigureStep(glyph, near)))
 }
 
 // Maximum distance between two copies of a glyph that simulate bold type, in ems.

@@ -112,6 +112,15 @@ test('joins glyphs that are painted one by one in any order', async () => {
   expect(getTexts(page)).toEqual(['1,234.56'])
 })
 
+test('joins tabular figures with a gap behind a narrow 1, but not at the width of a space', async () => {
+  const widths = [...'./0123456789'].map((sign) => (sign === '.' ? 270 : sign === '1' ? 450 : 640)).join(' ')
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 46 /LastChar 57 /Widths [${widths}] >>`
+  const content =
+    'BT /F9 10 Tf 50 200 Td [(1) -190 (9.05)] TJ 0 -20 Td [(51) -190 (.02)] TJ 0 -20 Td [(1) -250 (23)] TJ ET'
+  const page = await firstPage(content, { objects: [font], resources: '/Font << /F9 10 0 R >>' })
+  expect(getTexts(page)).toEqual(['19.05', '51.02', '1', '23'])
+})
+
 test('normalises minus signs, spaces and ligatures', async () => {
   const encoding = '/Encoding << /Type /Encoding /Differences [65 /fi /minus /space /endash] >>'
   const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${encoding} >>`
