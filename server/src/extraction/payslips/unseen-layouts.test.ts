@@ -390,3 +390,32 @@ test('takes the total below one of two tables of deductions for no total of all'
   )
   expect(income?.deductions.total_deductions ?? null).toBe(null)
 })
+
+test.each(['Annual salary / 12', 'Annual salary (1/12)', 'Annual pay ÷ 12'])(
+  'reads %s as pay in a table of payments and deductions with signs',
+  (label) => {
+    const {
+      income,
+      earnings,
+      deductions: lines,
+    } = read(
+      ...head,
+      [100, [40, 'Description'], to(300, 'Amount'), to(400, 'Year to date')],
+      [114, [40, label], to(300, '600.00'), to(400, '1,800.00')],
+      [128, [40, 'Salary sacrifice pension'], to(300, '-30.00'), to(400, '-90.00')],
+      [142, [40, 'Gross pay'], to(300, '570.00'), to(400, '1,710.00')],
+      [156, [40, 'Income tax'], to(300, '-37.20'), to(400, '-111.60')],
+      [170, [40, 'Give As You Earn'], to(300, '-10.00'), to(400, '-30.00')],
+      [184, [40, 'Net pay'], to(300, '522.80'), to(400, '1,568.40')],
+    )
+    expect(earnings).toEqual([
+      [label, null, null, '600.00'],
+      ['Salary sacrifice pension', null, null, '-30.00'],
+    ])
+    expect(lines).toEqual([
+      ['Income tax', '37.20'],
+      ['Give As You Earn', '10.00'],
+    ])
+    expect(income?.deductions.employee_pension).toBeNull()
+  },
+)
