@@ -305,6 +305,17 @@ test.each(['£24.80', '+£24.80'])(
   },
 )
 
+test.each([
+  ['R indicates refund', [to(300, '£24.80'), [303, 'R'] as Piece]],
+  ['(RF = tax rebate)', [to(300, '£24.80RF')]],
+])('reads the tax with the letter of the note %s behind it as negative', (note, amount) => {
+  const slip = wageSlip('Income tax', '£379.55').map((line): PageLine => {
+    const [y, label] = line
+    return y === 124 ? [y, label as Piece, ...amount] : line
+  })
+  expect(read(...slip, [180, [40, note]]).income?.deductions.income_tax).toBe('-24.80')
+})
+
 test('reads a deduction with a plus sign as a refund and not as pay', () => {
   const { income, elements, employer, address } = read(
     [30, [40, 'Mr & Mrs H Quillfeather (nanny payroll)']],

@@ -419,3 +419,22 @@ test.each(['Annual salary / 12', 'Annual salary (1/12)', 'Annual pay ÷ 12'])(
     expect(income?.deductions.employee_pension).toBeNull()
   },
 )
+
+test('reads a refund that exceeds the other deductions in two lists with unknown titles', () => {
+  const { income, earnings } = read(
+    ...head,
+    [100, [100, 'Pay and more ( - = minus amount)'], [350, 'Taken (R indicates refund)']],
+    [114, [40, 'Basic Pay'], to(300, '600.00'), [320, 'PAYE'], to(440, '69.60'), [446, 'R']],
+    [128, [40, 'Maternity Reduction'], to(300, '-600.00'), [320, 'Pension'], to(440, '48.67')],
+    [142, [40, 'SMP'], to(300, '748.72'), [320, 'Lottery'], to(440, '4.34')],
+    [184, [320, 'Total payments'], to(440, '748.72')],
+    [198, [320, 'Total deductions'], to(440, '-16.59')],
+    [212, [320, 'Net pay'], to(440, '765.31')],
+  )
+  expect(earnings).toHaveLength(3)
+  expect(income?.deductions).toMatchObject({
+    income_tax: '-69.60',
+    employee_pension: '48.67',
+    total_deductions: '-16.59',
+  })
+})

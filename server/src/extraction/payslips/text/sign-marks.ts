@@ -1,4 +1,5 @@
 import type { PayslipLine, TextPiece } from './text-piece.ts'
+import { parseNumber } from './values.ts'
 
 // Some payslips print the sign of an amount before its label: `+ Salary £150.00`, `- Income tax £39.00`, `= Gross pay
 // £898.72`.
@@ -40,21 +41,39 @@ function withoutSign([first, ...rest]: TextPiece[]): TextPiece[] {
 
 /** Matches a word behind an amount that is paid back. */
 const refundMark = /^\(?(?:refund|refunded|rebate)\)?$/i
+/** Matches the note that explains a letter behind amounts: `R indicates refund`. */
+const refundNote =
+  /(?:^|[ (])["'‘“]?([a-z]{1,2})["'’”]? ?(?:=|indicates|denotes|means) ?(?:a )?(?:tax )?(?:refund|rebate)/i
 
 /**
  * Adds the word `refund` behind an amount to its text: `Tax | £86.40 | refund`. The word is outside the column of
- * amounts, so the edges of the amount are kept.
+ * amounts, so the edges of the amount are kept. A letter has this meaning if a note on the payslip says so.
  */
-export const joinRefundMarks = (lines: PayslipLine[]): PayslipLine[] =>
-  lines.map((line) => ({
-    ...line,
-    pieces: line.pieces.flatMap((piece, n) => {
-      const [before, next] = [line.pieces[n - 1], line.pieces[n + 1]]
-      if (before?.figure?.pence != null && refundMark.test(piece.text)) return []
-      const isRefund = piece.figure?.pence != null && refundMark.test(next?.text ?? '')
-      return [isRefund ? { ...piece, text: `${piece.text} ${next?.text}` } : piece]
-    }),
-  }))
+export function joinRefundMarks(lines: PayslipLine[]): PayslipLine[] {
+  const letters = new Set(lines.flatMap((line) => refundNote.exec(textOf(line))?.[1] ?? []))
+  const isMark = (text: string) => refundMark.test(text) || letters.has(text)
+  return lines.map((line) => {
+    const pieces = letters.size > 0 ? line.pieces.map((piece) => parseMarked(piece, letters)) : line.pieces
+    return {
+      ...line,
+      pieces: pieces.flatMap((piece, n) => {
+        const [before, next] = [pieces[n - 1], pieces[n + 1]]
+        if (before?.figure?.pence != null && isMark(piece.text)) return []
+        const isRefund = piece.figure?.pence != null && isMark(next?.text ?? '')
+        return [isRefund ? { ...piece, text: `${piece.text} refund` } : piece]
+      }),
+    }
+  })
+}
+
+const textOf = ({ pieces }: PayslipLine) => pieces.map(({ text }) => text).join(' ')
+
+/** Parses an amount with the letter of a refund directly behind it: `69.60R`. */
+function parseMarked(piece: TextPiece, letters: Set<string>): TextPiece {
+  const [, amount = '', letter = ''] = /^([^a-z]*\d)([a-z]{1,2})$/i.exec(piece.text) ?? []
+  const figure = letters.has(letter) ? parseNumber(amount) : null
+  return figure?.pence == null ? piece : { ...piece, text: `${amount} refund`, figure }
+}
 
 /**
  * Joins the word `less` with the label behind it, if a column of them is left of the deductions: `less | PAYE tax |

@@ -37,12 +37,13 @@ export function findBestRun(
   columns: PayRow[][],
   total: number,
   hasFittingLabel: (row: PayRow) => boolean,
+  toPence = amountOf,
 ): PayRow[][] {
   const runs = columns.flatMap((column) =>
     column.slice(0, solverTuning.maxRunStarts).flatMap((_, start) => {
       let sum = 0
       return column.slice(start, start + solverTuning.maxRunRows).flatMap((row, n) => {
-        sum += amountOf(row)
+        sum += toPence(row)
         return Math.abs(sum) === total ? [column.slice(start, start + n + 1)] : []
       })
     }),

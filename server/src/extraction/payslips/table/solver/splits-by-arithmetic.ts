@@ -4,7 +4,13 @@ import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
 import type { PayRow } from '../rows/pay-row.ts'
 import { listCandidates } from './candidates.ts'
-import { hasDeductionLabel, hasNoDeductionLabel, type RowSplit } from './row-split.ts'
+import {
+  hasDeductionLabel,
+  hasNoDeductionLabel,
+  isRefundRow,
+  type RowSplit,
+  refundedAmountOf,
+} from './row-split.ts'
 import { findBestRun } from './rows-adding-up.ts'
 
 // Splits rows by sums that equal printed totals, regardless of the titles of their tables.
@@ -31,7 +37,7 @@ export function splitByArithmetic(rows: PayRow[], amounts: LabelledPayAmount[]):
     .flatMap(({ gross, deductions }) =>
       findBestRun(columns, gross, hasNoDeductionLabel).flatMap((earningRun) => {
         const remaining = columns.map((column) => column.filter((row) => !earningRun.includes(row)))
-        const deductionRuns = deductions === 0 ? [[]] : findBestRun(remaining, deductions, hasDeductionLabel)
+        const deductionRuns = deductions === 0 ? [[]] : findDeductionRuns(remaining, Math.abs(deductions))
         return deductionRuns.map((deductionRun) => ({
           earnings: earningRun,
           deductions: deductionRun,
@@ -40,6 +46,13 @@ export function splitByArithmetic(rows: PayRow[], amounts: LabelledPayAmount[]):
         }))
       }),
     )
+}
+
+/** Searches for deductions that add up to the total, as printed or with refunds as negative amounts. */
+function findDeductionRuns(columns: PayRow[][], total: number): PayRow[][] {
+  const asPrinted = findBestRun(columns, total, hasDeductionLabel)
+  if (asPrinted.length > 0 || !columns.some((column) => column.some(isRefundRow))) return asPrinted
+  return findBestRun(columns, total, hasDeductionLabel, refundedAmountOf)
 }
 
 function mayBePayRow({ label, amounts: [cell] }: PayRow): boolean {
@@ -59,8 +72,10 @@ function findPrintedTriples(amounts: LabelledPayAmount[]): { gross: number; dedu
   return grosses.flatMap(({ value: grossValue }) =>
     totals.flatMap(({ value: totalValue }) =>
       nets.flatMap(({ value: netValue }) => {
-        const [gross, deductions] = [grossValue?.pence ?? 0, Math.abs(totalValue?.pence ?? 0)]
-        return gross > 0 && gross - deductions === netValue?.pence ? [{ gross, deductions }] : []
+        const [gross, total] = [grossValue?.pence ?? 0, totalValue?.pence ?? 0]
+        // A negative total is the sum of printed negative deductions, or of refunds that exceed the deductions.
+        const deductions = [Math.abs(total), total].find((pence) => gross - pence === netValue?.pence)
+        return gross > 0 && deductions !== undefined ? [{ gross, deductions }] : []
       }),
     ),
   )

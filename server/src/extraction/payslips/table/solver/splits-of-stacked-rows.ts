@@ -1,8 +1,13 @@
 import { solverTuning, splitPrior } from '../../tuning/solver.ts'
 import type { LabelledPayAmount } from '../labelled-amounts.ts'
-import { isRefund } from '../rows/deduction-labels.ts'
-import { amountOf, type PayRow } from '../rows/pay-row.ts'
-import { hasDeductionLabel, hasNoDeductionLabel, type RowSplit } from './row-split.ts'
+import type { PayRow } from '../rows/pay-row.ts'
+import {
+  hasDeductionLabel,
+  hasNoDeductionLabel,
+  isRefundRow,
+  type RowSplit,
+  refundedAmountOf,
+} from './row-split.ts'
 import { findRun, findRunEndingLast } from './rows-adding-up.ts'
 
 // Splits a list in which earnings end with the gross pay and deductions follow it.
@@ -66,7 +71,3 @@ const listDeductionsAround = (rows: PayRow[], earnings: PayRow[], { cell }: Labe
 /** Returns the first run of deductions that adds up to the total, as printed or with refunds as negative amounts. */
 const findDeductions = (rows: PayRow[], total: number): PayRow[] | null =>
   findRun(rows, total) ?? (rows.some(isRefundRow) ? findRun(rows, total, refundedAmountOf) : null)
-
-const isRefundRow = ({ label, amounts }: PayRow) => isRefund(label.text, amounts.at(-1)?.piece)
-
-const refundedAmountOf = (row: PayRow) => (isRefundRow(row) ? -Math.abs(amountOf(row)) : amountOf(row))
