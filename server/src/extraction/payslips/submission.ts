@@ -215,7 +215,7 @@ function buildYearToDate(fields: PayslipFields, { record }: Recorder) {
 }
 
 function buildAddress({ identity }: PayslipFields, { record }: Recorder) {
-  const address = identity.address ? parseAddress(identity.address) : null
+  const address = identity.address ? parseAddress(identity.address, identity.employer?.text) : null
   for (const [part, text] of Object.entries(address ?? {}))
     if (text !== null)
       record(`identity_information.address.${part}`, identity.address?.lines ?? [], 'printed')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPages, type PageLine, to } from '../../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from '../parse.ts'
+import { parseAddress } from './address.ts'
 
 const facts: PageLine[] = [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
@@ -53,22 +54,50 @@ test('reads an address beside a headline at which a side panel begins', () => {
   })
 })
 
-test.each(['Corveshire', 'West Corveshire', 'North East Corveshire', 'Clun-shire'])(
-  'takes %s for a county by its ending',
-  (county) => {
-    const identity = readAddress(
-      [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
-      [72, [320, 'Pay date'], [420, '30 June 2025']],
-      [300, [40, 'Ms Ottoline Frobisher']],
-      [312, [40, '19 Quince Row']],
-      [324, [40, 'Ludlow']],
-      [336, [40, county]],
-      [348, [40, 'SY8 1AA']],
-      [190, [40, 'Net pay'], to(280, '2,478.24')],
-    )
-    expect(identity?.address).toMatchObject({ street: '19 Quince Row', city: 'Ludlow', county })
-  },
-)
+test.each([
+  'Corveshire',
+  'West Corveshire',
+  'North East Corveshire',
+  'Clun-shire',
+  'W. Yorkshire',
+  'E Sussex',
+  'Gtr Manchester',
+])('takes %s for a county', (county) => {
+  const identity = readAddress(
+    [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+    [72, [320, 'Pay date'], [420, '30 June 2025']],
+    [300, [40, 'Ms Ottoline Frobisher']],
+    [312, [40, '19 Quince Row']],
+    [324, [40, 'Ludlow']],
+    [336, [40, county]],
+    [348, [40, 'SY8 1AA']],
+    [190, [40, 'Net pay'], to(280, '2,478.24')],
+  )
+  expect(identity?.address).toMatchObject({ street: '19 Quince Row', city: 'Ludlow', county })
+})
+
+test.each([
+  ['Ludlow Borough Council', 'Ludlow', 'Clun Marches'],
+  ['Corve Borough Council', 'Clun Marches', null],
+])('reads the town after which %s is named', (employer, city, county) => {
+  const block = {
+    country: null,
+    linesAbove: [],
+    lines: ['19 Quince Row', 'Ludlow', 'Clun Marches', 'SY8 1AA'].map((text) => ({
+      text,
+      figure: null,
+      words: [],
+      page: 1,
+      block: 0,
+      x: 0,
+      right: 0,
+      y: 0,
+      size: 8,
+    })),
+    owner: 'employee' as const,
+  }
+  expect(parseAddress(block, employer)).toMatchObject({ city, county })
+})
 
 test('reads an address with the name of a house, below a row of totals', () => {
   const identity = readAddress(

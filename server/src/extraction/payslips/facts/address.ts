@@ -301,8 +301,11 @@ function findFirstAddressLine(block: TextPiece[]): number {
 const isNameLine = (text: string, n: number) =>
   hasTitle(text) || (n < 2 && looksLikeCompany(text) && !/\d/.test(text))
 
-/** Splits the lines into street, city and county. Only names of known counties are recognised as a county. */
-export function parseAddress(block: AddressBlock): PrintedAddress | null {
+/**
+ * Splits the lines into street, city and county. A county is a known one, or the line below the town after which the
+ * council that employs the person is named.
+ */
+export function parseAddress(block: AddressBlock, employer = ''): PrintedAddress | null {
   const texts = block.lines.map(({ text }) => text.trim().replace(/[,/]$/, ''))
   const last = texts.pop()
   const post = last === undefined ? null : parseTrailingPostCode(last)
@@ -312,11 +315,18 @@ export function parseAddress(block: AddressBlock): PrintedAddress | null {
     .filter((text) => text !== '')
   const countryInLine = isCountry(parts.at(-1) ?? '') && parts.length > 1 ? (parts.pop() ?? null) : null
   const country = block.country?.text ?? post.country ?? countryInLine
-  const hasCounty = parts.length > 2 && isCounty(parts.at(-1) ?? '')
+  const hasCounty =
+    parts.length > 2 && (isCounty(parts.at(-1) ?? '') || isTownOfCouncil(parts.at(-2) ?? '', employer))
   const county = hasCounty ? (parts.pop() ?? null) : null
   const city = parts.length > 1 ? (parts.pop() ?? null) : null
   return { street: parts.join(', ') || null, city, county, post_code: post.code, country }
 }
+
+/** Whether a council is named after the town: `Hexley Metropolitan Borough Council`. */
+const isTownOfCouncil = (town: string, employer: string): boolean =>
+  /^(?:(?:metropolitan|borough|city|town|district) )+council$/.test(
+    employer.toLowerCase().replace(`${town.toLowerCase()} `, ''),
+  )
 
 /** Splits a line at slashes, bars or commas, but keeps a house name or number together with its street. */
 function splitLine(text: string, isOneOfMany: boolean): string[] {

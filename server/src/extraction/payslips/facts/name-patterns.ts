@@ -79,7 +79,7 @@ export const endsWithCompanyWord = (text: string): boolean => {
 export const looksLikeStreet = (text: string): boolean => /\d/.test(text) || streetWords.test(text)
 
 const counties = new Set(
-  'sir gaerfyrddin|sir benfro|sir fôn|ynys môn|sir ddinbych|sir y fflint|sir fynwy|morgannwg|bro morgannwg|ceredigion|powys|gwynedd|caerdydd|abertawe|avon|bedfordshire|berkshire|buckinghamshire|cambridgeshire|cheshire|cleveland|cornwall|cumberland|cumbria|derbyshire|devon|dorset|durham|county durham|co durham|east sussex|east riding of yorkshire|east yorkshire|essex|gloucestershire|greater london|greater manchester|hampshire|herefordshire|hertfordshire|humberside|huntingdonshire|isle of wight|kent|lancashire|leicestershire|lincolnshire|merseyside|middlesex|norfolk|north humberside|north yorkshire|northamptonshire|northumberland|nottinghamshire|oxfordshire|rutland|shropshire|somerset|south humberside|south yorkshire|staffordshire|suffolk|surrey|sussex|tyne and wear|warwickshire|west midlands|west sussex|west yorkshire|westmorland|wiltshire|worcestershire|yorkshire|hereford and worcester|salop|hants|herts|berks|bucks|beds|cambs|glos|lancs|leics|lincs|northants|notts|oxon|staffs|wilts|worcs|west mids|w yorks|s yorks|n yorks|clwyd|dyfed|gwent|gwynedd|mid glamorgan|powys|south glamorgan|west glamorgan|glamorgan|anglesey|isle of anglesey|brecknockshire|caernarfonshire|cardiganshire|ceredigion|carmarthenshire|conwy|denbighshire|flintshire|merionethshire|monmouthshire|montgomeryshire|pembrokeshire|radnorshire|vale of glamorgan|rhondda cynon taf|aberdeenshire|angus|argyll|argyll and bute|ayrshire|banffshire|berwickshire|borders|scottish borders|caithness|central|clackmannanshire|dumfries and galloway|dumfriesshire|dunbartonshire|east ayrshire|east dunbartonshire|east lothian|east renfrewshire|fife|grampian|highland|inverness shire|inverness-shire|inverclyde|kincardineshire|kinross shire|kirkcudbrightshire|lanarkshire|lothian|midlothian|moray|morayshire|nairnshire|north ayrshire|north lanarkshire|orkney|peeblesshire|perthshire|perth and kinross|renfrewshire|ross shire|ross and cromarty|roxburghshire|selkirkshire|shetland|south ayrshire|south lanarkshire|stirlingshire|strathclyde|sutherland|tayside|west dunbartonshire|west lothian|wigtownshire|western isles|city of edinburgh|glasgow city|city of glasgow|aberdeen city|dundee city|city of london|antrim|county antrim|co antrim|armagh|county armagh|co armagh|down|county down|co down|fermanagh|county fermanagh|co fermanagh|londonderry|county londonderry|co londonderry|tyrone|county tyrone|co tyrone|city of bristol|isle of man|jersey|guernsey|caerphilly|blaenau gwent|torfaen|bridgend'.split(
+  'sir gaerfyrddin|sir gâr|sir benfro|sir fôn|ynys môn|sir ddinbych|sir y fflint|sir fynwy|morgannwg|bro morgannwg|ceredigion|powys|gwynedd|caerdydd|abertawe|avon|bedfordshire|berkshire|buckinghamshire|cambridgeshire|cheshire|cleveland|cornwall|cumberland|cumbria|derbyshire|devon|dorset|durham|county durham|co durham|east sussex|east riding of yorkshire|east yorkshire|essex|gloucestershire|greater london|greater manchester|hampshire|herefordshire|hertfordshire|humberside|huntingdonshire|isle of wight|kent|lancashire|leicestershire|lincolnshire|merseyside|middlesex|norfolk|north humberside|north yorkshire|northamptonshire|northumberland|nottinghamshire|oxfordshire|rutland|shropshire|somerset|south humberside|south yorkshire|staffordshire|suffolk|surrey|sussex|tyne and wear|warwickshire|west midlands|west sussex|west yorkshire|westmorland|wiltshire|worcestershire|yorkshire|hereford and worcester|salop|hants|herts|berks|bucks|beds|cambs|glos|lancs|leics|lincs|northants|notts|oxon|staffs|wilts|worcs|west mids|w yorks|s yorks|n yorks|clwyd|dyfed|gwent|gwynedd|mid glamorgan|powys|south glamorgan|west glamorgan|glamorgan|anglesey|isle of anglesey|brecknockshire|caernarfonshire|cardiganshire|ceredigion|carmarthenshire|conwy|denbighshire|flintshire|merionethshire|monmouthshire|montgomeryshire|pembrokeshire|radnorshire|vale of glamorgan|rhondda cynon taf|aberdeenshire|angus|argyll|argyll and bute|ayrshire|banffshire|berwickshire|borders|scottish borders|caithness|central|clackmannanshire|dumfries and galloway|dumfriesshire|dunbartonshire|east ayrshire|east dunbartonshire|east lothian|east renfrewshire|fife|grampian|highland|inverness shire|inverness-shire|inverclyde|kincardineshire|kinross shire|kirkcudbrightshire|lanarkshire|lothian|midlothian|moray|morayshire|nairnshire|north ayrshire|north lanarkshire|orkney|peeblesshire|perthshire|perth and kinross|renfrewshire|ross shire|ross and cromarty|roxburghshire|selkirkshire|shetland|south ayrshire|south lanarkshire|stirlingshire|strathclyde|sutherland|tayside|west dunbartonshire|west lothian|wigtownshire|western isles|city of edinburgh|glasgow city|city of glasgow|aberdeen city|dundee city|city of london|antrim|county antrim|co antrim|armagh|county armagh|co armagh|down|county down|co down|fermanagh|county fermanagh|co fermanagh|londonderry|county londonderry|co londonderry|tyrone|county tyrone|co tyrone|city of bristol|isle of man|jersey|guernsey|caerphilly|blaenau gwent|torfaen|bridgend|middx|yorks|warks|derbys|east riding|north somerset|isles of scilly|merioneth|county derry|co derry|highlands'.split(
     '|',
   ),
 )
@@ -87,7 +87,24 @@ const counties = new Set(
 const shire = /^(?:(?:north|south|east|west|mid) ){0,2}\p{L}+[ -]?shire$/iu
 
 export const isCounty = (text: string): boolean =>
-  counties.has(normaliseLabel(text)) || counties.has(text.toLowerCase()) || shire.test(text.trim())
+  [text, withoutAbbreviations(text)].some(
+    (name) =>
+      counties.has(normaliseLabel(name)) || counties.has(name.toLowerCase()) || shire.test(name.trim()),
+  )
+
+const wordByAbbreviation: Record<string, string> = {
+  n: 'North',
+  s: 'South',
+  e: 'East',
+  w: 'West',
+  gtr: 'Greater',
+}
+
+/** Writes out the first word of `W. Yorkshire` or `Gtr Manchester`. */
+const withoutAbbreviations = (text: string): string =>
+  text.replace(/^(n|s|e|w|gtr)\.? ?(?=\p{L}{4})/iu, (lead, word: string) =>
+    /[. ]$/.test(lead) ? `${wordByAbbreviation[word.toLowerCase()]} ` : lead,
+  )
 
 export const isCountry = (text: string): boolean =>
   /^(cymru|alba|uk|united kingdom|channel islands|great britain|england|scotland|wales|northern ireland|ireland|france|germany|spain|portugal|italy|poland|romania|netherlands|belgium)$/.test(
