@@ -6,6 +6,8 @@ import type { PayslipFields } from './extract-fields.ts'
 import type { NumberCell } from './table/cells/number-cell.ts'
 import { isRefund } from './table/rows/deduction-labels.ts'
 import type { PayRow } from './table/rows/pay-row.ts'
+import type { PayAmount } from './table/solver/pay-solution.ts'
+import { overlap, type TextPiece } from './text/lines.ts'
 
 // Findings for totals that do not add up. Each has its position on the page, the expected amount and the printed
 // amount.
@@ -37,7 +39,25 @@ function isUnusedAmount({ figures, rows }: PayslipFields, missing: number): bool
   return rows.some(({ isTotalOrMemo, amounts }) => !isTotalOrMemo && amounts.some(isMissing))
 }
 
+/**
+ * Whether a text that was not read as an amount, such as `(£12.00`, is above the total in its column. It may be the amount
+ * of a line.
+ */
+function hasUnreadAmount({ lines }: PayslipFields, total: TextPiece | undefined): boolean {
+  const isUnread = (piece: TextPiece) =>
+    piece.figure === null && /\d\.\d\d(?!\d)/.test(piece.text) && !/\p{L}{3}/u.test(piece.text)
+  return lines.some(({ page, y, pieces }) =>
+    pieces.some(
+      (piece) => total?.page === page && y < total.y && isUnread(piece) && overlap(piece, total) > 0,
+    ),
+  )
+}
+
 const totalOf = (lines: { pence: number }[]) => lines.reduce((sum, { pence }) => sum + pence, 0)
+
+/** Whether the lines of a total rather seem to be misread than to contradict it. */
+const isMisread = (fields: PayslipFields, total: PayAmount, missing: number): boolean =>
+  isUnusedAmount(fields, missing) || hasUnreadAmount(fields, total.at[0])
 
 /**
  * Returns findings for totals that contradict each other. Only printed totals are compared, because a computed total
@@ -86,7 +106,7 @@ function checkEarnings(fields: PayslipFields): TrustFinding[] {
   return [
     arithmeticFinding({
       code: 'ARITHMETIC_EARNINGS',
-      severity: isUnusedAmount(fields, gross.pence - totalOf(paid)) ? 'medium' : 'high',
+      severity: isMisread(fields, gross, gross.pence - totalOf(paid)) ? 'medium' : 'high',
       title: 'The earnings lines do not add up to the gross pay',
       message: `The ${paid.length} earnings lines come to £${decimalOf(totalOf(paid))}, but the gross pay is printed as £${decimalOf(gross.pence)}.`,
       at: [{ piece: gross.at[0], expected: decimalOf(totalOf(paid)), actual: decimalOf(gross.pence) }],
@@ -101,7 +121,7 @@ function checkDeductions(fields: PayslipFields): TrustFinding[] {
   return [
     arithmeticFinding({
       code: 'ARITHMETIC_DEDUCTIONS',
-      severity: isUnusedAmount(fields, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
+      severity: isMisread(fields, totalDeductions, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
       title: 'The deductions do not add up to their total',
       message: `The ${deductionLines.length} deductions come to £${decimalOf(totalOf(deductionLines))}, but their total is printed as £${decimalOf(totalDeductions.pence)}.`,
       at: [

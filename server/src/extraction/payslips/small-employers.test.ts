@@ -560,3 +560,32 @@ test('adds up the ordinary hours of several assignments', () => {
   ]
   expect(readBaseSalary(...lines)).toBe('502.79')
 })
+
+const paidLessVoucher = (voucher: string) =>
+  drawPages([
+    ...head,
+    [100, [40, 'Monthly salary'], to(300, '£2,000.00')],
+    [112, [40, 'Childcare voucher sacrifice'], to(300, voucher)],
+    [124, [40, 'First aider allowance'], to(300, '£15.00')],
+    [136, [40, 'Total earnings'], to(300, '£1,891.00')],
+    [148, [40, 'Income tax'], to(300, '£100.00')],
+    [160, [40, 'Total deductions'], to(300, '£100.00')],
+    [172, [40, 'Net pay'], to(300, '£1,791.00')],
+  ])
+
+test.each(['£(124.00)', '(£124.00)', '-£124.00'])('subtracts %s from the earnings', (voucher) => {
+  const { submission, findings } = parsePayslip(paidLessVoucher(voucher))
+  expect(submission?.income_information.earnings.earning_elements.map(({ amount }) => amount)).toEqual([
+    '2000.00',
+    '-124.00',
+    '15.00',
+  ])
+  expect(findings).toEqual([])
+})
+
+test('does not accuse a payslip with an amount in a form that is not read', () => {
+  const { findings } = parsePayslip(paidLessVoucher('<124.00>'))
+  expect(findings.filter(({ severity }) => severity === 'high')).toEqual([])
+  const accused = parsePayslip(paidLessVoucher('-£125.00')).findings
+  expect(accused.map(({ code, severity }) => [code, severity])).toEqual([['ARITHMETIC_EARNINGS', 'high']])
+})

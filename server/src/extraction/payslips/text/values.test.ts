@@ -14,8 +14,9 @@ import {
 test('parses amounts in every form that payslips print', () => {
   const pence = (text: string) => parseNumber(text)?.pence
   expect(['1,234.50', '£1234.50', '£ 1,234.50', '.50'].map(pence)).toEqual([123450, 123450, 123450, 50])
-  expect(['(12.00)', '12.00-', '-12.00', '-£12.00', '£-12.00', '12.00 CR', '12.00cr'].map(pence)).toEqual(
-    Array(7).fill(-1200),
+  expect(['(12.00)', '£(12.00)', '(£12.00)'].map(pence)).toEqual(Array(3).fill(-1200))
+  expect(['12.00-', '-12.00', '-£12.00', '£-12.00', '12.00 CR', '12.00cr'].map(pence)).toEqual(
+    Array(6).fill(-1200),
   )
   expect(['0.00-', '-0.00'].map((text) => parseNumber(text)?.decimal)).toEqual(['0.00', '0.00'])
   expect(['7.5', '14.2000', '37'].map((text) => parseNumber(text)?.decimal)).toEqual([
@@ -24,7 +25,7 @@ test('parses amounts in every form that payslips print', () => {
     '37.00',
   ])
   expect(['7.5', '14.2055', '37'].map(pence)).toEqual([null, null, null])
-  for (const no of ['1,23.00', '12.00)', '(12.00', '1257L', '12/05', '', '-', '1.2.3'])
+  for (const no of ['1,23.00', '12.00)', '(12.00', '£(12.00', '((12.00)', '1257L', '12/05', '', '-', '1.2.3'])
     expect(parseNumber(no), no).toBeNull()
 })
 

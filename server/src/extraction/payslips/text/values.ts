@@ -12,17 +12,17 @@ import { translateLeadingMonth, translateWelsh } from './welsh.ts'
 export type ParsedNumber = { decimal: string; pence: number | null }
 
 const figureForm =
-  /^(\(|[-–−+] ?)?(?:£|gbp)? ?([-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
+  /^(\(|[-–−+] ?)?(?:£|gbp)? ?(\(|[-–−])?((?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,4})?|\.\d{2})( ?(?:\)|[-–−]|cr|dr))?$/i
 
 /**
- * Parses `£1,234.50`, `(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5` or `14.2000`. Returns null for other
- * text.
+ * Parses `£1,234.50`, `(1,234.50)`, `£(1,234.50)`, `1234.50-`, `- £ 12.00`, `12.50CR`, `7.5` or `14.2000`. Returns null
+ * for other text.
  */
 export function parseNumber(text: string): ParsedNumber | null {
   const [, before = '', inside = '', digits, after = ''] =
     figureForm.exec(text.trim().replace(/^\*+(?=£?\d)|(?<=\d)\*+$/g, '')) ?? []
   if (digits === undefined) return null
-  const isOpened = before === '('
+  const isOpened = (before === '(') !== (inside === '(')
   if (isOpened !== (after.trim() === ')')) return null
   const isNegative =
     isOpened || inside !== '' || /[-–−]/.test(before) || /[-–−]|cr/i.test(after.trim() === ')' ? '' : after)
