@@ -104,3 +104,23 @@ test('does not verify a payslip with text below a description that may belong to
   expect(passes(read(...rows([132, [320, 'Dependants']])).parse, 'descriptions')).toBe(false)
   expect(passes(read(...rows([132, [200, 'Dependants']])).parse, 'descriptions')).toBe(true)
 })
+
+test.each([
+  ['Shift', 'Client'],
+  ['Description', 'Site'],
+  ['Pay element', 'Cost centre'],
+])('reads the descriptions below %s, not the texts below %s', (description, side) => {
+  const parse = parsePayslip(
+    drawPages([
+      ...head,
+      [100, [40, description], [150, side], to(300, 'Hours'), to(350, 'Pay rate'), to(420, 'Total')],
+      [112, [40, 'Days early'], [150, 'Lakeside DC'], to(300, '15.00'), to(350, '12.00'), to(420, '180.00')],
+      [124, [40, 'Overtime Sat'], [150, 'Forge 2'], to(300, '10.00'), to(350, '18.00'), to(420, '180.00')],
+      [136, [40, 'Total gross pay'], to(420, '360.00')],
+      [148, [40, 'PAYE tax'], to(420, '30.00')],
+      [160, [40, 'Net pay'], to(420, '330.00')],
+    ]),
+  )
+  const elements = parse.submission?.income_information.earnings.earning_elements
+  expect(elements?.map((element) => element.description)).toEqual(['Days early', 'Overtime Sat'])
+})

@@ -121,7 +121,9 @@ function checkDeductions(fields: PayslipFields): TrustFinding[] {
   return [
     arithmeticFinding({
       code: 'ARITHMETIC_DEDUCTIONS',
-      severity: isMisread(fields, totalDeductions, totalDeductions.pence - totalOf(deductionLines)) ? 'medium' : 'high',
+      severity: isMisread(fields, totalDeductions, totalDeductions.pence - totalOf(deductionLines))
+        ? 'medium'
+        : 'high',
       title: 'The deductions do not add up to their total',
       message: `The ${deductionLines.length} deductions come to £${decimalOf(totalOf(deductionLines))}, but their total is printed as £${decimalOf(totalDeductions.pence)}.`,
       at: [

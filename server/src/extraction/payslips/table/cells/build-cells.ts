@@ -22,6 +22,7 @@ import {
 import type { NumberCell } from './number-cell.ts'
 import { createPageContext, type PageContext } from './page-context.ts'
 import { listPayBoxes } from './pay-boxes.ts'
+import { removeSideColumns } from './side-columns.ts'
 import { findHeadings } from './table-headings.ts'
 import { createTableFinder } from './table-of-number.ts'
 import { matchTitlesByOrder } from './titles-by-order.ts'
@@ -40,6 +41,7 @@ export function buildCells(
   const cells = lines.flatMap((_, n) =>
     listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n, lines[n + 1]),
   )
+  removeSideColumns(lines, cells)
   const context = createPageContext(lines, cells, extra)
   // `Paid into your bank` below an amount is its caption and not the title of a table.
   for (const caption of listCaptionsBelowFacts(lines, placement)) context.titles.delete(caption)
