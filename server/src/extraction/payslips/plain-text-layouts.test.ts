@@ -654,3 +654,36 @@ test('keeps a refund negative if another deduction is not recognised', () => {
     NET PAY                                   690.88`)
   expect(parsePayslip(pages).submission?.income_information.deductions.income_tax).toBe('-69.20')
 })
+
+const lineOfTotals = `
+WESTMARSH COUNTY COUNCIL                                  PAY ADVICE
+NAME                              EMPLOYEE NO       NI NUMBER           TAX CODE
+MRS JOANNE PICKERSGILL            0091147           AB 12 34 56 A       1198L
+
+DEPT / JOB                        4-WEEKLY PERIOD   PERIOD ENDING       PAID ON
+STREETSCENE   HGV LOADER DRIVER   01 (WK 04)        28.APR.2026         30.APR.2026
+
+PAYMENTS                   UNITS      RATE     AMOUNT ¦ DEDUCTIONS            AMOUNT   TO DATE
+BASIC PAY                 100.00   16.9524    1695.24 ¦ INCOME TAX            120.40    120.40
+                                                      ¦ NAT INSURANCE A        51.78     51.78
+                                                      ¦ LGPS MAIN             153.44    153.44
+
+TOTAL PAYMENTS                               1695.24 ¦ TOTAL DEDUCTIONS      325.62
+
+GROSS TO DATE    TAXABLE TO DATE    NIABLE TO DATE    PENSION TO DATE
+1695.24          1541.80            1695.24           153.44
+
+                                                                 NET PAY            1369.62`
+
+test('reads a line of totals above captions of the year to date', () => {
+  const { submission } = parsePayslip(drawText(lineOfTotals))
+  const income = submission?.income_information
+  expect([income?.earnings.gross_pay, income?.deductions.total_deductions]).toEqual(['1695.24', '325.62'])
+  expect(income?.earnings.year_to_date?.total_taxable_earnings).toBe('1541.80')
+})
+
+test('reads the job title that shares a caption with the department', () => {
+  const { submission } = parsePayslip(drawText(lineOfTotals))
+  expect(submission?.employment_information.role).toBe('HGV LOADER DRIVER')
+  expect(submission?.income_information.pay_frequency).toBe('four_weekly')
+})

@@ -88,20 +88,20 @@ export type FrequencyWords = { unit: 'week' | 'fortnight' | 'four weeks' | 'mont
 /** Headings and labels that name the length of the pay period, in the form that `normaliseLabel` returns. */
 const periodNames: [RegExp, FrequencyWords['unit']][] = [
   [
-    /\b(?:four|4) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:four|4) weeks?$|^(?:paid )?(?:four|4) weekly$/,
+    /\b(?:four|4) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:four|4) weeks?$|^(?:paid )?(?:four|4) weekly(?: (?:pay )?period)?$/,
     'four weeks',
   ],
   [/^(?:this |pay )?fortnight\b|\bfortnight (?:ending|ended|end|to)\b/, 'fortnight'],
   [
-    /\b(?:two|2) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:two|2) weeks?$|^(?:paid )?fortnightly$/,
+    /\b(?:two|2) weeks? (?:ending|ended|end|to|commencing|period)\b|^(?:this )?(?:two|2) weeks?$|^(?:paid )?fortnightly(?: (?:pay )?period)?$/,
     'fortnight',
   ],
   [
-    /^(?:paid )?monthly$|\bthis month\b|^(?:pay |salary |wage )?month$|\bmonth (?:ending|ended|end)\b|\bcalendar month\b/,
+    /^(?:paid )?monthly(?: (?:pay )?period)?$|\bthis month\b|^(?:pay |salary |wage )?month$|\bmonth (?:ending|ended|end)\b|\bcalendar month\b/,
     'month',
   ],
   [
-    /^(?:paid )?weekly$|\bthis week\b|^(?:pay )?week$|\b(?:week|wk) (?:ending|ended|end|commencing|beginning)\b|^w\/(?:e|end|c)\b/,
+    /^(?:paid )?weekly(?: (?:pay )?period)?$|\bthis week\b|^(?:pay )?week$|\b(?:week|wk) (?:ending|ended|end|commencing|beginning)\b|^w\/(?:e|end|c)\b/,
     'week',
   ],
 ]

@@ -5,6 +5,7 @@ import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
 import { factTuning } from '../tuning/facts.ts'
+import { labelPatterns } from './label-patterns.ts'
 
 // Finds labels such as "Tax code" and reads the values beside, below or above them, or in the same text piece.
 
@@ -37,6 +38,8 @@ type FactLabel = {
   hasColon: boolean
   /** Index of the label's first word within the piece. */
   start: number
+  /** Which of two values the label names, counted from 0, if it is one half of a caption such as `Dept / job`. */
+  half?: number
 }
 
 export type LabelledFacts = {
@@ -259,7 +262,8 @@ function listBeside(lines: PayslipLine[], { line, index }: FactLabel, step: 1 | 
 /**
  * Lists the pieces below the label on the nearest line that has any. With step -1, lists the pieces above the label.
  */
-function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -1): TextPiece[][] {
+function listBelow(lines: PayslipLine[], label: FactLabel, step: 1 | -1): TextPiece[][] {
+  const { piece, line } = label
   for (let n = line + step; lines[n]?.block === piece.block; n += step) {
     const other = lines[n] as PayslipLine
     const size = Math.max(piece.size, factTuning.minTypeSize, ...other.pieces.map((value) => value.size))
@@ -272,6 +276,8 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
         (value) => overlap(value, piece) > 0 || Math.abs(value.x - piece.x) < factTuning.leftEdgeTolerance,
       ) ?? (n === line + 1 ? findInBox(lines[line]?.pieces ?? [], other.pieces, piece) : undefined)
     if (!first) continue
+    const halves = label.half === undefined ? [] : listCell(lines[line]?.pieces ?? [], other.pieces, piece)
+    if (halves.length === 2) return [halves.slice(label.half, (label.half ?? 0) + 1)]
     const next = other.pieces[other.pieces.indexOf(first) + 1]
     const continued = step === 1 ? findContinuation(lines, n, first, piece) : undefined
     const begun = step === -1 ? findLineAbove(lines, n, first, piece) : undefined
@@ -283,6 +289,13 @@ function listBelow(lines: PayslipLine[], { piece, line }: FactLabel, step: 1 | -
     ]
   }
   return []
+}
+
+/** Lists the values between the left edge of a caption and that of the next caption. */
+function listCell(captions: TextPiece[], values: TextPiece[], caption: TextPiece): TextPiece[] {
+  const start = caption.x - factTuning.leftEdgeTolerance
+  const end = (captions[captions.indexOf(caption) + 1]?.x ?? Infinity) - factTuning.leftEdgeTolerance
+  return values.filter(({ x }) => x >= start && x < end)
 }
 
 /** Whether two neighbouring lines are the captions and values of a row of boxes: each caption has a value. */
@@ -417,35 +430,6 @@ function indexLabelNames(extra: ExtraFactLabels): Map<string, FactKind[]> {
   return factsByName
 }
 
-/**
- * Patterns for labels that are not listed. The values of these facts have unmistakable formats, so loose patterns are
- * safe.
- */
-const labelPatterns: [RegExp, FactKind][] = [
-  [
-    /\b(start(ed)?|join(ed|ing)?|commenced?|commencement|appointed|since)\b(?!.*\bperiod\b)|\bservice (from|since|date|start)/,
-    'startDate',
-  ],
-  [/\b(birth|dob|d o b|born)\b/, 'birthDate'],
-  // `Kitchen Assistant (Leaver)` is a job title.
-  [/(?<!\()\b(left|leaving|leaver|termination|finish(ed)?)\b/, 'leaveDate'],
-  [
-    /\b(date|day)\b.*\b(paid|payment|pay|credited|wages)\b|\b(pay|paid|payment|wages?|salary|credit(ed)?)\b.*\b(date|day|on)\b|^pay ?da(?:y|te)\b/,
-    'payDate',
-  ],
-  [/\b(week|period|fortnight|weeks|month)\b.*\b(end(ing|ed|s)?|to)\b/, 'end'],
-  [/\b(period|week|weeks)\b.*\b(start|begin|commenc|from)/, 'start'],
-  [/\b(tax|paye)\b.*\bcode\b|^code( number)?$/, 'taxCode'],
-  [
-    /\b(paye|tax|hmrc|employer)\b.*\b(ref(erence)?|district|scheme)\b|\bref(erence)?\b.*\b(paye|tax)\b|\bpaye\b/,
-    'payeReference',
-  ],
-  [/\bfrequency\b|^how often/, 'frequency'],
-  [/\b(ni|nic|insurance)\b.*\b(letter|category|cat|table)\b/, 'niLetter'],
-  [/\btax (week|month|period)\b|\b(week|month|period) (no|number)\b/, 'taxPeriod'],
-  [/\b(pay )?period\b|\bweek of\b/, 'period'],
-]
-
 function findLabelByPattern(piece: TextPiece, at: { line: number; index: number }): FactLabel[] {
   const [head = '', ...tail] = piece.text.split(':')
   const name = normaliseLabel(head).replace(/^(?:2|4) (?=weeks)/, '')
@@ -489,6 +473,10 @@ function findLabelsIn(
       ({ start, rest }) => start === 0 && rest === '',
     )
     const isNamed = [...inFirst, ...inEnglish].some(({ fact }) => fact !== 'otherText')
+    const isPair =
+      inFirst.length > 0 && !inFirst.some(({ fact }) => inEnglish.some((other) => other.fact === fact))
+    if (isPair)
+      for (const [half, some] of [inFirst, inEnglish].entries()) for (const label of some) label.half = half
     return [...inFirst, ...inEnglish, ...(isNamed ? [] : findLabelByPattern(piece, at))]
   }
   if (ofPair.length > 0) return ofPair

@@ -106,6 +106,7 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[], h
     !own ||
     own.pieces.length < captionTuning.minBoxes ||
     hasCaptionsAbove(lines, first.line) ||
+    cells.every(hasKnownLabelBeside) ||
     belongsToNext(lines, first.line)
   )
     return
@@ -130,6 +131,12 @@ export function pairCaptionsBelow({ lines }: PageContext, cells: NumberCell[], h
     }
     return
   }
+}
+
+/** Whether the text before an amount names it: `TOTAL PAYMENTS | 1,695.24`. */
+const hasKnownLabelBeside = ({ labelPieces, numbersBefore }: NumberCell): boolean => {
+  const label = labelPieces.at(-1)
+  return numbersBefore === 0 && label !== undefined && classifyLabel(label.text).kind !== null
 }
 
 /** Whether the line above consists of a caption for each box, no further away than the captions below. */

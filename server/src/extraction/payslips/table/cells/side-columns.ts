@@ -15,9 +15,11 @@ const sideTitle =
 /** Removes the texts of side columns from the labels of numbers that have another label. */
 export function removeSideColumns(lines: PayslipLine[], cells: NumberCell[]): void {
   const beside = new Set(lines.flatMap((_, n) => listSideTexts(lines, n)))
-  for (const cell of cells) {
-    const own = cell.labelPieces.filter((piece) => !beside.has(piece))
-    if (own.some(({ text }) => /\p{L}{2}/u.test(text))) cell.labelPieces = own
+  // The numbers of a row share the array of their labels.
+  for (const [labelPieces, ofRow] of Map.groupBy(cells, (cell) => cell.labelPieces)) {
+    const own = labelPieces.filter((piece) => !beside.has(piece))
+    if (own.length < labelPieces.length && own.some(({ text }) => /\p{L}{2}/u.test(text)))
+      for (const cell of ofRow) cell.labelPieces = own
   }
 }
 
