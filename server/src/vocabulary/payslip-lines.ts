@@ -36,7 +36,7 @@ const deductionPatterns: [RegExp, DeductionKind][] = [
     'attachment_of_earnings',
   ],
   [
-    /pension|superann|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|\bnest\b|\b(tps|uss|nhsps|pcsps|csps|stss|saul)\b|\bfps (19|20)|retirement (saving|plan|scheme)/i,
+    /pension|superann|\bmaster trust\b|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|\bnest\b|\b(tps|uss|nhsps|pcsps|csps|stss|saul)\b|\bfps (19|20)|retirement (saving|plan|scheme)/i,
     'pension',
   ],
   [/\bloan|advance/i, 'loan'],

@@ -589,3 +589,20 @@ test('does not accuse a payslip with an amount in a form that is not read', () =
   const accused = parsePayslip(paidLessVoucher('-£125.00')).findings
   expect(accused.map(({ code, severity }) => [code, severity])).toEqual([['ARITHMETIC_EARNINGS', 'high']])
 })
+
+test('joins an employer whose last word is on a line of its own at the right edge', () => {
+  const { employer } = read(
+    [30, [40, 'Kyle Sutcliffe'], to(550, 'Ormerod Daughters (Electrical)')],
+    [34, [40, '3 Machpelah Terrace']],
+    [40, to(550, 'Ltd')],
+    [44, [40, 'Todmorden']],
+    [54, [40, 'OL14 5XP'], to(550, 'Unit 11, Calder Bank Works')],
+    [64, to(550, 'Todmorden OL14 6ZZ')],
+    ...head.slice(2),
+    [100, [40, 'Monthly salary'], to(300, '£2,000.00')],
+    [124, [40, 'Aspen Master Trust (6%)'], to(300, '£100.00')],
+    [148, [40, 'Income tax'], to(300, '£100.00')],
+    [160, [40, 'Net pay'], to(300, '£1,800.00')],
+  )
+  expect(employer).toBe('Ormerod Daughters (Electrical) Ltd')
+})

@@ -224,6 +224,7 @@ function rankEmployers(
       if (
         isSentence ||
         !/\p{L}{3}/u.test(party.text) ||
+        isLegalForm.test(party.text) ||
         documentWords.test(party.text) ||
         sentenceWords.test(party.text)
       )
@@ -278,6 +279,9 @@ function findWholeName(party: NamedParty, others: NamedParty[]): NamedParty {
   return others.find(isEndOf) ?? party
 }
 
+/** Matches the end of a name that is broken over two lines, which is no name by itself. */
+const isLegalForm = /^(?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.?$/i
+
 const legalFormAtEnd = / (?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.?$/
 
 const sentenceWords =
@@ -285,12 +289,17 @@ const sentenceWords =
 
 /** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
 function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
-  const below = lines[n + 1]?.pieces.find(
-    (other) =>
-      other.block === piece.block &&
-      Math.abs(other.x - piece.x) < identityTuning.labelEdgeTolerance &&
-      other.y - piece.y < piece.size * identityTuning.maxNameLineDistance,
-  )
+  const { labelEdgeTolerance, maxNameLineDistance } = identityTuning
+  const isBelow = (other: TextPiece) =>
+    other.block === piece.block &&
+    other.y > piece.y &&
+    other.y - piece.y < piece.size * maxNameLineDistance &&
+    (Math.abs(other.x - piece.x) < labelEdgeTolerance || Math.abs(other.right - piece.right) < labelEdgeTolerance)
+  // A line of the address on the other side of the page may be in between.
+  const below = lines
+    .slice(n + 1, n + 3)
+    .flatMap(({ pieces }) => pieces)
+    .find(isBelow)
   const isBroken = below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
   return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
 }

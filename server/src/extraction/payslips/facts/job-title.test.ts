@@ -21,6 +21,7 @@ function readRole(text: string) {
 test.each([
   ['Post(s): 20117-1 Social Worker, Grade 9', 'Social Worker, Grade 9'],
   ['Post: 0417 Home Carer', 'Home Carer'],
+  ['Job title: Operations Manager. Annual salary: £62,000.04. Paid by BACS.', 'Operations Manager'],
   ['Post: Gofalwraig / Carer', 'Gofalwraig / Carer'],
   ['Post: 01 Highways Officer', 'Highways Officer'],
   ['Position: P00482 - Staff Nurse', 'Staff Nurse'],

@@ -129,6 +129,12 @@ function withoutClient(text: string, label: string): string {
   return hasClient && looksLikeRole(title) && !looksLikeRole(client) ? title : text
 }
 
+/** Removes the sentences behind a job title: `Operations Manager. Annual salary: £62,000.04.` */
+function withoutNextSentence(text: string): string {
+  const [title = ''] = text.split(/(?<=\p{L}{3})\. (?=\p{Lu})/u)
+  return looksLikeRole(title) ? title : text
+}
+
 const withoutPostNumber = (text: string) =>
   text.replace(leadingPostNumber, '').replace(trailingPostNumber, '').trim()
 
@@ -223,7 +229,7 @@ export function readRole(
   { address, name, employer, blocks }: KnownParties,
 ): NamedParty | null {
   const parseRole = (printed: string) => {
-    const text = withoutPostNumber(printed)
+    const text = withoutPostNumber(withoutNextSentence(printed))
     return classifyTitle(text) === null &&
       isPossibleRole(text) &&
       text.length <= identityTuning.maxRoleCharacters &&
