@@ -294,7 +294,8 @@ function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): Name
     other.block === piece.block &&
     other.y > piece.y &&
     other.y - piece.y < piece.size * maxNameLineDistance &&
-    (Math.abs(other.x - piece.x) < labelEdgeTolerance || Math.abs(other.right - piece.right) < labelEdgeTolerance)
+    (Math.abs(other.x - piece.x) < labelEdgeTolerance ||
+      Math.abs(other.right - piece.right) < labelEdgeTolerance)
   // A line of the address on the other side of the page may be in between.
   const below = lines
     .slice(n + 1, n + 3)
