@@ -279,7 +279,7 @@ function findWholeName(party: NamedParty, others: NamedParty[]): NamedParty {
   return others.find(isEndOf) ?? party
 }
 
-/** Matches the end of a name that is broken over two lines, which is no name by itself. */
+/** Matches the end of a name that is broken over two lines, which alone is no name. */
 const isLegalForm = /^(?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.?$/i
 
 const legalFormAtEnd = / (?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.?$/

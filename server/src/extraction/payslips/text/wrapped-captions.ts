@@ -71,8 +71,8 @@ function groupIntoColumns(lines: PayslipLine[]): TextPiece[][] {
 }
 
 /**
- * Whether the pieces are the lines of one caption, of which at most one names an amount by itself. Two names are those
- * of two languages, and a year title above a caption is that of several boxes.
+ * Whether the pieces are the lines of one caption, of which at most one alone names an amount. Two names are those of
+ * two languages, and a year title above a caption is that of several boxes.
  */
 function isCaption(column: TextPiece[]): boolean {
   const [first, ...others] = column
