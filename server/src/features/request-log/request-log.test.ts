@@ -90,7 +90,7 @@ const aRequest = (changes: Partial<LoggedRequest> = {}): LoggedRequest => ({
   method: 'GET',
   route: '/users',
   path: '/users',
-  operation_id: 'ringTest',
+  operation_id: 'anyTest',
   status: 200,
   duration_ms: 3,
   actor_kind: 'api_key',
@@ -108,10 +108,12 @@ const store = (batch: LoggedRequest[], maxRows: number) =>
 
 test('the newest requests replace the oldest ones, and unknown clients are left out', async () => {
   const maxRows = 1_000_003
-  const batch = Array.from({ length: 5 }, (_, n) => aRequest({ at: new Date(Date.now() - 5_000 + n) }))
-  await store([...batch, aRequest({ client_id: randomUUID() })], maxRows)
+  const batch = Array.from({ length: 5 }, (_, n) =>
+    aRequest({ operation_id: 'largeRing', at: new Date(Date.now() - 5_000 + n) }),
+  )
+  await store([...batch, aRequest({ operation_id: 'largeRing', client_id: randomUUID() })], maxRows)
   const ids = async () =>
-    (await acme('GET', '/request-log?operation_id=ringTest&limit=100')).body.requests.map(
+    (await acme('GET', '/request-log?operation_id=largeRing&limit=100')).body.requests.map(
       ({ request_id }: Row) => request_id,
     )
   expect(await ids()).toEqual(batch.map(({ request_id }) => request_id).toReversed())
