@@ -65,7 +65,10 @@ export function findTextBelow(
 /** Whether a bracket is opened and not closed, as in the first line of `Basic pay (National` above `Minimum Wage)`. */
 const hasOpenBracket = (text: string): boolean => /\([^()]*$/.test(text)
 
-/** Whether the last word or mark of a description shows that it goes on: `Private Medical -`, `Repayment of`. */
+/**
+ * Whether the last word or mark of a description shows that it continues on the next line: `Private Medical -`,
+ * `Repayment of`.
+ */
 export const isUnfinished = (text: string): boolean =>
   hasOpenBracket(text) || /(?:(?: |\b)[-–—&/+]|,| (?:and|of|for|the|with))$/i.test(text)
 
