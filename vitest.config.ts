@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFilesFirst } from './dev/ci/slow-files-first.ts'
 import { extendedTests, serviceTests, smokeTests, unitTests } from './dev/ci/test-sets.ts'
 import { sharedOptions } from './dev/ci/vitest-options.ts'
 
@@ -6,6 +7,7 @@ import { sharedOptions } from './dev/ci/vitest-options.ts'
 export default defineConfig({
   test: {
     ...sharedOptions,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         extends: true,

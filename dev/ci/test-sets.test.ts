@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { extendedTests, serviceTests, smokeTests, unitTests } from './test-sets.ts'
+import { extendedTests, serviceTests, slowTests, smokeTests, unitTests } from './test-sets.ts'
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url))
 const exclude = (path: string) => path.includes('node_modules')
@@ -30,4 +30,11 @@ test('every test file runs in the gate or in the extended set, and in one projec
 test('every pattern matches a file', () => {
   const patterns = [unitTests, serviceTests, smokeTests, extendedTests].flat()
   expect(patterns.filter((pattern) => filesOf([pattern]).size === 0)).toEqual([])
+})
+
+test('every slow test is one of the gate', () => {
+  const gate = filesOf([...unitTests, ...serviceTests])
+    .difference(filesOf(extendedTests))
+    .union(filesOf(smokeTests))
+  expect(slowTests.filter((path) => !gate.has(path))).toEqual([])
 })

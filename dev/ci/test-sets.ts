@@ -85,3 +85,18 @@ export const extendedTests = [
   'sandbox/src/{browser,demo/demo}.test.ts',
   'sandbox/src/documents/{bulk-generation,documents,payslips/layouts,statements/layouts}.test.ts',
 ]
+
+/** The files of the gate that take longest, slowest first (`.ci/run` prints them). Each project starts with its own. */
+export const slowTests = [
+  'server/test/contract/variants.test.ts',
+  'server/src/connectors/contract.test.ts',
+  'server/test/contract/documents-and-events.test.ts',
+  'server/src/extraction/corpus.test.ts',
+  'server/test/contract/lists.test.ts',
+  'server/test/contract/clients.test.ts',
+  'web/e2e/console/every-page.smoke.test.ts',
+  'server/test/contract/sources.test.ts',
+  'examples/lender/lender.smoke.test.ts',
+  'server/src/connectors/web-portal/browsers.test.ts',
+  'dev/language/language.test.ts',
+]
