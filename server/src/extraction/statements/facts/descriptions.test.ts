@@ -194,3 +194,29 @@ test('reads a description that is set slightly higher than the type and the amou
   )
   expect(read({ ...page, words }).descriptions).toEqual([0, 1, 2, 3].map((n) => `GREENFINCH ${n}`))
 })
+
+test.each([
+  ['slightly', 2.4, ['LOOMWIRE REF 0', 'LOOMWIRE REF A', 'OCTAVO REF B', 'HALFACRE REF C', 'MILLPOND']],
+  ['much', 6, ['LOOMWIRE REF 0', 'LOOMWIRE REF A', 'OCTAVO', 'REF B HALFACRE REF C', 'MILLPOND']],
+])('attaches a second line that is %s closer to the row below', (_, by, descriptions) => {
+  // The rows above have their second lines close below them, so that the amounts are on first lines.
+  const page = build([
+    row('29 Dec', 'LOOMWIRE', '10.00', '', '90.00'),
+    row('', 'REF 0', ''),
+    [],
+    row('30 Dec', 'LOOMWIRE', '20.00', '', '70.00'),
+    row('', 'REF A', ''),
+    [],
+    row('31 Dec', 'OCTAVO', '20.00', '', '50.00'),
+    row('', 'REF B', ''),
+    row('2 Jan', 'HALFACRE', '20.00', '', '30.00'),
+    row('', 'REF C', ''),
+    [],
+    row('3 Jan', 'MILLPOND', '20.00', '', '10.00'),
+  ])
+  const y = page.words.find(({ text }) => text === 'HALFACRE')?.y ?? 0
+  const words = page.words.map((word) => (word.y >= y ? { ...word, y: word.y - by } : word))
+  const reading = read({ ...page, words })
+  expect(reading.descriptions).toEqual(descriptions)
+  expect(reading.certified).toEqual(['balances_and_amounts'])
+})

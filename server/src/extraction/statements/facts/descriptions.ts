@@ -117,8 +117,11 @@ export function collectDescriptions(
   const isPositionClear = knownStyle !== undefined || Math.abs(votes) >= descriptionTuning.minClearVotes
   if (isPositionClear && position === 'first') continueAcrossPages(runsByPage, table)
   for (const run of runs) {
-    const cut = splitRun(run, { pitch, rowPitch, position }, content)
-    if (!isSplitClear(run, cut, pitch, isPositionClear))
+    const cut = splitRun(run, { pitch, rowPitch, position, isPositionClear }, content)
+    if (
+      !isSplitClear(run, cut, pitch, isPositionClear) ||
+      (isPositionClear && isAgainst(run, position, content))
+    )
       doubt ??= `Page ${((run.before ?? run.after)?.line.page ?? 0) + 1} has text that may not belong to the row beside it`
     const { before, after, texts } = run
     if (before)
@@ -462,9 +465,10 @@ function countContinuedLines(allTexts: readonly TableItem[], after: TableItem): 
 /** Returns how many lines of a run belong to the row before it (`first`) and to the row after it (`last`). */
 function splitRun(
   run: Run,
-  { pitch, rowPitch, position }: { pitch: number; rowPitch: number; position: AmountPosition },
-  { table }: TableContent,
+  style: { pitch: number; rowPitch: number; position: AmountPosition; isPositionClear: boolean },
+  content: TableContent,
 ): { first: number; last: number } {
+  const { pitch, rowPitch, position, isPositionClear } = style
   const { before, after, texts } = run
   const gaps = listGaps(run)
   const { maxPitch, pitchTolerance, minLinePitch } = descriptionTuning
@@ -484,16 +488,29 @@ function splitRun(
     const start = gaps.findLastIndex((gap) => gap > maxGap)
     return { first: 0, last: texts.length - 1 - start }
   }
-  const dated = texts.findIndex(({ line }) => table.stamps.has(line))
+  const dated = texts.findIndex(({ line }) => content.table.stamps.has(line))
   if (dated >= 0) return { first: dated, last: texts.length - dated }
   if (texts.length === 0) return { first: 0, last: 0 }
-  const widest = Math.max(...gaps)
-  const secondWidest = gaps.toSorted((a, b) => b - a)[1] as number
-  if (widest > secondWidest + descriptionTuning.minGapDifference) {
+  const [widest, secondWidest] = gaps.toSorted((a, b) => b - a) as [number, number]
+  const isUnlikely =
+    isPositionClear &&
+    isAgainst(run, position, content) &&
+    widest < descriptionTuning.minRowGapRatio * secondWidest
+  if (widest > secondWidest + descriptionTuning.minGapDifference && !isUnlikely) {
     const index = gaps.indexOf(widest)
     return { first: index, last: texts.length - index }
   }
   return position === 'first' ? { first: texts.length, last: 0 } : { first: 0, last: texts.length }
+}
+
+/** Whether the gaps attach all undated lines of a run to the row to which they would not belong by the style of the table. */
+function isAgainst(run: Run, position: AmountPosition, { table }: TableContent): boolean {
+  const { before, after, texts } = run
+  if (!before || !after || texts.length === 0 || texts.some(({ line }) => table.stamps.has(line)))
+    return false
+  const gaps = listGaps(run)
+  const far = position === 'first' ? gaps.shift() : gaps.pop()
+  return (far as number) > Math.max(...gaps) + descriptionTuning.minGapDifference
 }
 
 /** Whether a line below the last row of a page is a long sentence, which is not part of a description in any style. */
