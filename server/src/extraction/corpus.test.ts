@@ -8,6 +8,8 @@ import { computeTotals } from '../../test/corpus/totals.ts'
 // score -- --raise-floors`.
 
 const documents = await listCorpus(corpusFolder)
+/** Hundreds of documents are read in one test, and a busy machine can be ten times slower. */
+const timeoutMs = 1_800_000
 
 test.each(['bank_statement', 'card_statement', 'payslip', 'other'] as const)(
   'reads the corpus at least as well as before: %s',
@@ -19,4 +21,5 @@ test.each(['bank_statement', 'card_statement', 'payslip', 'other'] as const)(
     const floors = await readFloors(kind)
     expect(findShortfall(computeTotals(scores), floors)).toEqual(floors)
   },
+  timeoutMs,
 )
