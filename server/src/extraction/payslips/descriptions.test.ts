@@ -109,18 +109,24 @@ test.each([
   ['Shift', 'Client'],
   ['Description', 'Site'],
   ['Pay element', 'Cost centre'],
+  ['Element', 'Post'],
+  ['Description', 'Role'],
+  ['Payment', 'Assignment'],
+  ['Shift', 'Job title'],
+  ['Details', 'Worked for'],
 ])('reads the descriptions below %s, not the texts below %s', (description, side) => {
   const parse = parsePayslip(
     drawPages([
       ...head,
-      [100, [40, description], [150, side], to(300, 'Hours'), to(350, 'Pay rate'), to(420, 'Total')],
-      [112, [40, 'Days early'], [150, 'Lakeside DC'], to(300, '15.00'), to(350, '12.00'), to(420, '180.00')],
-      [124, [40, 'Overtime Sat'], [150, 'Forge 2'], to(300, '10.00'), to(350, '18.00'), to(420, '180.00')],
-      [136, [40, 'Total gross pay'], to(420, '360.00')],
-      [148, [40, 'PAYE tax'], to(420, '30.00')],
-      [160, [40, 'Net pay'], to(420, '330.00')],
+      [94, [40, description], [150, side], to(300, 'Hours'), to(350, 'Pay rate'), to(420, 'Total')],
+      [106, [40, 'Basic Pay'], [150, '1 Packing'], to(420, '100.00')],
+      [118, [40, 'Days early'], [150, 'Lakeside DC'], to(300, '15.00'), to(350, '12.00'), to(420, '180.00')],
+      [130, [40, 'Overtime Sat'], [150, 'Forge 2'], to(300, '10.00'), to(350, '18.00'), to(420, '180.00')],
+      [142, [40, 'Total gross pay'], to(420, '460.00')],
+      [154, [40, 'PAYE tax'], to(420, '30.00')],
+      [166, [40, 'Net pay'], to(420, '430.00')],
     ]),
   )
   const elements = parse.submission?.income_information.earnings.earning_elements
-  expect(elements?.map((element) => element.description)).toEqual(['Days early', 'Overtime Sat'])
+  expect(elements?.map((element) => element.description)).toEqual(['Basic Pay', 'Days early', 'Overtime Sat'])
 })

@@ -393,3 +393,38 @@ test.each(['Wage type text', 'Lohnart'])('reads a list with a year column below 
     year_to_date: { gross_pay: '9250.00', total_tax_paid: '1102.40', total_ni_paid: '477.12', net_pay: null },
   })
 })
+
+test.each([
+  ['Amount', 'Year to date', 'Employer cost'],
+  ['Amount', 'Employer contribution', 'Year to date'],
+  ['This period', 'Employer', 'To date'],
+  ['Employee', 'Employer', 'YTD'],
+])('reads the deductions below the columns %s, %s and %s', (...titles) => {
+  const ofRow = (period: string, year: string, employer: string) =>
+    titles.flatMap((title, n) => {
+      const text = n === 0 ? period : /employer/i.test(title) ? employer : year
+      return text === '' ? [] : [to(340 + 100 * n, text)]
+    })
+  const { submission, checks } = parsePayslip(
+    drawPages([
+      ...head,
+      [100, [40, 'Payments']],
+      [112, [40, 'Element'], to(540, 'Amount')],
+      [124, [40, 'Salary'], to(540, '2,400.00')],
+      [136, [40, 'Total payments'], to(540, '2,400.00')],
+      [152, [40, 'Deductions']],
+      [164, [40, 'Element'], ...titles.map((title, n) => to(340 + 100 * n, title))],
+      [176, [40, 'PAYE tax'], ...ofRow('270.40', '780.20', '')],
+      [188, [40, 'National Insurance'], ...ofRow('122.00', '350.00', '250.10')],
+      [200, [40, 'LGPS pension'], ...ofRow('120.00', '360.00', '480.00')],
+      [212, [40, 'Total deductions'], ...ofRow('512.40', '', '')],
+      [240, [40, 'Net pay'], to(540, '1,887.60')],
+    ]),
+  )
+  const { deductions, earnings } = submission?.income_information ?? {}
+  expect(deductions?.employee_pension).toBe('120.00')
+  expect(deductions?.income_tax).toBe('270.40')
+  expect(deductions?.employee_ni).toBe('122.00')
+  expect(earnings?.net_pay).toBe('1887.60')
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'net', isPassed: true }))
+})

@@ -29,6 +29,7 @@ test.each([
   ['Post: 31840/2: School Cleaner', 'School Cleaner'],
   ['Job: (20117) Social Worker', 'Social Worker'],
   ['Job: 12 - Cleaner', 'Cleaner'],
+  ['Post: 1 Library Assistant', 'Library Assistant'],
   ['Job title: Social Worker (20117-1)', 'Social Worker'],
   ['Job title: Baker - 20117', 'Baker'],
 ])('reads the job title of %j without the number of the post', (line, role) => {

@@ -119,6 +119,12 @@ const leadingPostNumber =
 const trailingPostNumber =
   / ?\((?:(?:post|job|ref|no|id)\b[.:]? ?)*[A-Z]{0,4}[-/]?\d{3,}(?:[-/.]\w+)*\)$| [-–—/|] [A-Z]{0,4}\d{4,}(?:[-/.]\w+)*$/iu
 
+/** Labels before which the posts of a person are counted: `1 Library Assistant`. */
+const postLabels = new Set(['post', 'posts', 'job', 'assignment'])
+
+const withoutCount = (text: string, label: string): string =>
+  postLabels.has(label) ? text.replace(/^[1-9] (?=\p{Lu}\p{L})/u, '') : text
+
 /**
  * Returns the job title behind the client of an assignment: `Test Analyst` of `Tallis Rail - Test Analyst`. A title may
  * have a hyphen itself: `Staff Nurse - Nights`.
@@ -246,8 +252,10 @@ export function readRole(
     .filter(({ name: label, value }) => !ambiguousLabels.has(label) || looksLikeRole(value))
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))
-  if (labelled)
-    return { text: withoutClient(labelled.value, labelled.name), at: labelled.at, isLabelled: true }
+  if (labelled) {
+    const text = withoutCount(withoutClient(labelled.value, labelled.name), labelled.name)
+    return { text, at: labelled.at, isLabelled: true }
+  }
   // `Posts held: 2 (see below)` says that no single post is the job title.
   const isElsewhere = facts.readAll('role', (text) => (noRole.test(text) ? text : null)).length > 0
   const post = isElsewhere ? null : readPostInTable(lines)

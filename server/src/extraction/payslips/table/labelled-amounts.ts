@@ -197,11 +197,15 @@ function interpretLabel(
   const kind = isPayToDate ? 'gross' : (totalled ?? namedKind)
   // Sentences mention many kinds of amounts. Only net pay is read from a sentence.
   if (kind === null || (cell.isInSentence && kind !== 'net')) return null
-  // Below the employer's contributions, notes may state the employee's taxable pay.
+  const isAlone =
+    cell.numbersBefore === 0 &&
+    !cells.some((other) => other.numbersBefore > 0 && other.labelPieces === cell.labelPieces)
+  // Below the employer's contributions, the net pay and the employee's taxable pay may follow.
   const isTaxable = cell.numbersBefore === 0 && (kind === 'taxable' || kind === 'niable')
+  const isBelowColumn = isTaxable || (isAlone && kindsOfEmployee.has(kind))
   const isEmployer =
     usesColumn &&
-    ((cell.titlesAbove.some((title) => title.kind === 'employer') && !isTaxable) ||
+    ((cell.titlesAbove.some((title) => title.kind === 'employer') && !isBelowColumn) ||
       (cell.section === 'employer' &&
         !kindsOfEmployee.has(kind) &&
         !isOfEmployee(label.text, isYear || cell.isYearToDateLine, cell, cells)))
@@ -211,9 +215,6 @@ function interpretLabel(
     isYear ||
     cell.isYearToDateLine ||
     ((!isPeriod || isBehindPeriod) && (usesColumn ? spanOf(cell) === 'year' : cell.section === 'year'))
-  const isAlone =
-    cell.numbersBefore === 0 &&
-    !cells.some((other) => other.numbersBefore > 0 && other.labelPieces === cell.labelPieces)
   const isYearOnlyByTable =
     isOfYear &&
     !isYear &&

@@ -44,7 +44,7 @@ const namedBasicPay =
   /\bbasic (?:pay|salary|wages?|hours|hrs|days?|nights?|lates?|early|earlies|shifts?)\b(?!.*\b(?:overtime|enh|enhance|premium|allowance))/i
 
 /** Matches payments beside the basic pay that contain its name: `Salary advance`, `Living wage top-up`. */
-const notBasic = /\b(?:additional|extra|advance|protection|continuance|top[ -]?up|uplift)\b/i
+const notBasic = /\b(?:additional|addl|extra|excess|advance|protection|continuance|top[ -]?up|uplift)\b/i
 const incentive = /\bincentive\b/i
 
 /** Matches the ordinary hours of an assignment, beside those of its nights and weekends: `Quill Depot - Standard`. */
@@ -65,7 +65,9 @@ function classifyLine(label: string, isByUnit: boolean): ReturnType<typeof class
   if (line.kind === 'other' && incentive.test(label)) return { ...line, kind: 'bonus' }
   if (line.kind === 'other' && isByUnit && standardHours.test(label)) return { ...line, kind: 'basic' }
   if (line.kind === 'basic' && !basicPay.test(label)) return { ...line, kind: 'other', isFixed: false }
-  return line.kind === 'other' && basicPay.test(label) ? { ...line, kind: 'basic', isFixed: !isByUnit } : line
+  return line.kind === 'other' && basicPay.test(label) && !notBasic.test(label)
+    ? { ...line, kind: 'basic', isFixed: !isByUnit }
+    : line
 }
 
 /** Matches abbreviations of a student loan: `SL2`, `SL Plan 1`, `STU LN`. */

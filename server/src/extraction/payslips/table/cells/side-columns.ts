@@ -8,9 +8,12 @@ import type { NumberCell } from './number-cell.ts'
 // A table may have a second column of text between the descriptions and the numbers: `Shift | Client | Hours | Rate |
 // Total`. Its texts do not name the rows.
 
-/** Matches titles of columns that say for whom, where or when the work was done. */
+/**
+ * Matches titles of columns that say for whom, as what, where or when the work was done. They are needed only if the
+ * title before them, such as `Shift`, is not a known one of descriptions.
+ */
 const sideTitle =
-  /^(?:client|client name|customer|site|location|venue|workplace|place of work|ward|store|branch|depot|school|department|dept|cost cent(?:re|er)|cost code|assignment ref|reference|ref no|notes?|remarks?|comments?|authorised by|w\/e|week ending)$/
+  /^(?:post|role|job|job title|position|assignment|grade|client|client name|customer|site|location|venue|workplace|place of work|ward|store|branch|depot|school|department|dept|cost cent(?:re|er)|cost code|assignment ref|reference|ref no|notes?|remarks?|comments?|authorised by|w\/e|week ending)$/
 
 /** Removes the texts of side columns from the labels of numbers that have another label. */
 export function removeSideColumns(lines: PayslipLine[], cells: NumberCell[]): void {
@@ -47,12 +50,16 @@ function findSideTitle({ pieces }: PayslipLine): TextPiece | undefined {
   const firstNumbers = roles.findIndex((role, n) => n > 0 && isNumbers(role))
   const texts = firstNumbers === -1 ? [] : pieces.slice(0, firstNumbers)
   const [last, before] = [texts.at(-1), texts.at(-2)]
-  const roleBefore = roles[texts.length - 2]
+  const [roleOfLast, roleBefore] = [roles[texts.length - 1], roles[texts.length - 2]]
   const isDescribed = before && roleBefore !== 'code' && roleBefore !== 'date' && before.figure === null
-  return isDescribed && last && sideTitle.test(normaliseLabel(last.text)) ? last : undefined
+  const isBesideDescriptions = roleBefore === 'description' && roleOfLast !== 'description'
+  return isDescribed && last && (isBesideDescriptions || sideTitle.test(normaliseLabel(last.text)))
+    ? last
+    : undefined
 }
 
-const endsTable = ({ pieces: [first] }: PayslipLine): boolean =>
+/** `Basic pay` is the title of a table if no amount is beside it. */
+const endsTable = ({ pieces: [first, ...others] }: PayslipLine): boolean =>
   first !== undefined &&
-  (classifyTitle(first.text)?.kind != null ||
+  ((classifyTitle(first.text)?.kind != null && !others.some(({ figure }) => figure?.pence != null)) ||
     ['gross', 'net', 'totalDeductions', 'subtotal'].includes(classifyLabel(first.text).kind ?? ''))

@@ -172,19 +172,19 @@ function isNamedAbove(
 }
 
 /**
- * Whether a period or year title names only a column. It does if it is to the right of another column title and no
- * labels begin below it.
+ * Whether a period, year or employer title names only a column. It does if it is to the right of another column title
+ * and no labels begin below it.
  */
-function isTitleOfColumnOnly(
-  context: PageContext,
-  { own, line, n, piece: { x }, title: { span } }: HeadingCandidate,
-): boolean {
+function isTitleOfColumnOnly(context: PageContext, candidate: HeadingCandidate): boolean {
+  const { own, line, n, piece, title } = candidate
+  const { x } = piece
+  if (title.kind === 'employer') return isEmployerColumn(context, candidate)
   const isBehindColumn = own.pieces.slice(0, n).some((other) => {
     const title = context.titles.get(other)
     return title?.role != null && title.span === null
   })
   return (
-    span !== null &&
+    title.span !== null &&
     isBehindColumn &&
     // The rows may be in a block of their own below that of the titles.
     !context.segments.some(
@@ -194,5 +194,17 @@ function isTitleOfColumnOnly(
         context.lines[segment.line]?.page === own.page &&
         Math.abs(segment.x - x) < tableTuning.titleEdgeTolerance,
     )
+  )
+}
+
+/**
+ * Whether `Employer cost` is a column of the table to its left. It is the title of a table of its own if labels begin
+ * between the column title before it and its own right edge.
+ */
+function isEmployerColumn(context: PageContext, { own, line, n, piece }: HeadingCandidate): boolean {
+  const before = own.pieces.slice(0, n).findLast((other) => context.titles.has(other))
+  return (
+    before !== undefined &&
+    !listSegmentsBelow(context, line).some(({ x }) => x > before.right && x < piece.right)
   )
 }
