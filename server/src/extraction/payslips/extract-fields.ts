@@ -28,6 +28,7 @@ import { moveCaptionsToAmounts } from './text/captions-below.ts'
 import { moveFootTitles } from './text/foot-titles.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
+import { unfoldPayGrids } from './text/pay-grid.ts'
 import { applySignMarks, joinRefundMarks, joinRepeatedLess } from './text/sign-marks.ts'
 import {
   findNiNumber,
@@ -67,6 +68,7 @@ export type PayslipFields = {
 
 /** Steps that bring labels, titles and signs to the amounts that they belong to, in this order. */
 const repairLines: ((lines: PayslipLine[]) => PayslipLine[])[] = [
+  unfoldPayGrids,
   moveFootTitles,
   moveCaptionsToAmounts,
   joinWrappedLabels,

@@ -20,7 +20,9 @@ const partialAmountLabels = /\b(bacs|bank|account|cash|cheque|transfer)\b|^(paym
 
 /** Lists printed totals that differ from the totals of the solution. */
 export function findContradictions({ figures, amounts }: PayslipFields): PayslipContradiction[] {
-  const cellsOfLines = new Set([...figures.earningLines, ...figures.deductionLines].map(({ cell }) => cell))
+  const payLines = [...figures.earningLines, ...figures.deductionLines]
+  const cellsOfLines = new Set(payLines.map(({ cell }) => cell))
+  const factors = new Set(payLines.flatMap(({ row }) => [row.quantity, row.rate]))
   const totals = [
     ['gross', figures.gross, 'earnings.gross_pay'],
     ['net', figures.net, 'earnings.net_pay'],
@@ -40,6 +42,7 @@ export function findContradictions({ figures, amounts }: PayslipFields): Payslip
           amount.span === 'period' &&
           amount.strength >= checkTuning.minAgreementStrength &&
           !cellsOfLines.has(amount.cell) &&
+          !factors.has(amount.cell.piece) &&
           !isOtherTotal(kind, amount.pence),
       )
       .flatMap(({ label, pence, cell }) => {

@@ -125,6 +125,16 @@ export const boxStackTuning = {
   baselineTolerance: 0.8,
 }
 
+/** text/pay-grid.ts: earnings and deductions in a grid of boxes. */
+export const payGridTuning = {
+  /** Maximum distance between a description and the numbers below it, in ems of the numbers. */
+  maxDistance: 2.2,
+  /** Maximum difference between the left edges of a box and its text, and between those of two rows, in points. */
+  edgeTolerance: 3,
+  /** Minimum white space between the cells of a rewritten row, in ems. Cells that are nearer would be a sentence. */
+  columnGap: 3,
+}
+
 /** text/captions-below.ts: captions below the boxes of a printed form. */
 export const captionRowTuning = {
   /** Minimum number of boxes. Two amounts above two labels may be rows of a table. */
