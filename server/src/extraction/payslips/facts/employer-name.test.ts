@@ -114,3 +114,65 @@ test.each([
 ])('does not read the company that calculates the pay from the note %j', (note) => {
   expect(readEmployerOf(` larchfield\n\n ${note}`)).toBeNull()
 })
+
+test.each([
+  ['Larchway Pay Partners Limited', 'Agency: Quincefield People Ltd'],
+  ['Larchway Umbrella', 'Agency: Quincefield People Ltd'],
+  ['Larchway Contracting Ltd', 'Agency   Quincefield Nurses'],
+  ['Larchway Pay Ltd', 'Recruitment agency: Quincefield People Ltd'],
+])('reads the employer %s beside %j', (employer, agency) => {
+  expect(readEmployerOf(`${employer}\n\n    ${agency}`)).toBe(employer)
+})
+
+test('reads the agency as the employer if no other company is named', () => {
+  expect(readEmployerOf('Payslip\n\n    Agency: Quincefield People Ltd')).toBe('Quincefield People Ltd')
+})
+
+test.each([
+  'A trading style of Larchway Staffing Ltd',
+  'a trading name of Larchway Staffing Limited',
+  'Part of the Larchway Group',
+  'A division of Larchway Holdings plc',
+  'Member of the Larchway Group plc',
+])('reads the name above %j', (owner) => {
+  expect(readEmployerOf(`Quincefield Driving Solutions\n${owner}\nUnit 9 Trident Way, Leeds LS1 1AA`)).toBe(
+    'Quincefield Driving Solutions',
+  )
+  expect(readEmployerOf(`Quincefield\n${owner}\nUnit 9 Trident Way, Leeds LS1 1AA`)).toBe('Quincefield')
+})
+
+/** Reads the employer from lines of large type at the top of the page, which begin at the same edge. */
+function readHeadline(...headline: string[]) {
+  const pages = drawPages([
+    ...headline.map((text, n): [number, [number, string]] => [20 + 13 * n, [40, text]]),
+    [70, [40, 'Employee']],
+    [82, [40, 'Ms Wilhelmina Oakapple']],
+    [70, [320, 'NI number'], [420, 'QQ123456C']],
+    [82, [320, 'Tax code'], [420, '1257L']],
+    [100, [40, 'Salary'], to(300, '3,000.00')],
+    [124, [40, 'PAYE'], to(300, '-365.60')],
+    [136, [40, 'NI'], to(300, '-156.16')],
+    [160, [40, 'Net pay'], to(300, '2,478.24')],
+  ]).map((page) => ({
+    ...page,
+    words: page.words.map((word) => (word.y < 60 ? { ...word, size: 12 } : word)),
+  }))
+  return parsePayslip(pages).submission?.employment_information.employer_name
+}
+
+test.each([
+  ['Quince Barrow', 'Estate Agents LLP'],
+  ['Larchway & Quince', 'Homes (North) Ltd'],
+  ['The Larchway Community', 'Housing Association Limited'],
+  ['Larchway Fisheries and', 'Harbour Company plc'],
+])('joins the employer %j of a headline on two lines with %j', (...lines) => {
+  expect(readHeadline(...lines)).toBe(lines.join(' '))
+})
+
+test.each([
+  ['Larchway Bakery', 'Larchway Foods Ltd'],
+  ['Pay advice', 'Larchway Foods Ltd'],
+  ['Ms Joan Larch', 'Larchway Foods Ltd'],
+])('does not join the headline %j with the name %j below it', (first, second) => {
+  expect(readHeadline(first, second)).not.toBe(`${first} ${second}`)
+})

@@ -34,6 +34,7 @@ export function readEmployer(
   const addressLines = new Set(blocks.flatMap((block) => block.lines))
   const isUnclaimed = (piece: TextPiece) =>
     piece.figure === null &&
+    !relationToOther.test(piece.text) &&
     (!facts.beginsWithLabel(piece) || (looksLikeCompany(piece.text) && !/[:\d]/.test(piece.text))) &&
     !facts.isLabel(piece) &&
     (!name?.at.includes(piece) || / [·|•] /.test(piece.text)) &&
@@ -54,11 +55,15 @@ export function readEmployer(
   )
   const paymentMethods = /\b(bank|bacs|transfer|cheque|credit|cash)\b/i
   // An agency or umbrella company names the client beside the work. The client is not the employer.
-  const ofClients = new Set(labelled.filter(({ name }) => name === 'client').flatMap(({ at }) => at))
+  const ofOthers = new Set(
+    labelled
+      .filter(({ name }) => clientLabels.has(name) || agencyLabels.has(name))
+      .flatMap(({ at, label }) => [...at, label]),
+  )
   const matches = labelled
     .filter(
       ({ value, name }) =>
-        name !== 'client' &&
+        !clientLabels.has(name) &&
         !(name === 'paid by' && paymentMethods.test(value)) &&
         !(partLabels.has(name) && isPartOfEmployer(value)),
     )
@@ -73,14 +78,14 @@ export function readEmployer(
     matches.find(({ value }) => looksLikeCompany(value)) ??
     matches[0]
   // An agency may be named beside the employer, whose name heads the payslip.
-  const ranks = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofClients.has(piece))
+  const ranks = rankEmployers(lines, facts, (piece) => isUnclaimed(piece) && !ofOthers.has(piece))
   const [ranked] = ranks.map((party) => findWholeName(party, ranks))
   const isOutranked =
     best &&
-    partLabels.has(best.name) &&
-    !hasLegalForm(best.value) &&
     ranked &&
-    (hasLegalForm(ranked.text) || (best.name === 'school' && employerOfSchools.test(ranked.text)))
+    ((partLabels.has(best.name) && !hasLegalForm(best.value) && hasLegalForm(ranked.text)) ||
+      (best.name === 'school' && !hasLegalForm(best.value) && employerOfSchools.test(ranked.text)) ||
+      (agencyLabels.has(best.name) && isAbove(ranked, best) && isCompanyThatPays(ranked.text)))
   if (
     best &&
     !isOutranked &&
@@ -107,6 +112,10 @@ const registeredCompany =
 
 /** Matches the owner of a trading name: `Larkfield is a trading name of Larkfield Foodmarkets Plc`. */
 const ownerOfTradingName = /\btrading (?:name|style|division) of (\p{Lu}[^.:;!?,(]{2,60})/giu
+
+/** Matches the line below a name that says to which other company or group it belongs: `A trading style of …`. */
+const relationToOther =
+  /^(?:an? |the )?(?:(?:trading|business) (?:name|style|division) of|(?:proud )?(?:part|division|subsidiary|member|brand|branch|affiliate|trading arm) of|in association with|in partnership with|powered by|formerly)\b/i
 
 /** Matches words of sentences and of companies that calculate the pay of others. */
 const otherCompany =
@@ -153,6 +162,26 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
   return null
 }
 
+const isAbove = (one: { at: TextPiece[] }, other: { at: TextPiece[] }): boolean =>
+  (one.at[0]?.page ?? 0) === (other.at[0]?.page ?? 0) && (one.at[0]?.y ?? 0) < (other.at[0]?.y ?? 0)
+
+/** Whether a company that heads a payslip may pay the workers of the agency below it. */
+const isCompanyThatPays = (text: string): boolean =>
+  hasLegalForm(text) || /\b(?:umbrella|pay|payroll|contracting|contractors?|employment)\b/i.test(text)
+
+/** Labels of the company at which the work is done. */
+const clientLabels = new Set(['client', 'client name', 'end client', 'hirer', 'end hirer'])
+
+/** Labels of the company that found the work. It is the employer unless another company heads the payslip. */
+const agencyLabels = new Set([
+  'agency',
+  'agency name',
+  'your agency',
+  'recruitment agency',
+  'employment agency',
+  'recruiter',
+])
+
 /** Labels whose value may be a person. */
 const householdLabels = new Set([
   'employer',
@@ -163,7 +192,7 @@ const householdLabels = new Set([
 ])
 
 /** Labels that may name a part of the employer, such as the school of a university. */
-const partLabels = new Set(['school', 'agency', 'trust', 'authority', 'council', 'business', 'firm'])
+const partLabels = new Set([...agencyLabels, 'school', 'trust', 'authority', 'council', 'business', 'firm'])
 
 /** Whether the text names a part of an organisation: `Estates`, `School of Music`. */
 const isPartOfEmployer = (text: string) =>
@@ -216,7 +245,7 @@ function rankEmployers(
   const candidates = lines.flatMap(({ page, pieces }, n) =>
     pieces.flatMap((piece, index) => {
       if (!isUnclaimed(piece) || page !== firstPage) return []
-      const party = joinBrokenName(lines, n, piece) ??
+      const party = joinBrokenName(lines, n, piece, piece.size >= typicalSize * identityTuning.minHeadlineSize) ??
         firstOfTwoNames(piece) ??
         findCompanyInSentence(piece)[0] ??
         findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }
@@ -288,7 +317,12 @@ const sentenceWords =
   /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
 
 /** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
-function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): NamedParty | null {
+function joinBrokenName(
+  lines: PayslipLine[],
+  n: number,
+  piece: TextPiece,
+  isLarge: boolean,
+): NamedParty | null {
   const { labelEdgeTolerance, maxNameLineDistance } = identityTuning
   const isBelow = (other: TextPiece) =>
     other.block === piece.block &&
@@ -301,7 +335,11 @@ function joinBrokenName(lines: PayslipLine[], n: number, piece: TextPiece): Name
     .slice(n + 1, n + 3)
     .flatMap(({ pieces }) => pieces)
     .find(isBelow)
-  const isBroken = below && hasLegalForm(below.text) && !hasLegalForm(piece.text) && isEndOfName(below, piece)
+  const isBroken =
+    below &&
+    hasLegalForm(below.text) &&
+    !hasLegalForm(piece.text) &&
+    (isEndOfName(below, piece) || (isLarge && isSecondHalf(below, piece)))
   return isBroken ? { text: `${piece.text} ${below.text}`, at: [piece, below], isLabelled: false } : null
 }
 
@@ -312,6 +350,23 @@ const isEndOfName = (below: TextPiece, piece: TextPiece) =>
     : /^(?:(?:\(?(?:uk|gb|holdings|group|international|services|europe)\)?|&|and|co\.?) )*(?:ltd|limited|plc|llp|cic)\.?$/i.test(
         below.text,
       )
+
+/**
+ * Whether two lines of large type are the halves of one name: `Marlowe Keane` above `Estate Agents LLP`. The first is
+ * not a whole name alone, and the second begins with a word that is typical of companies.
+ */
+function isSecondHalf(below: TextPiece, piece: TextPiece): boolean {
+  const wordsOf = ({ text }: TextPiece) => normaliseLabel(text).split(' ')
+  const isSameType = below.size === piece.size && below.words[0]?.font === piece.words[0]?.font
+  const isUnfinished = /(?:&|,|\b(?:and|of|for|the))$/i.test(piece.text)
+  const [first = ''] = wordsOf(below)
+  return (
+    isSameType &&
+    isHeadline(piece.text) &&
+    !wordsOf(below).some((word) => word.length > 2 && wordsOf(piece).includes(word)) &&
+    (isUnfinished || (looksLikeCompany(first) && !endsWithCompanyWord(piece.text)))
+  )
+}
 
 /** Returns the first of two company names on two lines. They are one name in two languages, or a parent and its part. */
 function firstOfTwoNames(piece: TextPiece): NamedParty | null {

@@ -160,6 +160,8 @@ export const identityTuning = {
   maxRoleDistance: 1.9,
   /** Maximum distance between two lines of one name, in ems. */
   maxNameLineDistance: 1.5,
+  /** Minimum size of a headline whose name continues on the next line, as a multiple of the typical type size. */
+  minHeadlineSize: 1.2,
   /**
    * Points that measure how likely an unlabelled text is the employer's name. The text with the highest total is
    * chosen.
