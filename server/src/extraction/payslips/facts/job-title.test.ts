@@ -157,3 +157,20 @@ ${pay}
   expect(submission?.employment_information.role).toBe('Volunteer Coordinator')
   expect(submission?.income_information.pay_interval_end).toBe('2026-05-31')
 })
+
+test.each(['RANK/GRADE', 'Rank / Grade', 'Post/Grade', 'Title/Position', 'Designation / Rank'])(
+  'reads the job title below %s',
+  (label) => {
+    const { submission } = parsePayslip(
+      drawText(`Larkmoor Police Authority
+
+    PAY NO     SURNAME AND INITIALS      ${label.padEnd(24)}TAX PERIOD
+    P04417     NWOSU A                   CONSTABLE               07
+
+    NI NUMBER      TAX CODE     PAY DATE
+    AB123456C      1257L        31.10.2025
+${pay}`),
+    )
+    expect(submission?.employment_information.role).toBe('CONSTABLE')
+  },
+)

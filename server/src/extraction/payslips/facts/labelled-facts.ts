@@ -288,7 +288,22 @@ function listBelow(lines: PayslipLine[], label: FactLabel, step: 1 | -1): TextPi
       ...(next ? [[first, next]] : []),
     ]
   }
-  return []
+  const inNextBlock = step === 1 ? findBelowInOtherBlock(lines, piece) : undefined
+  return inNextBlock ? [[inNextBlock]] : []
+}
+
+/**
+ * Finds the value below a label in the last line of its block. A side panel may be divided at the height at which the
+ * text beside it changes its columns.
+ */
+function findBelowInOtherBlock(lines: PayslipLine[], label: TextPiece): TextPiece | undefined {
+  const maxDistance = Math.max(label.size, factTuning.minTypeSize) * factTuning.maxDistanceBelow
+  return lines
+    .filter(({ page, block, y }) => page === label.page && block !== label.block && y > label.y)
+    .filter(({ y }) => y - label.y <= maxDistance)
+    .flatMap(({ pieces }) => pieces.slice(0, 1))
+    .filter(({ x }) => Math.abs(x - label.x) < factTuning.leftEdgeTolerance)
+    .toSorted((one, other) => one.y - other.y)[0]
 }
 
 /** Lists the values between the left edge of a caption and that of the next caption. */
@@ -550,6 +565,15 @@ const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
 const jobTitleLabels = new Set(['carer'])
 
+/** Returns the facts that both halves of a label name: the job title for `Rank/Grade`. */
+function factsOfBothHalves(name: string, factsByName: Map<string, FactKind[]>): FactKind[] | undefined {
+  const [first = [], second = [], ...others] = name
+    .split(/ ?\/ ?/)
+    .map((half) => factsByName.get(half) ?? [])
+  const facts = first.filter((fact) => fact !== 'otherText' && second.includes(fact))
+  return facts.length > 0 && others.length === 0 ? facts : undefined
+}
+
 function findListedLabels(
   piece: TextPiece,
   text: string,
@@ -562,7 +586,8 @@ function findListedLabels(
     for (let end = Math.min(words.length, start + factTuning.maxLabelWords); end > start; end--) {
       const raw = words.slice(start, end).join(' ')
       // `Post(s)` is the label `Post`; the Welsh plural is `Swydd(i)`.
-      const facts = factsByName.get(normaliseLabel(raw.replace(/(?<=\p{L})\((?:e?s|i|au)\)/iu, '')))
+      const name = normaliseLabel(raw.replace(/(?<=\p{L})\((?:e?s|i|au)\)/iu, ''))
+      const facts = factsByName.get(name) ?? factsOfBothHalves(name, factsByName)
       if (!facts) continue
       const hasColon = /[:.]$/.test(raw) || words[end] === ':' || words[end] === '-'
       const rest = words

@@ -157,3 +157,62 @@ test.each([
 ])('reads the pay period of %j', (top, interval) => {
   expect(readInterval(top, '')).toEqual(interval)
 })
+
+test.each(['W/E 05-Apr-26 Std', 'W/E 05/04/26 Standard', 'Week ending 05/04/2026 days'])(
+  'reads no pay period from rows of several weeks such as %j',
+  (row) => {
+    const rows = ['05', '12', '19']
+      .map((day) => `    ${row.replace('05', day)}          10.00     12.00     120.00`)
+      .join('\n')
+    expect(readInterval('', `\n    TIMESHEETS    Hours  Rate  Amount\n${rows}`)).toEqual([null, null])
+  },
+)
+
+test.each(['Period ending: 30 June 2025', 'Week ending 30/06/2025'])(
+  'reads the end of the pay period of %j beside rows of weeks',
+  (top) => {
+    const rows = ['22/06/25', '29/06/25'].map((day) => `    W/E ${day} Std     10.00   12.00   120.00`)
+    expect(readInterval(top, `\n    TIMESHEETS    Hours  Rate  Amount\n${rows.join('\n')}`)[1]).toBe(
+      '2025-06-30',
+    )
+  },
+)
+
+function readPayDate(top: string) {
+  const { submission } = parsePayslip(
+    drawText(`${top}
+
+    Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L
+    Salary                             560.00
+    Tax                                 63.60
+    National Insurance                  25.44
+    Net pay                            470.96`),
+  )
+  const income = submission?.income_information
+  return [income?.pay_date ?? null, income?.pay_frequency ?? null]
+}
+
+test.each([
+  'Larch & Yew Ltd     PAY ADVICE   WEEK 46    21 FEB 25',
+  'Larch & Yew Ltd     Tax week 46  21-Feb-2025',
+  'Larch & Yew Ltd\n   Week 46\n   Friday 21st February 2025',
+])('reads the pay date of %j, which is in the tax week', (top) => {
+  expect(readPayDate(top)).toEqual(['2025-02-21', 'weekly'])
+})
+
+test.each([
+  'Larch & Yew Ltd\n\n   Friday 26th December 2025\n\n   Pay for week 38 (22nd to 28th December 2025)',
+  'Larch & Yew Ltd\n\n   26/12/2025\n\n   Your wages 22/12/2025 to 28/12/2025',
+  'Larch & Yew Ltd\n\n   Pay period: 15/12/2025 to 21/12/2025\n\n   26 December 2025',
+])('reads the pay date of %j, a date in or after the pay period', (top) => {
+  expect(readPayDate(top)[0]).toBe('2025-12-26')
+})
+
+test.each([
+  'Larch & Yew Ltd     WEEK 46    Start date 21 FEB 25',
+  'Larch & Yew Ltd     WEEK 46    14 FEB 25',
+  'Larch & Yew Ltd\n\n   26/12/2025\n\n   Pay period 1/10/2025 to 31/10/2025',
+  'Larch & Yew Ltd\n\n   26/12/2025\n\n   29/12/2025\n\n   Pay period 22/12/2025 to 28/12/2025',
+])('reads no pay date from %j', (top) => {
+  expect(readPayDate(top)[0]).toBeNull()
+})

@@ -12,6 +12,7 @@ import {
   parseLeadingSpan,
 } from '../text/values.ts'
 import { periodTuning } from '../tuning/facts.ts'
+import { namesRow } from './free-text.ts'
 import { type PrintedFrequency, readFrequency } from './frequency.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
 
@@ -35,32 +36,68 @@ export type PayslipPeriod = {
 export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod {
   const pay = readPayDate(lines, facts)
   const taxPeriod = readTaxPeriod(lines, facts)
-  const payDate = pay.payDate ?? findPayDateWithoutYear(lines) ?? findDateOfTaxPeriod(lines, taxPeriod)
+  const labelled = pay.payDate ?? findPayDateWithoutYear(lines)
+  const span = readSpan(lines, facts, labelled?.day ?? null)
+  const payDate = labelled ?? findDateWithoutLabel(lines, facts, taxPeriod, span)
   return {
     payDate,
     isContradicted: pay.isContradicted,
-    ...readSpan(lines, facts, payDate?.day ?? null),
+    ...span,
     frequency: readFrequency(lines, facts),
     taxPeriod,
     taxYear: readTaxYear(lines),
   }
 }
 
-/** Finds the only date without a label in the header that lies in the printed tax period: `TAX WEEK 41 17.01.25`. */
-function findDateOfTaxPeriod(lines: PayslipLine[], taxPeriod: TaxPeriod | null): PrintedDay | null {
-  if (!taxPeriod?.unit) return null
-  const { number, unit } = taxPeriod
-  const found = lines.slice(0, periodTuning.headerLines).flatMap(({ pieces }) =>
+/** A date within a text: `17.01.25`, `21 FEB 25`, `Friday 26th December 2025`. */
+const dateInText =
+  /(?<![\d/.-])(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?![\d/.-])|\d{1,2}(?:st|nd|rd|th)?(?: of)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*,?[ -](?:20)?\d\d(?!\d))/gi
+
+/**
+ * Finds the only date without a label in the header that lies in the printed tax period, `TAX WEEK 41 17.01.25`, or is
+ * alone on its line in the pay period or shortly after it, as in a letter.
+ */
+function findDateWithoutLabel(
+  lines: PayslipLine[],
+  facts: LabelledFacts,
+  taxPeriod: TaxPeriod | null,
+  { start, end }: Pick<PayslipPeriod, 'start' | 'end'>,
+): PrintedDay | null {
+  const { headerLines, maxDaysToPayDate } = periodTuning
+  const others = new Set(
+    otherDates.flatMap((fact) => facts.readAll(fact, parseDayLoosely)).flatMap(({ at }) => at),
+  )
+  const found = lines.slice(0, headerLines).flatMap(({ pieces }) =>
     pieces.flatMap((piece) => {
-      const dates = [...piece.text.matchAll(/(?<![\d/.-])\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?![\d/.-])/g)]
-      const day = dates.length === 1 && findSpan(piece.text) === null ? parseDay(dates[0]?.[0] ?? '') : null
-      const isInPeriod = day && (unit === 'week' ? taxWeekOf(day) : taxMonthOf(day)) === number
-      return isInPeriod ? [{ day, at: [piece], isSure: false }] : []
+      const dates = [...piece.text.matchAll(dateInText)]
+      const isDate = dates.length === 1 && findSpan(piece.text) === null && !others.has(piece)
+      const day = isDate ? parseDay(dates[0]?.[0] ?? '') : null
+      return day ? [{ day, at: [piece], isSure: false, isAlone: pieces.length === 1 }] : []
     }),
   )
-  const [only, ...others] = found
-  return only && others.every(({ day }) => day === only.day) ? only : null
+  const inTaxPeriod = found.filter(
+    ({ day }) =>
+      taxPeriod?.unit &&
+      (taxPeriod.unit === 'week' ? taxWeekOf(day) : taxMonthOf(day)) === taxPeriod.number,
+  )
+  const inLetter = found.filter(
+    ({ day, at: [piece], isAlone }) =>
+      isAlone &&
+      piece &&
+      parseDay(piece.text) !== null &&
+      start &&
+      end &&
+      day >= start.day &&
+      (day <= end.day || countDays(end.day, day) <= maxDaysToPayDate),
+  )
+  for (const [only, ...further] of [inTaxPeriod, inLetter])
+    if (only && further.every(({ day }) => day === only.day))
+      return { day: only.day, at: only.at, isSure: false }
+  return null
 }
+
+/** Facts whose dates may lie in the tax period by chance. */
+const otherDates = ['startDate', 'leaveDate', 'birthDate', 'start', 'end'] as const
 
 const monthOfYear =
   /^(?:[^\d]*\s)?(january|february|march|april|may|june|july|august|september|october|november|december) (20\d\d)$/i
@@ -224,7 +261,8 @@ function readSpan(
     match ? { day: match.value, at: match.at, isSure: true } : null
   const [start] = facts.readAll('start', parseDayLoosely)
   const ends = facts.readAll('end', (text) => parseDayLoosely(withoutPeriodNumber(lastOfDates(text))))
-  const [end] = areOfTimesheets(ends) ? [] : ends
+  const outsideRows = ends.filter((match) => !isInRow(lines, match))
+  const [end] = areOfTimesheets(lines, ends) ? [] : outsideRows.length > 0 ? outsideRows : ends
   const areBothNamed = [start, end].every((match) => match && periodBoundary.test(match.name))
   // The dates of a row of earnings may be those of a part of the period.
   if (areBothNamed && start && end && isPeriod(start.value, end.value))
@@ -259,11 +297,19 @@ function readSpan(
 const parseEndOnly = (text: string): Day | null =>
   parseDay(/^(?:up )?to (?:and including )?(.+)$/i.exec(text.trim())?.[1] ?? '')
 
+/** Whether the date is part of the name of a row with an amount: `W/E 05-Apr-26 Std | 34.00 | 33.15 | 1,127.10`. */
+function isInRow(lines: PayslipLine[], { label, position }: FactMatch<Day>): boolean {
+  const line = position === 'inside' ? lines.find(({ pieces }) => pieces.includes(label)) : undefined
+  return line !== undefined && namesRow(line, label)
+}
+
 /** Whether the dates are those of different timesheets: `Quill Foods - week ending 06.07.25`. */
-const areOfTimesheets = (ends: FactMatch<Day>[]): boolean =>
+const areOfTimesheets = (lines: PayslipLine[], ends: FactMatch<Day>[]): boolean =>
   new Set(ends.map(({ value }) => value)).size > 1 &&
   ends.every(
-    ({ label, name, position }) => position === 'inside' && !normaliseLabel(label.text).startsWith(name),
+    (match) =>
+      match.position === 'inside' &&
+      (!normaliseLabel(match.label.text).startsWith(match.name) || isInRow(lines, match)),
   )
 
 /** Finds the start of a period whose end is printed elsewhere: `2 weeks ending 23/11/2025` above `(from 10/11/2025)`. */

@@ -73,6 +73,8 @@ export const periodTuning = {
   maxUnlabelledDays: 35,
   /** Maximum number of days from the pay date to the first day of a pay period without a label. */
   maxDaysAfterPayDate: 7,
+  /** Maximum number of days from the end of the pay period to a date without a label that is the pay date. */
+  maxDaysToPayDate: 14,
 }
 
 /** facts/address.ts: address blocks that end in a post code. */
