@@ -10,6 +10,7 @@ import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
 import { findUnconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
 import { findUnitsProblem } from './arithmetic/units-check.ts'
 import type { PayslipFields } from './extract-fields.ts'
+import { isCountyDoubtful } from './facts/address.ts'
 import { isPlainRole } from './facts/job-title.ts'
 import { hasLegalForm, hasTitle, looksLikeCompany } from './facts/name-patterns.ts'
 import type { NumberCell } from './table/cells/number-cell.ts'
@@ -32,6 +33,7 @@ const groupByCheck: Record<string, PayslipGroup> = {
   'tax-code': 'identity',
   'ni-number': 'identity',
   names: 'identity',
+  address: 'identity',
   role: 'identity',
   period: 'identity',
   labels: 'identity',
@@ -153,6 +155,11 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
       isNamed(identity.name, (text) => hasTitle(text)) &&
         isNamed(identity.employer, (text) => hasLegalForm(text) || looksLikeCompany(text)),
       'employee and employer are named beside a label or unmistakably',
+    ),
+    check(
+      'address',
+      identity.address === null || !isCountyDoubtful(identity.address, identity.employer?.text),
+      'the town of the address is known, or no address is printed',
     ),
     check(
       'role',

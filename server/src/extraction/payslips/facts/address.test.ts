@@ -169,3 +169,52 @@ test('reads an address on one line behind its label in two languages', () => {
     post_code: 'LL24 0AA',
   })
 })
+
+/** Reads an address below a name, from its lines. */
+const readLines = (...lines: string[]) =>
+  readAddress(
+    [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+    [72, [320, 'Pay date'], [420, '30 June 2025']],
+    [300, [40, 'Ms Ottoline Frobisher']],
+    ...lines.map((text, n): PageLine => [312 + 12 * n, [40, text]]),
+    [190, [40, 'Net pay'], to(280, '2,478.24')],
+  )?.address
+
+test.each([
+  ['2A Linen Hall Mews, Portglen,', 'BT99 4ZX'],
+  ['2A Linen Hall Mews, Portglen', 'BT99 4ZX'],
+  ['2A Linen Hall Mews,', 'Portglen,', 'BT99 4ZX'],
+  ['2A Linen Hall Mews,', 'Portglen BT99 4ZX'],
+])('reads street and town of the lines %j', (...lines) => {
+  expect(readLines(...lines)).toMatchObject({ street: '2A Linen Hall Mews', city: 'Portglen', county: null })
+})
+
+test.each([
+  ['Rose Cottage', 'Pump Lane', 'Hensby St Mary', 'Norvolk', 'NV15 9GQ'],
+  ['Rose Cottage,', 'Pump Lane,', 'Hensby St Mary,', 'Norvolk NV15 9GQ'],
+  ['Rose Cottage', 'Pump Lane', 'HENSBY ST MARY', 'Norvolk', 'NV15 9GQ'],
+  ['Rose Cottage, Pump Lane, Hensby St Mary,', 'Norvolk, NV15 9GQ'],
+])('reads town and county of the lines %j', (...lines) => {
+  const address = readLines(...lines)
+  expect({ ...address, city: address?.city?.toLowerCase() }).toMatchObject({
+    street: 'Rose Cottage, Pump Lane',
+    city: 'hensby st mary',
+    county: 'Norvolk',
+  })
+})
+
+test.each([
+  [['3 Larches Lane', 'Hensby-on-Stour', 'PORTGLEN', 'PR2 1AA'], 'PORTGLEN'],
+  [['Flat 4', '12 Park Road', 'Hensby', 'Portglen', 'M20 1AA'], 'Portglen'],
+  [['3 Larches Lane', 'Hensby', 'Portglen', 'PR2 1AA'], 'Portglen'],
+])('reads the town below a village or suburb of the lines %j', (lines, city) => {
+  expect(readLines(...lines)).toMatchObject({ city, county: null })
+})
+
+test('reads a county below a town in capitals', () => {
+  expect(readLines('3 Larches Lane', 'HENSBY', 'Norvolk', 'NV2 1AA')).toMatchObject({
+    street: '3 Larches Lane',
+    city: 'HENSBY',
+    county: 'Norvolk',
+  })
+})

@@ -302,24 +302,70 @@ const isNameLine = (text: string, n: number) =>
   hasTitle(text) || (n < 2 && looksLikeCompany(text) && !/\d/.test(text))
 
 /**
- * Splits the lines into street, city and county. A county is a known one, or the line below the town after which the
- * council that employs the person is named.
+ * Splits the lines into street, city and county. A county is a known one, or the last line if the form of the others
+ * shows that the town is above it.
  */
 export function parseAddress(block: AddressBlock, employer = ''): PrintedAddress | null {
+  const printed = splitParts(block)
+  if (!printed) return null
+  const { parts, post } = printed
+  const countryInLine = isCountry(parts.at(-1) ?? '') && parts.length > 1 ? (parts.pop() ?? null) : null
+  const country = block.country?.text ?? post.country ?? countryInLine
+  const hasCounty =
+    parts.length > 2 &&
+    (isCounty(parts.at(-1) ?? '') ||
+      isTownOfCouncil(parts.at(-2) ?? '', employer) ||
+      isTownInCapitals(parts) ||
+      endsWithTwoPlaces(parts))
+  const county = hasCounty ? (parts.pop() ?? null) : null
+  const city = parts.length > 1 ? (parts.pop() ?? null) : null
+  return { street: parts.join(', ') || null, city, county, post_code: post.code, country }
+}
+
+/** Whether nothing but the number of lines shows that the last one is the county. It may be the town of a village. */
+export function isCountyDoubtful(block: AddressBlock, employer = ''): boolean {
+  const { parts } = splitParts(block) ?? { parts: [] }
+  if (isCountry(parts.at(-1) ?? '')) parts.pop()
+  const isKnown =
+    isCounty(parts.at(-1) ?? '') ||
+    isTownOfCouncil(parts.at(-2) ?? '', employer) ||
+    isTownInCapitals(parts)
+  return !isKnown && endsWithTwoPlaces(parts)
+}
+
+/** Splits an address into its parts, and the post code behind them. */
+function splitParts(block: AddressBlock) {
   const texts = block.lines.map(({ text }) => text.trim().replace(/[,/]$/, ''))
   const last = texts.pop()
   const post = last === undefined ? null : parseTrailingPostCode(last)
   if (!post) return null
+  // Above a post code alone, a single line is the whole address.
+  const isOneOfMany = texts.length > 1 || (texts.length === 1 && post.before !== '')
   const parts = [...texts, post.before]
-    .flatMap((text) => splitLine(text, texts.length > 0))
+    .flatMap((text) => splitLine(text, isOneOfMany))
     .filter((text) => text !== '')
-  const countryInLine = isCountry(parts.at(-1) ?? '') && parts.length > 1 ? (parts.pop() ?? null) : null
-  const country = block.country?.text ?? post.country ?? countryInLine
-  const hasCounty =
-    parts.length > 2 && (isCounty(parts.at(-1) ?? '') || isTownOfCouncil(parts.at(-2) ?? '', employer))
-  const county = hasCounty ? (parts.pop() ?? null) : null
-  const city = parts.length > 1 ? (parts.pop() ?? null) : null
-  return { street: parts.join(', ') || null, city, county, post_code: post.code, country }
+  return { parts, post }
+}
+
+/** Whether only the line above the last is in capitals. Royal Mail asks for the post town in capitals. */
+function isTownInCapitals(parts: string[]): boolean {
+  const isCapitals = (text: string) => /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
+  const [town = '', ...others] = [parts.at(-2), ...parts.slice(0, -2), parts.at(-1) ?? '']
+  return isCapitals(town) && others.every((text) => /\p{Ll}/u.test(text ?? ''))
+}
+
+/**
+ * Whether two places follow the name of a house and its street: `Rose Cottage | Pump Lane | Hensby | Norvolk`. A flat is
+ * rather in a part of a city: `Flat 4 | 12 Park Road | Didsbury | Manchester`.
+ */
+function endsWithTwoPlaces(parts: string[]): boolean {
+  const [house = '', street = '', ...places] = parts
+  return (
+    places.length === 2 &&
+    !/\d|^(?:flat|apartment|apt|unit|room)\b/i.test(house) &&
+    looksLikeStreet(street) &&
+    !places.some(looksLikeStreet)
+  )
 }
 
 /** Whether a council is named after the town: `Hexley Metropolitan Borough Council`. */
