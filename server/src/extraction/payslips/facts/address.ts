@@ -327,9 +327,7 @@ export function isCountyDoubtful(block: AddressBlock, employer = ''): boolean {
   const { parts } = splitParts(block) ?? { parts: [] }
   if (isCountry(parts.at(-1) ?? '')) parts.pop()
   const isKnown =
-    isCounty(parts.at(-1) ?? '') ||
-    isTownOfCouncil(parts.at(-2) ?? '', employer) ||
-    isTownInCapitals(parts)
+    isCounty(parts.at(-1) ?? '') || isTownOfCouncil(parts.at(-2) ?? '', employer) || isTownInCapitals(parts)
   return !isKnown && endsWithTwoPlaces(parts)
 }
 

@@ -245,7 +245,12 @@ function rankEmployers(
   const candidates = lines.flatMap(({ page, pieces }, n) =>
     pieces.flatMap((piece, index) => {
       if (!isUnclaimed(piece) || page !== firstPage) return []
-      const party = joinBrokenName(lines, n, piece, piece.size >= typicalSize * identityTuning.minHeadlineSize) ??
+      const party = joinBrokenName(
+        lines,
+        n,
+        piece,
+        piece.size >= typicalSize * identityTuning.minHeadlineSize,
+      ) ??
         firstOfTwoNames(piece) ??
         findCompanyInSentence(piece)[0] ??
         findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }

@@ -565,12 +565,13 @@ const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
 const jobTitleLabels = new Set(['carer'])
 
-/** Returns the facts that both halves of a label name: the job title for `Rank/Grade`. */
+/**
+ * Returns the facts that both halves of a label name: the job title for `Rank/Grade`. `Agency / client` does not name the
+ * employer.
+ */
 function factsOfBothHalves(name: string, factsByName: Map<string, FactKind[]>): FactKind[] | undefined {
-  const [first = [], second = [], ...others] = name
-    .split(/ ?\/ ?/)
-    .map((half) => factsByName.get(half) ?? [])
-  const facts = first.filter((fact) => fact !== 'otherText' && second.includes(fact))
+  const [first = [], second = [], ...others] = name.split(/ ?\/ ?/).map((half) => factsByName.get(half) ?? [])
+  const facts = first.filter((fact) => fact !== 'otherText' && fact !== 'employer' && second.includes(fact))
   return facts.length > 0 && others.length === 0 ? facts : undefined
 }
 

@@ -77,8 +77,7 @@ function findDateWithoutLabel(
   )
   const inTaxPeriod = found.filter(
     ({ day }) =>
-      taxPeriod?.unit &&
-      (taxPeriod.unit === 'week' ? taxWeekOf(day) : taxMonthOf(day)) === taxPeriod.number,
+      taxPeriod?.unit && (taxPeriod.unit === 'week' ? taxWeekOf(day) : taxMonthOf(day)) === taxPeriod.number,
   )
   const inLetter = found.filter(
     ({ day, at: [piece], isAlone }) =>
