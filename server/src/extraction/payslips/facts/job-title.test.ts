@@ -158,7 +158,7 @@ ${pay}
   expect(submission?.income_information.pay_interval_end).toBe('2026-05-31')
 })
 
-test.each(['RANK/GRADE', 'Rank / Grade', 'Post/Grade', 'Title/Position', 'Designation / Rank'])(
+test.each(['RANK/GRADE', 'Rank / Grade', 'Post/Grade', 'Title/Position', 'Job Profile', 'Business Title'])(
   'reads the job title below %s',
   (label) => {
     const { submission } = parsePayslip(

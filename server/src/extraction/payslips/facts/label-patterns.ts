@@ -28,3 +28,31 @@ export const labelPatterns: [RegExp, FactKind][] = [
   [/\btax (week|month|period)\b|\b(week|month|period) (no|number)\b/, 'taxPeriod'],
   [/\b(pay )?period\b|\bweek of\b/, 'period'],
 ]
+
+/** Labels of the name with which names of companies begin: `Individual Pathways`. A value needs a colon or a place apart. */
+export const companyWordLabels = new Set([
+  'individual',
+  'person',
+  'holder',
+  'you',
+  'who',
+  'member',
+  'operative',
+  'associate',
+  'recipient',
+  'beneficiary',
+  'earner',
+])
+
+/**
+ * Returns the facts that both halves of a label name: the job title for `Rank/Grade`. `Agency / client` does not name the
+ * employer.
+ */
+export function factsOfBothHalves(
+  name: string,
+  factsByName: Map<string, FactKind[]>,
+): FactKind[] | undefined {
+  const [first = [], second = [], ...others] = name.split(/ ?\/ ?/).map((half) => factsByName.get(half) ?? [])
+  const facts = first.filter((fact) => fact !== 'otherText' && fact !== 'employer' && second.includes(fact))
+  return facts.length > 0 && others.length === 0 ? facts : undefined
+}

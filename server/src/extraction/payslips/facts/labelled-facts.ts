@@ -5,7 +5,7 @@ import { joinParagraphs } from '../text/paragraphs.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
 import { factTuning } from '../tuning/facts.ts'
-import { labelPatterns } from './label-patterns.ts'
+import { companyWordLabels, factsOfBothHalves, labelPatterns } from './label-patterns.ts'
 
 // Finds labels such as "Tax code" and reads the values beside, below or above them, or in the same text piece.
 
@@ -544,36 +544,11 @@ function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolea
   )
 }
 
-/** Labels of the name with which names of companies begin: `Individual Pathways`. A value needs a colon or a place apart. */
-const companyWordLabels = new Set([
-  'individual',
-  'person',
-  'holder',
-  'you',
-  'who',
-  'member',
-  'operative',
-  'associate',
-  'recipient',
-  'beneficiary',
-  'earner',
-])
-
 /** Facts whose values are names in free text. */
 const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
 const jobTitleLabels = new Set(['carer'])
-
-/**
- * Returns the facts that both halves of a label name: the job title for `Rank/Grade`. `Agency / client` does not name the
- * employer.
- */
-function factsOfBothHalves(name: string, factsByName: Map<string, FactKind[]>): FactKind[] | undefined {
-  const [first = [], second = [], ...others] = name.split(/ ?\/ ?/).map((half) => factsByName.get(half) ?? [])
-  const facts = first.filter((fact) => fact !== 'otherText' && fact !== 'employer' && second.includes(fact))
-  return facts.length > 0 && others.length === 0 ? facts : undefined
-}
 
 function findListedLabels(
   piece: TextPiece,
