@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { drawPages, type PageLine, to } from '../../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from '../parse.ts'
-import { parseAddress } from './address.ts'
+import type { TextPiece } from '../text/lines.ts'
+import { isCountyDoubtful, parseAddress } from './address.ts'
 
 const facts: PageLine[] = [
   [30, [40, 'Brindlewick Ledger Services Ltd']],
@@ -189,18 +190,22 @@ test.each([
   expect(readLines(...lines)).toMatchObject({ street: '2A Linen Hall Mews', city: 'Portglen', county: null })
 })
 
-test.each([
-  ['Rose Cottage', 'Pump Lane', 'Hensby St Mary', 'Norvolk', 'NV15 9GQ'],
-  ['Rose Cottage,', 'Pump Lane,', 'Hensby St Mary,', 'Norvolk NV15 9GQ'],
-  ['Rose Cottage', 'Pump Lane', 'HENSBY ST MARY', 'Norvolk', 'NV15 9GQ'],
-  ['Rose Cottage, Pump Lane, Hensby St Mary,', 'Norvolk, NV15 9GQ'],
-])('reads town and county of the lines %j', (...lines) => {
-  const address = readLines(...lines)
-  expect({ ...address, city: address?.city?.toLowerCase() }).toMatchObject({
+test('reads a county below a house, its street and a town in capitals', () => {
+  expect(readLines('Rose Cottage', 'Pump Lane', 'HENSBY ST MARY', 'Norvolk', 'NV15 9GQ')).toMatchObject({
     street: 'Rose Cottage, Pump Lane',
-    city: 'hensby st mary',
+    city: 'HENSBY ST MARY',
     county: 'Norvolk',
   })
+})
+
+test.each([
+  [['Rose Cottage', 'Pump Lane', 'Hensby', 'Norvolk', 'NV15 9GQ'], true],
+  [['Rose Cottage', 'Pump Lane', 'HENSBY', 'Norvolk', 'NV15 9GQ'], false],
+  [['Rose Cottage', 'Pump Lane', 'Hensby', 'Norfolk', 'NV15 9GQ'], false],
+  [['Flat 4', '12 Park Road', 'Hensby', 'Portglen', 'M20 1AA'], false],
+])('takes the last place of %j for doubtful: %s', (texts, isDoubtful) => {
+  const lines = texts.map((text) => ({ text }) as TextPiece)
+  expect(isCountyDoubtful({ lines, linesAbove: [], country: null, owner: null })).toBe(isDoubtful)
 })
 
 test.each([

@@ -313,16 +313,16 @@ export function parseAddress(block: AddressBlock, employer = ''): PrintedAddress
   const country = block.country?.text ?? post.country ?? countryInLine
   const hasCounty =
     parts.length > 2 &&
-    (isCounty(parts.at(-1) ?? '') ||
-      isTownOfCouncil(parts.at(-2) ?? '', employer) ||
-      isTownInCapitals(parts) ||
-      endsWithTwoPlaces(parts))
+    (isCounty(parts.at(-1) ?? '') || isTownOfCouncil(parts.at(-2) ?? '', employer) || isTownInCapitals(parts))
   const county = hasCounty ? (parts.pop() ?? null) : null
   const city = parts.length > 1 ? (parts.pop() ?? null) : null
   return { street: parts.join(', ') || null, city, county, post_code: post.code, country }
 }
 
-/** Whether nothing but the number of lines shows that the last one is the county. It may be the town of a village. */
+/**
+ * Whether the last line may be a county that is not listed, below the town. It is read as the town, since it may be that of
+ * the village above it.
+ */
 export function isCountyDoubtful(block: AddressBlock, employer = ''): boolean {
   const { parts } = splitParts(block) ?? { parts: [] }
   if (isCountry(parts.at(-1) ?? '')) parts.pop()
