@@ -84,7 +84,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const cells = buildCells(lines, layout.sections, facts)
   const ofParagraphs = findYearAmountsInParagraphs(lines)
   const labelledAmounts = [
-    ...withoutLabelsOfOthers(findLabelledAmounts(cells, layout.amounts), ofParagraphs),
+    ...withoutMeaningsInSentences(findLabelledAmounts(cells, layout.amounts), ofParagraphs),
     ...findAmountsInSentences(lines),
   ]
   const outer = splitOuterTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)))
@@ -132,17 +132,21 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
 }
 
 /**
- * Removes the meanings that a table would give to amounts of sentences whose labels follow them. In `£896.60 tax, £297.79
- * National Insurance`, the word before £297.79 is the label of £896.60.
+ * Removes the meanings that a table would give to year-to-date amounts of sentences. Behind `Totals since you started:`, no
+ * amount is of this period, and in `£896.60 tax, £297.79 National Insurance`, the word before £297.79 is the label of
+ * £896.60.
  */
-function withoutLabelsOfOthers(
+function withoutMeaningsInSentences(
   amounts: LabelledPayAmount[],
   ofParagraphs: YearAmount[],
 ): LabelledPayAmount[] {
-  const labelledBehind = new Set(
-    ofParagraphs.filter(({ isLabelBehind }) => isLabelBehind).map(({ cell }) => cell.piece.words[0]),
+  const ofSentences = new Map(
+    ofParagraphs.map(({ cell, isLabelBehind }) => [cell.piece.words[0], isLabelBehind]),
   )
-  return amounts.filter(({ cell }) => !labelledBehind.has(cell.piece.words[0]))
+  return amounts.filter(({ cell, span }) => {
+    const isLabelBehind = ofSentences.get(cell.piece.words[0])
+    return isLabelBehind === undefined || (span === 'year' && !isLabelBehind)
+  })
 }
 
 /** Removes amounts of sentences that are already listed, so that none seems to be printed twice. */

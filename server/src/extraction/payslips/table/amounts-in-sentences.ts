@@ -76,18 +76,31 @@ const otherAmounts =
 export const findYearAmountsInParagraphs = (lines: PayslipLine[]): YearAmount[] =>
   joinParagraphs(lines).flatMap(({ text, pieces, line }) => {
     const isTitled = isBelowYearTitle(lines, line)
-    return isTitled || yearMarks.test(normaliseLabel(text)) || totalsOfYear.test(text)
-      ? text
-          .split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/)
-          .flatMap((sentence) => readYearSentence(sentence, pieces, line, isTitled))
-      : []
+    if (!isTitled && !yearMarks.test(normaliseLabel(text)) && !isAboutTotals(text)) return []
+    let last: YearAmount[] = []
+    return text.split(/(?<=[^\d.][.])\s|(?<=\d)\.\s/).flatMap((sentence) => {
+      const isContinued = last.length > 0 && partOfLastAmount.test(sentence)
+      last = readYearSentence(sentence, pieces, line, isTitled || isContinued)
+      return last
+    })
   })
 
 /** A year-to-date amount. `isLabelBehind` means that its label follows it: `£896.60 of tax`. */
 export type YearAmount = LabelledPayAmount & { isLabelBehind: boolean }
 
-/** Matches wording about totals of the year: `your first payslip of the tax year, so your totals are …`. */
-const totalsOfYear = /\btax year\b.*\btotals?\b|\btotals?\b.*\btax year\b/i
+/** Forms of wording that make a sentence one about totals of the year. */
+const wordingOfTotals = [
+  // `your first payslip of the tax year, so your totals are …`
+  /\btax year\b.*\btotals?\b|\btotals?\b.*\btax year\b/i,
+  // `Totals since you started with us: …`
+  /\b(?:totals?|figures|amounts) since (?:you |your |the )?(?:start|join|began|employment|appointment)/i,
+  // `Your totals with us to 30 June 2025 are …`, but not those of a year that ended on 5 April
+  /\b(?:totals|year)(?: with us| for you)?(?: up)? to (?:the )?(?!0?5(?:th)? ?(?:\/ ?0?4|apr))\d{1,2}\b/i,
+]
+const isAboutTotals = (text: string): boolean => wordingOfTotals.some((form) => form.test(text))
+
+/** Matches the beginning of a sentence that divides the amount of the sentence before: `Of that, £148.80 went in tax.` */
+const partOfLastAmount = /^(?:of|from|out of) (?:that|this|which|these|it)\b/i
 
 /** Whether the line above is a title of year-to-date amounts: `So far this tax year`. */
 function isBelowYearTitle(lines: PayslipLine[], line: number): boolean {
@@ -113,7 +126,7 @@ function readYearSentence(
   sentence: string,
   pieces: TextPiece[],
   line: number,
-  isTitled: boolean,
+  isKnownAsYear: boolean,
 ): YearAmount[] {
   if (otherAmounts.test(sentence)) return []
   const found: YearAmount[] = []
@@ -121,7 +134,7 @@ function readYearSentence(
   const behindLast = sentence.slice((amounts.at(-1)?.index ?? 0) + (amounts.at(-1)?.[0].length ?? 0))
   // `You have paid tax £896.60 and National Insurance £297.79 so far this year.`
   const isMarkedAtEnd = yearMarks.test(normaliseLabel(behindLast)) && !isOfPeriod(sentence)
-  let [end, isYear]: [number, boolean] = [0, isTitled || isMarkedAtEnd || totalsOfYear.test(sentence)]
+  let [end, isYear]: [number, boolean] = [0, isKnownAsYear || isMarkedAtEnd || isAboutTotals(sentence)]
   let lastKind: PayAmountKind | null = null
   for (const [n, { index, 0: amount }] of amounts.entries()) {
     const label = sentence.slice(end, index)
@@ -162,11 +175,15 @@ const classifyInSentence = (text: string): PayAmountKind | null => {
 /** Matches words between a label and its amount: `Tax paid since 6 April 2025 in this job: £144.00`. */
 const sinceWhen = /\bsince (?:6(?:th)? )?april(?: 20\d\d)?\b|\b(?:in|from|for) this (?:job|employment)\b/gi
 
+/** Matches words between a label and its amount: `your gross pay has come to £6,543.45`, `tax now stands at £679.60`. */
+const verbsBeforeAmount =
+  /(?:\b(?:of|is|was|are|were|at|to|has|have|had|been|now|stands?|stood|comes?|came|amounts?|amounted|adds?|added|up|totals|totalled|totalling|reached|reaches|made)\b|[:=£,;(\s])+$/gi
+
 /** Returns the meaning of the last words before an amount. The longest known label wins. */
 function classifyEndOf(label: string): PayAmountKind | null {
   const words = label
     .replace(sinceWhen, '')
-    .replace(/(?:\b(?:of|is|was|are|were|at|to)|[:=£,;(\s])+$/gi, '')
+    .replace(verbsBeforeAmount, '')
     .split(/[\s,;:]+/)
     .filter((word) => word !== '')
   for (let length = Math.min(sentenceTuning.maxLabelWords, words.length); length > 0; length--) {
@@ -188,6 +205,10 @@ const beforeDeductions =
 /** A label behind an amount and its length in the sentence. A decisive label outweighs one before the amount. */
 type LabelBehind = { kind: PayAmountKind; length: number; isDecisive: boolean }
 
+/** Matches the words before a label behind an amount, as in `£896.60 has gone in tax`, and the label itself. */
+const leadOfLabelBehind =
+  /^( (?:(?:(?:has|have|was|were|is|been|gone|went|paid|taken|deducted|sent) ){0,3}(?:of|in|as|for) )?)([^,;:.=£]+)/i
+
 /**
  * Reads the label behind an amount: `£896.60 of tax and`, `£297.79 National Insurance`. The text ends at the next amount;
  * words that reach it belong to that amount, unless `of` joins them to this one.
@@ -195,7 +216,7 @@ type LabelBehind = { kind: PayAmountKind; length: number; isDecisive: boolean }
 function readLabelBehind(text: string, isBeforeAmount: boolean): LabelBehind | null {
   const [gross] = beforeDeductions.exec(text) ?? []
   if (gross !== undefined) return { kind: 'gross', length: gross.length, isDecisive: true }
-  const [, lead = '', rest = ''] = /^( (?:(?:of|in) )?)([^,;:.=£]+)/i.exec(text) ?? []
+  const [, lead = '', rest = ''] = leadOfLabelBehind.exec(text) ?? []
   const words = rest.split(' ').filter((word) => word !== '')
   for (let length = Math.min(sentenceTuning.maxLabelWords, words.length); length > 0; length--) {
     const label = words.slice(0, length).join(' ')

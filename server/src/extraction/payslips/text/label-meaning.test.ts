@@ -49,7 +49,16 @@ const kinds: Record<string, string[]> = {
     'Taxable Wages (Tax)',
   ],
   niable: ['Earnings for NI', 'NIable Pay', 'NICable pay', 'NI pay', 'NI earnings', 'NI - Taxable Wages'],
-  tax: ['PAYE Tax', 'Tax', 'Income Tax', 'PAYE', 'Tax Paid', 'Income Tax (PAYE)', 'PAYE Income Tax'],
+  tax: [
+    'PAYE Tax',
+    'Tax',
+    'Income Tax',
+    'PAYE',
+    'Tax Paid',
+    'Income Tax (PAYE)',
+    'PAYE Income Tax',
+    'Tax, code 1257L W1',
+  ],
   ni: [
     'NI',
     'National Insurance',

@@ -90,6 +90,7 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
     .replace(/\b20\d\d ?[/ ] ?(20)?\d\d\b/g, ' ')
     .replace(/\((?:[a-z]|this employment(?: only)?|paye|)\)$/g, ' ')
     .replace(/ ?=.*$/, ' ')
+    .replace(/, (?:tax )?code \w.*$/, ' ')
     .replace(/,/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

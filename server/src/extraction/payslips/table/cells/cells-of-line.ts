@@ -40,7 +40,7 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number, below?: P
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
-    } else {
+    } else if (!isPaidElsewhere(piece, pieces[n + 1])) {
       const isInSentence = !isYearToDateLine && isContinuedInWords(piece, pieces[n + 1], pieces[n + 2])
       cells.push({
         piece,
@@ -174,6 +174,13 @@ const isPayrollCode = ({ text, right, size }: TextPiece, next: TextPiece | undef
   next !== undefined &&
   next.figure === null &&
   next.x - right < size * cellsOfLineTuning.maxCodeGap
+
+/** Matches the words behind an amount that is not paid to the employee: `We have paid £54.45 into your pension`. */
+const otherDestination =
+  /^(?:in)?to (?:your |the |our )?(?:\p{L}+ )?(?:pension|scheme|nest|fund|pot|charity|hmrc|court)\b/iu
+
+const isPaidElsewhere = (amount: TextPiece, next: TextPiece | undefined): boolean =>
+  isContinuedInWords(amount, next, undefined) && otherDestination.test(next?.text ?? '')
 
 const isContinuedInWords = (
   { right, size }: TextPiece,
