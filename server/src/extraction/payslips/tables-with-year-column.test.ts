@@ -428,3 +428,91 @@ test.each([
   expect(earnings?.net_pay).toBe('1887.60')
   expect(checks).toContainEqual(expect.objectContaining({ name: 'net', isPassed: true }))
 })
+
+// One pair of columns for the whole page: earnings, deductions and net pay are separated by gaps and subtitles.
+
+const listHead: PageLine[] = [
+  [30, [40, 'Brindlewick Ledger Services Ltd']],
+  [50, [40, 'Employee'], [120, 'Ms Wilhelmina Oakapple'], [320, 'Pay date'], [420, '31 July 2025']],
+  [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+]
+
+test.each<[string, Piece[]]>([
+  [
+    'This month £ and To date £',
+    [to(300, 'Hours'), to(350, 'Rate'), to(430, 'This month £'), to(510, 'To date £')],
+  ],
+  ['centred titles', [to(300, 'Hours'), to(350, 'Rate'), [382, 'This pay'], [466, 'So far']]],
+  [
+    'This week (£) and Cumulative (£)',
+    [to(300, 'Hours'), to(350, 'Rate'), to(430, 'This week (£)'), to(510, 'Cumulative (£)')],
+  ],
+  [
+    'Now and Tax year to date',
+    [to(300, 'Units'), to(350, 'Rate'), to(430, 'Now'), to(510, 'Tax year to date')],
+  ],
+])('reads the year below a subtitle in a list with the columns %s', (_name, titles) => {
+  const parse = parsePayslip(
+    drawPages([
+      ...listHead,
+      [100, ...titles],
+      [
+        112,
+        [40, 'Hours worked'],
+        to(300, '100.00'),
+        to(350, '12.75'),
+        to(430, '1,275.00'),
+        to(510, '4,910.00'),
+      ],
+      [124, [40, 'Bank holiday'], to(300, '5.00'), to(350, '25.20'), to(430, '126.00'), to(510, '126.00')],
+      [136, [40, 'Gross wage'], to(430, '1,401.00'), to(510, '5,036.00')],
+      [162, [40, 'Less:']],
+      [174, [40, 'Tax'], to(430, '70.60'), to(510, '168.00')],
+      [186, [40, 'Nat Ins'], to(430, '28.24'), to(510, '67.52')],
+      [198, [40, 'Total off'], to(430, '98.84'), to(510, '235.52')],
+      [224, [40, 'Paid to you'], to(430, '1,302.16'), to(510, '4,800.48')],
+    ]),
+  )
+  expect(parse.submission?.income_information).toMatchObject({
+    earnings: {
+      gross_pay: '1401.00',
+      net_pay: '1302.16',
+      year_to_date: {
+        gross_pay: '5036.00',
+        net_pay: '4800.48',
+        total_tax_paid: '168.00',
+        total_ni_paid: '67.52',
+      },
+    },
+    deductions: { income_tax: '70.60', employee_ni: '28.24', total_deductions: '98.84' },
+  })
+})
+
+test('reads the year in a column before that of the period, below a subtitle', () => {
+  const parse = parsePayslip(
+    drawPages([
+      ...listHead,
+      [100, [40, 'Your earnings'], to(430, 'Year to date'), to(510, 'This month')],
+      [112, [40, 'Salary'], to(430, '8,004.00'), to(510, '2,001.00')],
+      [124, [40, 'Gross pay'], to(430, '8,004.00'), to(510, '2,001.00')],
+      [150, [40, 'What we took off']],
+      [162, [40, 'Income tax'], to(430, '762.40'), to(510, '190.60')],
+      [174, [40, 'National Insurance'], to(430, '304.96'), to(510, '76.24')],
+      [186, [40, 'Total taken off'], to(430, '1,067.36'), to(510, '266.84')],
+      [212, [40, 'Net pay'], to(430, '6,936.64'), to(510, '1,734.16')],
+    ]),
+  )
+  expect(parse.submission?.income_information).toMatchObject({
+    earnings: {
+      gross_pay: '2001.00',
+      net_pay: '1734.16',
+      year_to_date: {
+        gross_pay: '8004.00',
+        net_pay: '6936.64',
+        total_tax_paid: '762.40',
+        total_ni_paid: '304.96',
+      },
+    },
+    deductions: { income_tax: '190.60', employee_ni: '76.24', total_deductions: '266.84' },
+  })
+})

@@ -174,7 +174,23 @@ function groupIntoPieces(
         size: word.size,
       })
   }
-  return joinDivisions(pieces)
+  return joinDivisions(joinCurrency(pieces, getMaxGap))
+}
+
+/**
+ * Joins the currency to the title before it on a line without numbers: `This month | £ | To date | £`. Alone, it would be
+ * the only title that is exactly above the amounts.
+ */
+function joinCurrency(pieces: TextPiece[], getMaxGap: (word: PageWord) => number): TextPiece[] {
+  if (pieces.some(({ figure }) => figure !== null)) return pieces
+  const joined: TextPiece[] = []
+  for (const piece of pieces) {
+    const [last, word] = [joined.at(-1), piece.words[0]]
+    const gap = last ? (piece.x - last.right) / Math.max(lineTuning.minTypeSize, last.size) : Infinity
+    if (last && word && piece.text === '£' && gap < getMaxGap(word)) append(last, word, null)
+    else joined.push(piece)
+  }
+  return joined
 }
 
 /** Joins a salary and its division into the label: `Annual salary £47,000.04 ÷ 12` before `£3,916.67`. */
