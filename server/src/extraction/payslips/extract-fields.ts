@@ -106,7 +106,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
     ),
   ]
   const figures = solvePayFigures(rows, printedAmounts, cells)
-  const amounts = negateRefunds(normaliseSigns(printedAmounts, figures), figures)
+  const amounts = negateRefunds(normaliseSigns(withoutBases(printedAmounts, figures), figures), figures)
   const toDate = withoutSolution(amounts, figures)
   const niNumbers = [...facts.readAll('niNumber', findNiNumber), ...findInPieces(lines, findNiNumber)]
   return {
@@ -178,6 +178,22 @@ const findInPieces = (
   )
 
 const deductionKinds = new Set<PayAmountKind>(['tax', 'ni', 'pension', 'studentLoan', 'postgraduateLoan'])
+
+/**
+ * Removes the other numbers of this period on the row of a deduction. In `National Insurance | 2,600.00 | 8% | 124.16`, the
+ * first is the pay that it is calculated from.
+ */
+function withoutBases(
+  amounts: LabelledPayAmount[],
+  { deductionLines, netAddsUp }: PaySolution,
+): LabelledPayAmount[] {
+  if (!netAddsUp) return amounts
+  const amountOfRow = new Map(deductionLines.map(({ cell }) => [cell.labelPieces, cell]))
+  return amounts.filter(({ kind, span, cell }) => {
+    const own = amountOfRow.get(cell.labelPieces)
+    return own === undefined || own === cell || span !== 'period' || !deductionKinds.has(kind)
+  })
+}
 
 /** Makes deductions positive, and refunds negative, if the payslip prints deductions as negative amounts. */
 function normaliseSigns(amounts: LabelledPayAmount[], { deductionLines }: PaySolution): LabelledPayAmount[] {

@@ -205,6 +205,7 @@ function interpretLabel(
   const isBelowColumn = isTaxable || (isAlone && kindsOfEmployee.has(kind))
   const isEmployer =
     usesColumn &&
+    kind !== 'net' &&
     ((cell.titlesAbove.some((title) => title.kind === 'employer') && !isBelowColumn) ||
       (cell.section === 'employer' &&
         !kindsOfEmployee.has(kind) &&

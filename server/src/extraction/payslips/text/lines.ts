@@ -154,7 +154,8 @@ function groupIntoPieces(
       : Infinity
     const joined = last && gap < columnGap ? parseSplitNumber(last.text, word.text) : null
     const isSign = last && gap < columnGap && /^[-–−(+]$/.test(last.text) && word.text === '£'
-    if (last && (joined || isSign)) append(last, word, joined)
+    const isPercentage = last?.figure != null && gap < columnGap && word.text === '%'
+    if (last && (joined || isSign || isPercentage)) append(last, word, joined)
     else if (
       last &&
       gap < getMaxGap(word) &&

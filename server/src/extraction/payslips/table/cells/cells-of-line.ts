@@ -36,7 +36,9 @@ export function listCellsOfLine({ pieces }: PayslipLine, line: number, below?: P
         pieces[n + 1]?.figure != null &&
         (/^rate ?:?$/i.test(piece.text) || rateWords.test(piece.text))
       const isUnit = isRate || (isUnitWord(piece) && !(n === 0 && isRowOfHours(pieces)))
-      if (isUnit || ((labelPieces.length > 0 || numbersBefore > 0) && isFiller(piece))) continue
+      const isBehindBase = numbersBefore > 0 && percentage.test(piece.text)
+      if (isUnit || isBehindBase || ((labelPieces.length > 0 || numbersBefore > 0) && isFiller(piece)))
+        continue
       if (numbersBefore > 0) labelPieces = []
       numbersBefore = 0
       labelPieces = [...labelPieces, piece]
@@ -81,6 +83,9 @@ const rateWords =
   /^(?:(?:(?:per|an?|\/) ?(?:hour|hr|h|day|shift|session|night|visit|lesson|week|mile|unit)|each)? ?=?)$/i
 
 const isUnitWord = ({ text }: TextPiece) => unitWords.test(text) || /^(gbp|\(?£\)? ?:?)$/i.test(text)
+
+/** Matches the percentage of a deduction behind the pay that it is calculated from: `Pension | 2,000.00 | 5% | 100.00`. */
+const percentage = /^\(?(?:@ ?)?\d{1,3}(?:\.\d+)? ?%\)?$/
 
 /**
  * Whether the text is a date, date range, time or letter code. Behind the label of a row or in a row of boxes, such text is
