@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { drawPages, drawText, head, type PageLine, to } from '../../../test/extraction/payslip-page.ts'
+import {
+  drawPages,
+  drawText,
+  head,
+  type PageLine,
+  type Piece,
+  to,
+} from '../../../test/extraction/payslip-page.ts'
 import { parsePayslip } from './parse.ts'
 
 // Year-to-date amounts in boxes with captions, and amounts of the period beside a year-to-date table.
@@ -385,3 +392,128 @@ test.each([
   )
   expect(income?.earnings.year_to_date).toMatchObject({ gross_pay: '12351.15', total_tax_paid: '583.20' })
 })
+
+test.each<[string, PageLine[]]>([
+  [
+    'gross and NI beside tax and net pay',
+    [
+      [170, [40, 'Year to date (this employment)']],
+      [182, [40, 'Gross pay'], to(240, '9000.00'), [320, 'Tax'], to(520, '1096.80')],
+      [194, [40, 'NI employee'], to(240, '468.48'), [320, 'Net pay'], to(520, '7434.72')],
+    ],
+  ],
+  [
+    'tax and gross beside net pay and NI',
+    [
+      [170, [40, 'Totals to date']],
+      [182, [40, 'Tax paid'], to(240, '1096.80'), [320, 'Net pay'], to(520, '7434.72')],
+      [194, [40, 'Gross'], to(240, '9000.00'), [320, 'National Insurance'], to(520, '468.48')],
+    ],
+  ],
+  [
+    'three rows with a pension',
+    [
+      [170, [40, 'Cumulative']],
+      [182, [40, 'Gross to date'], to(240, '9000.00'), [320, 'PAYE'], to(520, '1096.80')],
+      [194, [40, 'Pension'], to(240, '0.00'), [320, 'NI'], to(520, '468.48')],
+      [206, [40, 'Net pay'], to(240, '7434.72')],
+    ],
+  ],
+])('reads a year to date in two columns below the deductions: %s', (_name, year) => {
+  const income = read(
+    ...head,
+    ...payments,
+    [136, [40, 'Gross pay'], to(280, '3000.00'), [320, 'Total deductions'], to(520, '521.76')],
+    [148, [40, 'Net pay'], to(280, '2478.24')],
+    ...year,
+  )
+  expect(income).toMatchObject({
+    earnings: {
+      gross_pay: '3000.00',
+      net_pay: '2478.24',
+      year_to_date: {
+        gross_pay: '9000.00',
+        net_pay: '7434.72',
+        total_tax_paid: '1096.80',
+        total_ni_paid: '468.48',
+      },
+    },
+    deductions: { income_tax: '365.60', employee_ni: '156.16' },
+  })
+})
+
+test.each<[string, Piece[], Piece[]]>([
+  [
+    'an empty box between them',
+    [
+      [40, 'EMPLOYEE NO'],
+      [130, 'SD REF'],
+      [190, 'PAY METHOD'],
+      [420, 'NET PAY'],
+    ],
+    [[41, '31750926'], [192, 'BACS'], to(540, '2478.24')],
+  ],
+  [
+    'an empty box at the start',
+    [
+      [40, 'BANK REF'],
+      [190, 'METHOD'],
+      [420, 'NET PAY'],
+    ],
+    [[193, 'CHEQUE'], to(540, '2478.24')],
+  ],
+  [
+    'all boxes filled',
+    [
+      [40, 'REF'],
+      [190, 'PAY METHOD'],
+      [420, 'NET PAY'],
+    ],
+    [[41, '7715'], [192, 'BACS'], to(540, '2478.24')],
+  ],
+])(
+  'does not limit the boxes of the year by boxes of facts below them, with %s',
+  (_name, captions, values) => {
+    const parse = parsePayslip(
+      drawPages([
+        ...head,
+        ...payments,
+        [160, [40, 'YEAR TO DATE BALANCES'], [320, 'THIS PERIOD SUMMARY']],
+        [
+          172,
+          [40, 'GROSS PAY'],
+          [110, 'TAXABLE PAY'],
+          [200, 'TAX PAID'],
+          [320, 'TAXABLE PAY'],
+          [420, 'TOTAL PAYMENTS'],
+        ],
+        [
+          184,
+          to(105, '9000.00'),
+          to(190, '9000.00'),
+          to(290, '1096.80'),
+          to(400, '3000.00'),
+          to(540, '3000.00'),
+        ],
+        [
+          196,
+          [40, 'NI PAY'],
+          [110, 'NI CONTS'],
+          [200, 'PENSION'],
+          [320, 'FREQUENCY'],
+          [420, 'TOTAL DEDUCTIONS'],
+        ],
+        [208, to(105, '9000.00'), to(190, '468.48'), to(290, '0.00'), [350, 'Monthly'], to(540, '521.76')],
+        [220, ...captions],
+        [232, ...values],
+      ]),
+    )
+    expect(parse.submission?.income_information).toMatchObject({
+      earnings: {
+        gross_pay: '3000.00',
+        net_pay: '2478.24',
+        year_to_date: { gross_pay: '9000.00', total_tax_paid: '1096.80', total_ni_paid: '468.48' },
+      },
+    })
+  },
+)

@@ -71,6 +71,9 @@ const kinds: Record<string, string[]> = {
     'Employee NI',
     'National Insurance contributions',
     'NI (employee)',
+    "Emp'ee NI",
+    "E'ee Nat. Ins.",
+    "NI Emp'ees",
   ],
   pension: [
     'Pension EE',
@@ -97,6 +100,8 @@ const kinds: Record<string, string[]> = {
     "Er's Pension",
     'CO PENSION ERS',
     'Company pension contribution',
+    "Emp'er NI",
+    "E'er pension",
   ],
 }
 
@@ -110,6 +115,23 @@ test('recognises year-to-date and this-period markers in a label', () => {
   expect(classifyLabel('Paid to you, so far')).toMatchObject({ kind: 'net', isYear: true })
   expect(classifyLabel('Net pay this period')).toMatchObject({ kind: 'net', isYear: false, isPeriod: true })
 })
+
+test.each([
+  ['TAXABLE PAY (INC. PREVIOUS)', 'taxable'],
+  ['TAX (INC. PREVIOUS)', 'tax'],
+  ['Tax paid incl. previous employment', 'tax'],
+  ['Gross pay, including P45 pay', 'gross'],
+  ['Taxable pay (this & previous employments)', 'taxable'],
+])('reads %s as an amount to date', (label, kind) => {
+  expect(classifyLabel(label)).toMatchObject({ kind, isYear: true })
+})
+
+test.each(['Taxable pay (previous employment)', 'Previous tax paid', 'Tax (previous)'])(
+  'does not read %s as an amount of this employment',
+  (label) => {
+    expect(['tax', 'taxable']).not.toContain(classifyLabel(label).kind)
+  },
+)
 
 test('reads taxable pay that is limited to the employment', () => {
   expect(classifyLabel('Taxable pay this employment, year to date')).toMatchObject({

@@ -31,6 +31,8 @@ export const classifyLabel = (text: string, extra: ExtraAmountLabels = noExtraLa
   Object.keys(extra).length === 0 ? classifyCommonLabel(text) : classifyInAnyLanguage(text, extra)
 
 function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMeaning {
+  const ofThisEmployment = text.replace(withFormerEmployment, '')
+  if (ofThisEmployment !== text) return { ...classifyInAnyLanguage(ofThisEmployment, extra), isYear: true }
   const meanings = listLanguages(
     text
       .replace(footnoteMark, '')
@@ -51,6 +53,13 @@ function classifyInAnyLanguage(text: string, extra: ExtraAmountLabels): LabelMea
 
 const remarkInBrackets =
   /^(.*\p{L}.*?) ?\((?![^)]*\b(?:employers?|ers?|company|us|we|previous|last)\b)[^)]*\)$/iu
+
+/**
+ * Matches words that add the amounts of former employments, as totals to date may: `Taxable pay (inc. previous)`, `Tax paid
+ * incl. prev. employment`.
+ */
+const withFormerEmployment =
+  /[ ,(]+(?:inc|incl|including|includes|with|plus|this and|this &|and|all)\.? (?:any |all |your )?(?:prev|previous|prior|former|p45|earlier)\b[^()]*\)?$/i
 
 /** Classifies the words before a remark in brackets: `Net to pay (bank transfer)`, `PAYE income tax (refund)`. */
 function classifyWithoutRemark(text: string, extra: ExtraAmountLabels): LabelMeaning | null {

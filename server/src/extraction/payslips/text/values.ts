@@ -233,6 +233,8 @@ function normaliseWords(text: string): string {
     .replace(/&/g, ' and ')
     .replace(/[-–—]/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/\b(?:empee|emplee|eee)(s?)\b/g, 'employee$1')
+    .replace(/\b(?:emper|empler|eer)(s?)\b/g, 'employer$1')
     .replace(/\bn i\b/g, 'ni')
     .replace(/\bp a y e\b/g, 'paye')
     .replace(/\by t d\b/g, 'ytd')

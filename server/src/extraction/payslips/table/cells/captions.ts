@@ -29,7 +29,7 @@ export function findLabelsAbove({ lines }: PageContext, { piece, line }: NumberC
     const isInSameBox =
       toTheLeft &&
       toTheLeft.figure === null &&
-      toTheLeft.right < reach.x &&
+      toTheLeft.right <= reach.x &&
       piece.x - toTheLeft.right < maxBoxWidth
     if (isInSameBox) labels.push(toTheLeft)
   }

@@ -239,7 +239,7 @@ function areBoxesWithFacts(
   const areInOrder = areInBoxes(captions.pieces, line.pieces)
   const captionOf = (piece: TextPiece, n: number) =>
     captions.pieces.find(({ x }) => Math.abs(x - piece.x) < columnTuning.strictLeftEdgeTolerance) ??
-    (areInOrder ? captions.pieces[n] : undefined)
+    (areInOrder ? captions.pieces[n] : findCaptionOfBox(captions.pieces, line.pieces, piece))
   const boxes = line.pieces.flatMap((piece, n) => {
     const caption = captionOf(piece, n)
     return caption?.figure === null ? [{ piece, caption }] : []
@@ -255,6 +255,21 @@ function areBoxesWithFacts(
     ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,
   )
   return boxes.length === line.pieces.length && hasFact && hasAmount
+}
+
+/** Finds the caption at the left edge of the box that contains only this value. Boxes may be empty. */
+function findCaptionOfBox(
+  captions: TextPiece[],
+  values: TextPiece[],
+  value: TextPiece,
+): TextPiece | undefined {
+  if (captions.length < factTuning.minBoxes || captions.length < values.length) return undefined
+  const n = captions.findLastIndex(({ x }) => x <= value.x)
+  const [caption, next] = [captions[n], captions[n + 1]]
+  const isInBox = (other: TextPiece) =>
+    caption !== undefined && other.x >= caption.x && (next === undefined || other.x < next.x)
+  const isOnly = values.every((other) => other === value || !isInBox(other))
+  return isOnly && (next === undefined || value.right <= next.x) ? caption : undefined
 }
 
 /** Whether each value is in the box that begins with its caption, at its left edge or not, or below its caption. */

@@ -117,7 +117,7 @@ function findWideHeading(
     own &&
     !isEnded &&
     (own.line > wide.line || own.piece.x > wide.piece.x + tableTuning.titleEdgeTolerance) &&
-    !isNamedAgain(cell, own, wide, segments)
+    !isNamedAgain(own, wide, segments)
   const isOnItsRows = segments.some(
     (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,
   )
@@ -125,26 +125,20 @@ function findWideHeading(
 }
 
 /**
- * Whether the table `own` contains the same kind of amount above the title `wide`. Tax below `Year to date` is then the
- * tax of the year, even if the table of deductions began above it.
+ * Whether the table `own` contains the same kind of amount above the title `wide` and again on the rows below it. All amounts
+ * below `Year to date | Gross | Tax` and `NI | Net pay` are then those of the year, even if the table of deductions began
+ * above the tax and the net pay.
  */
-function isNamedAgain(
-  { labelPieces }: NumberCell,
-  own: TableHeading,
-  wide: TableHeading,
-  segments: LabelledSegment[],
-): boolean {
-  const label = labelPieces.at(-1)
-  const kind = label ? classifyLabel(label.text).kind : null
-  return (
-    kind !== null &&
-    segments.some(
-      (segment) =>
-        segment.line > own.line &&
-        segment.line < wide.line &&
-        segment.x >= own.left &&
-        segment.x <= own.right &&
-        classifyLabel(segment.label.text).kind === kind,
-    )
+function isNamedAgain(own: TableHeading, wide: TableHeading, segments: LabelledSegment[]): boolean {
+  const kindOf = ({ label }: LabelledSegment) => classifyLabel(label.text).kind
+  const inOwn = segments.filter(({ line, x }) => line > own.line && x >= own.left && x <= own.right)
+  const rowsOfWide = new Set(
+    segments
+      .filter(({ line, x }) => line > wide.line && x >= wide.left && x <= wide.right)
+      .map(({ line }) => line),
+  )
+  const kindsAbove = new Set(inOwn.filter(({ line }) => line < wide.line).map(kindOf))
+  return inOwn.some(
+    (segment) => rowsOfWide.has(segment.line) && kindOf(segment) !== null && kindsAbove.has(kindOf(segment)),
   )
 }
