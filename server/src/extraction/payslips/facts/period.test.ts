@@ -216,3 +216,20 @@ test.each([
 ])('reads no pay date from %j', (top) => {
   expect(readPayDate(top)[0]).toBeNull()
 })
+
+test.each([
+  ['PAY ADVICE    WEEK 46    21 FEB 25', '2025-02-21'],
+  ['Tax week 46     Friday 21st February 2025', '2025-02-21'],
+  ['Friday 26th December 2025\n    Pay for week 38 (22nd to 28th December 2025)', '2025-12-26'],
+  ['28 November 2025     Tax month 8', '2025-11-28'],
+])('takes the date in words that lies in the tax period of %j as the pay date', (top, day) => {
+  expect(readPayDate(`Larch & Yew Ltd\n    ${top}`)[0]).toBe(day)
+})
+
+test.each([
+  'WEEK 46    28 FEB 25',
+  'Week 46    Start date 21 February 2025',
+  'Tax week 46    18 Feb 2025    21 Feb 2025',
+])('reads no pay date from %j', (top) => {
+  expect(readPayDate(`Larch & Yew Ltd\n    ${top}`)[0]).toBeNull()
+})

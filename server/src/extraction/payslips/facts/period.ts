@@ -388,13 +388,22 @@ function readTaxPeriod(lines: PayslipLine[], facts: LabelledFacts): TaxPeriod | 
   const [best] = withUnit.filter(({ unit }) => unit !== null)
   if (best) return best
   if (withUnit[0]) return withUnit[0]
-  for (const { pieces } of lines)
-    for (const piece of pieces) {
-      const value = /^(tax )?(week|wk|month|mth)\b/i.test(piece.text) ? parseTaxPeriod(piece.text) : null
-      if (value?.unit) return { ...value, at: [piece] }
-    }
+  for (const { pieces } of lines) {
+    const named = pieces.flatMap((piece) => {
+      const [, text = ''] = namedTaxPeriod.exec(piece.text) ?? []
+      const value = parseTaxPeriod(text)
+      return value?.unit ? [{ ...value, at: [piece] }] : []
+    })
+    // `Month 2 | Month 3` are the titles of columns that compare the period with the one before.
+    const [only] = named
+    if (only && named.every(({ number }) => number === only.number)) return only
+  }
   return null
 }
+
+/** Matches the tax week or month at the start of a title: `Month 3 · paid 30 June`, `Pay for week 38`. */
+const namedTaxPeriod =
+  /^(?:(?:your )?(?:pay|wages?|salary|pay ?slip|pay ?advice)(?: for| -| –|,|:)? )?((?:tax )?(?:week|wk|month|mth)\b.*)$/i
 
 /** Reads a tax year such as `2025/26`, `2025-26` or `2025/2026`. The two years must be consecutive. */
 function readTaxYear(lines: PayslipLine[]): PayslipPeriod['taxYear'] {

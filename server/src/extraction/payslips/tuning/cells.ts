@@ -183,3 +183,9 @@ export const tableTuning = {
    */
   tableGap: 4,
 }
+
+/** compared-periods.ts: columns that compare the period with the one before. */
+export const comparisonTuning = {
+  /** Minimum number of rows in a column of another period. Above fewer numbers, a month is the value of a fact. */
+  minRows: 3,
+}

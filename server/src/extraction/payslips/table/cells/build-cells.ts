@@ -19,6 +19,7 @@ import {
   findTitlesOfColumn,
   findTitlesOfColumnAbove,
 } from './column-titles.ts'
+import { withoutComparedPeriods } from './compared-periods.ts'
 import type { NumberCell } from './number-cell.ts'
 import { createPageContext, type PageContext } from './page-context.ts'
 import { listPayBoxes } from './pay-boxes.ts'
@@ -38,8 +39,9 @@ export function buildCells(
   extra: ExtraTitles = {},
   placement: FactPlacement = noFacts,
 ): NumberCell[] {
-  const cells = lines.flatMap((_, n) =>
-    listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n, lines[n + 1]),
+  const cells = withoutComparedPeriods(
+    lines,
+    lines.flatMap((_, n) => listCellsOfLine(withoutValuesOfFacts(lines, n, placement), n, lines[n + 1])),
   )
   removeSideColumns(lines, cells)
   const context = createPageContext(lines, cells, extra)
