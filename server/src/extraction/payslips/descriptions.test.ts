@@ -130,3 +130,23 @@ test.each([
   const elements = parse.submission?.income_information.earnings.earning_elements
   expect(elements?.map((element) => element.description)).toEqual(['Basic Pay', 'Days early', 'Overtime Sat'])
 })
+
+test.each([
+  ['Less one day unpaid', '-112.00', 'Less one day unpaid'],
+  ['Less till shortage', '(112.00)', 'Less till shortage'],
+  ['Less: one day unpaid', '-112.00', 'one day unpaid'],
+])('reads the name of the earnings line %j with the amount %s', (label, amount, description) => {
+  const parse = parsePayslip(
+    drawPages([
+      ...head,
+      [112, [40, 'Wages'], to(300, '602.00')],
+      [124, [40, label], to(300, amount)],
+      [136, [40, 'Gross pay'], to(300, '490.00')],
+      [148, [40, 'Income tax'], to(300, '-49.60')],
+      [160, [40, 'NI'], to(300, '-19.84')],
+      [172, [40, 'Net pay'], to(300, '420.56')],
+    ]),
+  )
+  const { earning_elements: elements } = parse.submission?.income_information.earnings ?? {}
+  expect(elements?.map((line) => line.description)).toEqual(['Wages', description])
+})

@@ -174,3 +174,20 @@ ${pay}`),
     expect(submission?.employment_information.role).toBe('CONSTABLE')
   },
 )
+
+test.each(['The Coach House', "Gardener's Cottage", 'Porter Lodge', 'Old Baker Mews', 'The Clerk’s Barn'])(
+  'reads no job title from the house %j below the name',
+  (house) => {
+    const { submission } = parsePayslip(
+      drawText(`Larch & Yew Ltd\n NI number AB123456C   Tax code 1257L   Pay date 30 January 2026
+${pay}
+
+    Ms Amara Nwosu
+    ${house}
+    Chislehurst Lane
+    Bickley, Kent
+    BR1 2ZZ`),
+    )
+    expect(submission?.employment_information.role).toBeNull()
+  },
+)

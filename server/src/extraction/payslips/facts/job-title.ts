@@ -102,7 +102,7 @@ function findRoleInParts(lines: PayslipLine[], name: NamedParty): NamedParty | n
 const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   figure === null &&
   looksLikeRole(text) &&
-  !/[\d:]/.test(text) &&
+  !/[\d:]|^the /i.test(text) &&
   text.split(' ').length <= identityTuning.maxInlineRoleWords &&
   !hasLegalForm(text) &&
   !hasTitle(text) &&

@@ -68,7 +68,11 @@ export const endsWithRole = (text: string): boolean => {
 }
 
 /** Whether the text contains a word that is typical of job titles. */
-export const looksLikeRole = (text: string): boolean => roleWords.test(text)
+export const looksLikeRole = (text: string): boolean => roleWords.test(text) && !houseName.test(text)
+
+/** Matches names of houses that contain a word of job titles: `The Coach House`, `Gardener's Cottage`. */
+const houseName =
+  /^(?!.*\bof house$)(?:[\p{L}'’]+ ){1,3}(?:house|cottages?|lodge|barn|villas?|rectory|vicarage|bungalow|stables|grange|mews|croft)$/iu
 
 /** Whether a company is named after a street: `Saffron Lane Surgery`, but not `Church Farm` or `3 Canal Mills`. */
 export const endsWithCompanyWord = (text: string): boolean => {
