@@ -84,7 +84,7 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
   const cells = buildCells(lines, layout.sections, facts)
   const ofParagraphs = findYearAmountsInParagraphs(lines)
   const labelledAmounts = [
-    ...withoutMeaningsInSentences(findLabelledAmounts(cells, layout.amounts), ofParagraphs),
+    ...withoutLabelsOfOthers(findLabelledAmounts(cells, layout.amounts), ofParagraphs),
     ...findAmountsInSentences(lines),
   ]
   const outer = splitOuterTotals(stripPayrollCodes(buildRows(lines, cells, layout.amounts)))
@@ -106,7 +106,8 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
     ),
   ]
   const figures = solvePayFigures(rows, printedAmounts, cells)
-  const amounts = negateRefunds(normaliseSigns(withoutBases(printedAmounts, figures), figures), figures)
+  const ofRows = withoutBases(withoutPeriodInSentences(printedAmounts, ofParagraphs, figures), figures)
+  const amounts = negateRefunds(normaliseSigns(ofRows, figures), figures)
   const toDate = withoutSolution(amounts, figures)
   const niNumbers = [...facts.readAll('niNumber', findNiNumber), ...findInPieces(lines, findNiNumber)]
   return {
@@ -132,21 +133,33 @@ export function extractFields(pages: readonly PdfPage[], layout: LayoutLabels): 
 }
 
 /**
- * Removes the meanings that a table would give to year-to-date amounts of sentences. Behind `Totals since you started:`, no
- * amount is of this period, and in `£896.60 tax, £297.79 National Insurance`, the word before £297.79 is the label of
- * £896.60.
+ * Removes the meanings that a table would give to amounts of sentences whose labels follow them. In `£896.60 tax, £297.79
+ * National Insurance`, the word before £297.79 is the label of £896.60.
  */
-function withoutMeaningsInSentences(
+function withoutLabelsOfOthers(
   amounts: LabelledPayAmount[],
   ofParagraphs: YearAmount[],
 ): LabelledPayAmount[] {
-  const ofSentences = new Map(
-    ofParagraphs.map(({ cell, isLabelBehind }) => [cell.piece.words[0], isLabelBehind]),
+  const labelledBehind = new Set(
+    ofParagraphs.filter(({ isLabelBehind }) => isLabelBehind).map(({ cell }) => cell.piece.words[0]),
   )
-  return amounts.filter(({ cell, span }) => {
-    const isLabelBehind = ofSentences.get(cell.piece.words[0])
-    return isLabelBehind === undefined || (span === 'year' && !isLabelBehind)
-  })
+  return amounts.filter(({ cell }) => !labelledBehind.has(cell.piece.words[0]))
+}
+
+/**
+ * Removes the meaning for this period of the year-to-date amounts of sentences, unless the solution needs it: behind `Totals
+ * since you started:`, no amount is of this period.
+ */
+function withoutPeriodInSentences(
+  amounts: LabelledPayAmount[],
+  ofParagraphs: YearAmount[],
+  { gross, totalDeductions, net }: PaySolution,
+): LabelledPayAmount[] {
+  const used = new Set([gross, totalDeductions, net].flatMap((value) => value?.at ?? []))
+  const ofSentences = new Set(ofParagraphs.map(({ cell }) => cell.piece.words[0]))
+  return amounts.filter(
+    ({ cell, span }) => span === 'year' || used.has(cell.piece) || !ofSentences.has(cell.piece.words[0]),
+  )
 }
 
 /** Removes amounts of sentences that are already listed, so that none seems to be printed twice. */

@@ -263,11 +263,15 @@ function findCaptionOfBox(
   values: TextPiece[],
   value: TextPiece,
 ): TextPiece | undefined {
-  if (captions.length < factTuning.minBoxes || captions.length < values.length) return undefined
+  const areCaptions = captions.every(({ figure }) => figure === null)
+  if (!areCaptions || captions.length < factTuning.minBoxes || captions.length < values.length)
+    return undefined
   const n = captions.findLastIndex(({ x }) => x <= value.x)
   const [caption, next] = [captions[n], captions[n + 1]]
   const isInBox = (other: TextPiece) =>
-    caption !== undefined && other.x >= caption.x && (next === undefined || other.x < next.x)
+    caption !== undefined &&
+    other.x > caption.x - columnTuning.strictLeftEdgeTolerance &&
+    (next === undefined || other.x < next.x)
   const isOnly = values.every((other) => other === value || !isInBox(other))
   return isOnly && (next === undefined || value.right <= next.x) ? caption : undefined
 }

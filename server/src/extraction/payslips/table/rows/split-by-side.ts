@@ -130,6 +130,8 @@ function sideOf({ titlesAbove, section }: NumberCell): PayRow['side'] {
     ({ kind }) => kind === 'earnings' || kind === 'deductions' || kind === 'employer' || kind === 'year',
   )
   if (columnTitle?.kind === 'earnings' && section === 'deductions') return 'deductions'
+  // The column of deductions of the table above may end where the contributions of the employer begin.
+  if (columnTitle?.kind === 'deductions' && section === 'employer') return null
   if (columnTitle?.kind === 'earnings' || columnTitle?.kind === 'deductions') return columnTitle.kind
   if (columnTitle?.kind === 'employer') return null
   return section === 'earnings' || section === 'deductions' ? section : null
