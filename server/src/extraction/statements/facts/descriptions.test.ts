@@ -220,3 +220,57 @@ test.each([
   expect(reading.descriptions).toEqual(descriptions)
   expect(reading.certified).toEqual(['balances_and_amounts'])
 })
+
+test('keeps a second line beside which a panel has a heading in another font', () => {
+  const second = row('', 'INV 1,204.50', '')
+  const page = build(
+    rows.map((line) =>
+      line.some(({ text }) => text === 'BROADBAND') ? [...second, at(560, 'Charges')] : line,
+    ),
+  )
+  const y = page.words.find(({ text }) => text === 'INV')?.y ?? 0
+  const words = page.words.map((word) =>
+    word.text === 'Charges' ? { ...word, y: y - 6, font: 'bold' } : { ...word, font: 'plain' },
+  )
+  const { descriptions } = read({ ...page, words })
+  expect(descriptions).toEqual(expected.map((text) => text.replace('BROADBAND', 'INV 1,204.50')))
+})
+
+describe('a table with the type of a transaction above each amount', () => {
+  const columns = titles('Paid out', 'Paid in', 'Balance')
+  const entry = (n: number) => [
+    row('', 'Card Transaction', ''),
+    row(n % 3 === 0 ? `${n + 10} Dec` : '', `SHOP ${n}`, '10.00', '', `${90 - n * 10}.00`),
+    [],
+  ]
+  const entries = [0, 1, 2, 3, 4, 5, 6, 7].map(entry)
+  const top = head([at(40, 'Opening balance 100.00'), at(40, 'Closing balance 20.00')])
+  test('does not certify descriptions if the first row of a page lacks its first line', () => {
+    const [cut = [], ...more] = entries.slice(4)
+    const pages = [
+      sheet([...top, columns, ...entries.slice(0, 4).flat(), ...foot(1, 2)]),
+      sheet([[], columns, [], ...cut.slice(1), ...more.flat(), ...foot(2, 2)], { number: 2 }),
+    ]
+    expect(parseStatement(pages, []).certified).toEqual(['balances_and_amounts'])
+  })
+})
+
+test('takes the fixed distance of second lines to the row above from the varying one to the row below', () => {
+  const distances = [14, 9, 10, 14, 9]
+  const names = ['LOOMWIRE', 'OCTAVO', 'HALFACRE', 'MILLPOND', 'GREENFINCH', 'BEAN ATLAS']
+  const page = build(
+    names.flatMap((name, n) => [
+      row(`${n + 10} Dec`, name, '15.00', '', `${85 - n * 15}.00`),
+      row('', `REF ${n}`, ''),
+    ]),
+  )
+  const tops = names.map((name) => page.words.find(({ text }) => text === name.split(' ')[0])?.y ?? 0)
+  const words = page.words.map((word) => {
+    const above = tops.filter((y) => word.y >= y).length - 1
+    const moved = distances.slice(0, Math.max(above, 0)).reduce((sum, by) => sum + by - 12, 0)
+    return { ...word, y: word.y + moved }
+  })
+  const { descriptions, certified } = read({ ...page, words })
+  expect(descriptions).toEqual(names.map((name, n) => `${name} REF ${n}`))
+  expect(certified).toEqual(['balances_and_amounts'])
+})

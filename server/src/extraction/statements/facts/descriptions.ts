@@ -74,7 +74,7 @@ export function collectDescriptions(
     const isBarrier =
       otherLines.has(line) ||
       headings.has(line) ||
-      (!isRow && isHeadingInOtherFont(line, content.lines[n + 1])) ||
+      (!isRow && words.length > 0 && isHeadingInOtherFont(line, content.lines[n + 1])) ||
       (furniture.has(line) &&
         words.length > 0 &&
         Math.abs((words[0]?.x ?? 0) - range.left) > maxLeftOffset) ||
@@ -124,6 +124,8 @@ export function collectDescriptions(
     )
       doubt ??= `Page ${((run.before ?? run.after)?.line.page ?? 0) + 1} has text that may not belong to the row beside it`
     const { before, after, texts } = run
+    if (cut.first + cut.last < texts.length && isWithinTable(run, runsByPage))
+      doubt ??= `Page ${(texts[0]?.line.page ?? 0) + 1} has text between the rows that belongs to none of them`
     if (before)
       groups.set(before.line, [...(groups.get(before.line) ?? [before]), ...texts.slice(0, cut.first)])
     if (after) groups.set(after.line, [...texts.slice(texts.length - cut.last), after])
@@ -131,6 +133,7 @@ export function collectDescriptions(
   }
   const splitDoubt = joinSplitRows(runsByPage, rests, groups)
   doubt ??= splitDoubt
+  if (isPositionClear && position === 'last') doubt ??= findCutPage(runsByPage)
   const byEntry = new Map<TableEntry, RowDescription>()
   for (const [line, entry] of entryByLine) {
     const items = groups.get(line) ?? []
@@ -345,6 +348,14 @@ function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: Transacti
   }
 }
 
+/** Whether rows are above and below a run on its page. */
+function isWithinTable(run: Run, runsByPage: readonly Run[][]): boolean {
+  const pageRuns = runsByPage.find((runs) => runs.includes(run)) ?? []
+  const n = pageRuns.indexOf(run)
+  const hasRow = ({ before, after }: Run) => before !== null || after !== null
+  return pageRuns.slice(0, n).some(hasRow) && pageRuns.slice(n + 1).some(hasRow)
+}
+
 /** Drops the lines of a run that belong to the balance before or after it: they are closer to it than to the row. */
 function dropBalanceTexts(run: Run): Run {
   const { before, after, texts, balances } = run
@@ -445,7 +456,29 @@ function countPositionVotes(runs: readonly Run[], pitch: number, { table }: Tabl
     } else if (before && isClose(gaps[0])) votes += weakVotes
     else if (after && isClose(gaps.at(-1))) votes -= weakVotes
   }
-  return votes
+  return compareGapSpreads(runs, table) || votes
+}
+
+/**
+ * Returns clear votes if the single lines between two rows all have the same distance to the row above (positive) or
+ * below (negative) and various distances to the other: the pitch within a row is fixed, that of the rows may vary.
+ */
+function compareGapSpreads(runs: readonly Run[], { stamps }: TransactionTable): number {
+  const { minGapDifference, minSpreadRuns, minClearVotes } = descriptionTuning
+  const pairs = runs
+    .filter(
+      ({ before, after, texts: [text, second] }) =>
+        before && after && text && !second && !stamps.has(text.line),
+    )
+    .map(listGaps)
+  if (pairs.length < minSpreadRuns) return 0
+  const spreadOf = (n: number) => {
+    const gaps = pairs.map((gap) => gap[n] as number)
+    return Math.max(...gaps) - Math.min(...gaps)
+  }
+  const [above, below] = [spreadOf(0), spreadOf(1)]
+  if (above <= minGapDifference && below > 2 * minGapDifference) return minClearVotes
+  return below <= minGapDifference && above > 2 * minGapDifference ? -minClearVotes : 0
 }
 
 /**
@@ -511,6 +544,15 @@ function isAgainst(run: Run, position: AmountPosition, { table }: TableContent):
   const gaps = listGaps(run)
   const far = position === 'first' ? gaps.shift() : gaps.pop()
   return (far as number) > Math.max(...gaps) + descriptionTuning.minGapDifference
+}
+
+/** Whether nearly all rows begin above their amount, but the first row of a page does not: its first line may be cut off. */
+function findCutPage(runsByPage: readonly Run[][]): string | null {
+  const inner = runsByPage.flat().filter(({ before, after }) => before && after)
+  const withText = inner.filter(({ texts }) => texts.length > 0)
+  if (withText.length < descriptionTuning.minFirstLineShare * inner.length) return null
+  const cut = runsByPage.map(([first]) => first).find((run) => run?.after && run.texts.length === 0)
+  return cut?.after ? `The first row of page ${cut.after.line.page + 1} may lack its first line` : null
 }
 
 /** Whether a line below the last row of a page is a long sentence, which is not part of a description in any style. */

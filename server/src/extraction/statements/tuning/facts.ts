@@ -190,6 +190,8 @@ export const descriptionTuning = {
    * by the vote alone.
    */
   minClearVotes: 2,
+  /** Minimum number of single lines between two rows whose distances are compared. */
+  minSpreadRuns: 4,
   /** Number of votes of weaker evidence, such as a close line before the first or after the last amount. */
   weakVotes: 0.5,
   /**
