@@ -4,6 +4,7 @@ import { anId, aUser } from '../../server/test/people.ts'
 import {
   createPayslipFile,
   createStatementFile,
+  createTestFile,
   startDocumentTests,
 } from '../../server/test/uploaded-documents.ts'
 import { catchUp, findUser, readIncome } from '../examples/quickstart.ts'
@@ -175,13 +176,24 @@ test('a person uploads statements with one token, a lost answer of the store not
   const files = [
     { name: 'march.pdf', data: new Blob([createStatementFile([['2026-03-02', 'Tea', '-2.00']])]) },
     { name: 'letter.pdf', data: createPayslipFile() },
+    {
+      name: 'unread.pdf',
+      data: createTestFile({ kind: 'bank_statement', submission: null }),
+      manual_review: true,
+    },
   ]
   const result = await person.uploads.bankStatements(files, { onUploaded: ({ name }) => names.push(name) })
   expect(result.bank_statement_submissions).toHaveLength(1)
   expect(result.bank_statement_errors).toMatchObject([
     { file_name: 'letter.pdf', code: 'not-a-bank-statement' },
+    { file_name: 'unread.pdf', code: 'not-read' },
   ])
-  expect(names.toSorted()).toEqual(['letter.pdf', 'march.pdf'])
+  const documents = await payproof.documents.list({ user_id }).toArray()
+  expect(documents.map(({ file_name, unread }) => [file_name, unread?.problem]).toSorted()).toEqual([
+    ['march.pdf', undefined],
+    ['unread.pdf', 'not-read'],
+  ])
+  expect(names.toSorted()).toEqual(['letter.pdf', 'march.pdf', 'unread.pdf'])
   expect(seen.filter(({ path }) => path === '/user-tokens')).toHaveLength(1)
   const toStore = seen.filter(({ headers }) => headers.get('if-none-match'))
   for (const { headers } of toStore) expect(headers.get('authorization')).toBe(null)

@@ -954,6 +954,8 @@ export type Document = {
   pdf_metadata?: PdfMetadata | null
   /** Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role */
   card_statement?: DocumentCardStatement
+  /** Only if the document could not be read and was submitted with `manual_review`. It has no submission and counts for no income. Omitted for the Support role */
+  unread?: DocumentUnread
 }
 
 /** What was read from a credit card statement. */
@@ -1077,6 +1079,14 @@ export type DocumentPageSize = {
   source: 'text' | 'ocr' | 'empty'
 }
 
+/** Why a document could not be read. */
+export type DocumentUnread = {
+  /** `not-read`: its amounts could not be read. `incomplete`: a required value is missing */
+  problem: 'not-read' | 'incomplete'
+  /** Required values that were not found: `pay_date`, `net_pay` or `transactions` */
+  missing: string[]
+}
+
 export type DocumentWithFile = {
   /** Id of the document. */
   id: string
@@ -1106,6 +1116,8 @@ export type DocumentWithFile = {
   pdf_metadata?: PdfMetadata | null
   /** Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role */
   card_statement?: DocumentCardStatement
+  /** Only if the document could not be read and was submitted with `manual_review`. It has no submission and counts for no income. Omitted for the Support role */
+  unread?: DocumentUnread
   /** Base64. Omitted for the Support role */
   file_contents?: string
 }
@@ -2041,7 +2053,7 @@ export type IncomeFigures = {
 
 export type IncomeFinding = {
   /** Stable code; the errors page explains each. */
-  code: 'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
+  code: 'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
   /** How serious the finding is. */
   severity: 'high' | 'medium' | 'low'
   /** Text for people. */
@@ -2756,11 +2768,13 @@ export type JourneyExitEvent = {
 export type JourneyFileReading = {
   /** Path of the uploaded file, as in the request. */
   path: string
+  /** What the file was recognised as, also if it could not be read. Null if it is something else or was not opened */
+  document_type: 'payslip' | 'bank_statement' | null
   /** What was read, if the file is a payslip */
   payslip: ReadPayslip | null
   /** What was read, if the file is a bank statement */
   bank_statement: ReadStatement | null
-  /** Why the file cannot be used. `still-processing`: send the request again */
+  /** Why the file cannot be used. `still-processing`: send the request again. With `not-read` and `incomplete`, it can be submitted for manual review */
   problem: 'not-a-pdf' | 'too-large' | 'too-many-pages' | 'password' | 'broken' | 'unsafe' | 'too-complex' | 'empty' | 'scan-too-poor' | 'not-uploaded' | 'expired' | 'taken' | 'not-a-payslip' | 'not-a-bank-statement' | 'credit-card-statement' | 'not-read' | 'incomplete' | 'duplicate' | 'too-many-documents' | 'still-processing' | null
 }
 
@@ -3487,7 +3501,7 @@ export type NewReviewRule = {
   /** For no_finding_of_severity: findings of this severity or a worse one */
   severity?: 'high' | 'medium' | 'low' | null
   /** For no_finding_of_code: codes of the findings */
-  finding_codes?: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes?: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4303,7 +4317,7 @@ export type ReviewRule = {
   /** Findings of this severity or a worse one */
   severity: 'high' | 'medium' | 'low' | null
   /** Codes of findings */
-  finding_codes: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4326,7 +4340,7 @@ export type ReviewRuleResult = {
   /** The figure used, in the unit of the limit; for findings, how many there are */
   value: string | null
   /** Codes of the findings that break the rule */
-  finding_codes: Array<'document-low-trust' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
+  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
   /** The figure and the limit in one sentence */
   message: string
 }
@@ -4773,6 +4787,8 @@ export type SubmittedFile = {
   path: string
   /** Your own id of the document, if not given when presigning */
   external_document_id?: string
+  /** Keep the document for manual review if it is recognised but cannot be read. Default: false. The error of the file is still listed, and the document has the part `unread` */
+  manual_review?: boolean
 }
 
 export type SubmittedFiles = {

@@ -3,7 +3,7 @@ import type { Patience } from './calls.ts'
 import { PayproofError } from './errors.ts'
 import type { BankStatementsApi, PayrollApi } from './operations.ts'
 import { withRetries } from './retry.ts'
-import type { BankStatementsResult, PayslipsResult, PresignedUpload } from './types.ts'
+import type { BankStatementsResult, PayslipsResult, PresignedUpload, SubmittedFiles } from './types.ts'
 
 export type UploadFile = {
   /** File name, used to report a problem with the file. */
@@ -12,6 +12,8 @@ export type UploadFile = {
   data: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
   /** Your own id for the document. */
   external_id?: string
+  /** Keep the document for manual review if it is recognised but cannot be read. Defaults to false. */
+  manual_review?: boolean
 }
 
 export type UploadOptions = Patience & {
@@ -41,7 +43,7 @@ export function openUploads({ payroll, bankStatements }: Groups, fetch: Fetch): 
   const upload =
     <T>(
       presign: PayrollApi['presignPayslips'] | BankStatementsApi['presign'],
-      submit: (body: { files: { path: string }[] }, options: ReturnType<typeof callOptions>) => Promise<T>,
+      submit: (body: SubmittedFiles, options: ReturnType<typeof callOptions>) => Promise<T>,
     ) =>
     async (files: readonly UploadFile[], options: UploadOptions = {}) => {
       const presignRequests = files.map(({ name, external_id }) => ({
@@ -55,7 +57,11 @@ export function openUploads({ payroll, bankStatements }: Groups, fetch: Fetch): 
           options.onUploaded?.(file)
         }),
       )
-      return submit({ files: presigned_urls.map(({ path }) => ({ path })) }, callOptions(options))
+      const submitted = presigned_urls.map(({ path }, n) => ({
+        path,
+        ...(files[n]?.manual_review && { manual_review: true }),
+      }))
+      return submit({ files: submitted }, callOptions(options))
     }
   return {
     payslips: upload(payroll.presignPayslips, payroll.submitPayslips),

@@ -942,6 +942,8 @@ class Document:
     """Omitted for the Support role"""
     card_statement: DocumentCardStatement | None = None
     """Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role"""
+    unread: DocumentUnread | None = None
+    """Only if the document could not be read and was submitted with `manual_review`. It has no submission and counts for no income. Omitted for the Support role"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1055,6 +1057,15 @@ class DocumentPageSize:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DocumentUnread:
+    """Why a document could not be read."""
+    problem: Literal["not-read", "incomplete"]
+    """`not-read`: its amounts could not be read. `incomplete`: a required value is missing"""
+    missing: tuple[str, ...]
+    """Required values that were not found: `pay_date`, `net_pay` or `transactions`"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class DocumentWithFile:
     id: str
     """Id of the document."""
@@ -1084,6 +1095,8 @@ class DocumentWithFile:
     """Omitted for the Support role"""
     card_statement: DocumentCardStatement | None = None
     """Only if the document is a credit card statement. It has no bank statement submission and counts for no income. Omitted for the Support role"""
+    unread: DocumentUnread | None = None
+    """Only if the document could not be read and was submitted with `manual_review`. It has no submission and counts for no income. Omitted for the Support role"""
     file_contents: str | None = None
     """Base64. Omitted for the Support role"""
 
@@ -2060,7 +2073,7 @@ class IncomeFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeFinding:
-    code: Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
+    code: Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
     """Stable code; the errors page explains each."""
     severity: Literal["high", "medium", "low"]
     """How serious the finding is."""
@@ -2715,12 +2728,14 @@ class JourneyEndedEvent:
 class JourneyFileReading:
     path: str
     """Path of the uploaded file, as in the request."""
+    document_type: Literal["payslip", "bank_statement"] | None
+    """What the file was recognised as, also if it could not be read. Null if it is something else or was not opened"""
     payslip: ReadPayslip | None
     """What was read, if the file is a payslip"""
     bank_statement: ReadStatement | None
     """What was read, if the file is a bank statement"""
     problem: Literal["not-a-pdf", "too-large", "too-many-pages", "password", "broken", "unsafe", "too-complex", "empty", "scan-too-poor", "not-uploaded", "expired", "taken", "not-a-payslip", "not-a-bank-statement", "credit-card-statement", "not-read", "incomplete", "duplicate", "too-many-documents", "still-processing"] | None
-    """Why the file cannot be used. `still-processing`: send the request again"""
+    """Why the file cannot be used. `still-processing`: send the request again. With `not-read` and `incomplete`, it can be submitted for manual review"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3937,7 +3952,7 @@ class ReviewRule:
     """Limit in months, pounds, per cent or days"""
     severity: Literal["high", "medium", "low"] | None
     """Findings of this severity or a worse one"""
-    finding_codes: tuple[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
     """Codes of findings"""
     outcome: Literal["refer", "decline_suggested"]
     """What is advised if the rule is not met"""
@@ -3962,7 +3977,7 @@ class ReviewRuleResult:
     """unknown: the figure that the rule needs cannot be calculated"""
     value: str | None
     """The figure used, in the unit of the limit; for findings, how many there are"""
-    finding_codes: tuple[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
     """Codes of the findings that break the rule"""
     message: str
     """The figure and the limit in one sentence"""

@@ -526,7 +526,7 @@ class NewReviewRule(_NewReviewRuleRequired, total=False):
     """Limit in months, pounds, per cent or days, for kinds that start with `min_` or `max_`"""
     severity: Literal["high", "medium", "low"] | None
     """For no_finding_of_severity: findings of this severity or a worse one"""
-    finding_codes: Sequence[Literal["document-low-trust", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
+    finding_codes: Sequence[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
     """For no_finding_of_code: codes of the findings"""
 
 
@@ -817,6 +817,8 @@ class SubmittedFile(_SubmittedFileRequired, total=False):
     """An uploaded file."""
     external_document_id: str
     """Your own id of the document, if not given when presigning"""
+    manual_review: bool
+    """Keep the document for manual review if it is recognised but cannot be read. Default: false. The error of the file is still listed, and the document has the part `unread`"""
 
 
 class SubmittedFiles(TypedDict):

@@ -31,6 +31,8 @@ class UploadFile:
     """Content of a PDF of at most 10 MB."""
     external_id: str | None = None
     """Your own id for the document."""
+    manual_review: bool = False
+    """Keep the document for manual review if it is recognised but cannot be read."""
 
 
 class Uploads:
@@ -51,7 +53,7 @@ class Uploads:
         """Upload payslips. Rejected files are listed in `payslip_errors`."""
         presigned = self._payroll.presign_payslips(_presign_request(files), authorisation_id=authorisation_id)
         self._put_all(files, presigned, on_uploaded)
-        return self._payroll.submit_payslips(_submission(presigned), authorisation_id=authorisation_id)
+        return self._payroll.submit_payslips(_submission(files, presigned), authorisation_id=authorisation_id)
 
     def bank_statements(
         self,
@@ -63,7 +65,7 @@ class Uploads:
         """Upload bank statements. Rejected files are listed in `bank_statement_errors`."""
         presigned = self._bank_statements.presign(_presign_request(files), authorisation_id=authorisation_id)
         self._put_all(files, presigned, on_uploaded)
-        return self._bank_statements.submit(_submission(presigned), authorisation_id=authorisation_id)
+        return self._bank_statements.submit(_submission(files, presigned), authorisation_id=authorisation_id)
 
     def _put_all(
         self,
@@ -106,7 +108,7 @@ class AsyncUploads:
         """Upload payslips. Rejected files are listed in `payslip_errors`."""
         presigned = await self._payroll.presign_payslips(_presign_request(files), authorisation_id=authorisation_id)
         await self._put_all(files, presigned, on_uploaded)
-        return await self._payroll.submit_payslips(_submission(presigned), authorisation_id=authorisation_id)
+        return await self._payroll.submit_payslips(_submission(files, presigned), authorisation_id=authorisation_id)
 
     async def bank_statements(
         self,
@@ -118,7 +120,7 @@ class AsyncUploads:
         """Upload bank statements. Rejected files are listed in `bank_statement_errors`."""
         presigned = await self._bank_statements.presign(_presign_request(files), authorisation_id=authorisation_id)
         await self._put_all(files, presigned, on_uploaded)
-        return await self._bank_statements.submit(_submission(presigned), authorisation_id=authorisation_id)
+        return await self._bank_statements.submit(_submission(files, presigned), authorisation_id=authorisation_id)
 
     async def _put_all(
         self,
@@ -153,8 +155,14 @@ def _presign_request(files: Sequence[UploadFile]) -> PresignRequest:
     }
 
 
-def _submission(presigned: PresignedUploads) -> SubmittedFiles:
-    return {"files": [{"path": upload.path} for upload in presigned.presigned_urls]}
+def _submission(files: Sequence[UploadFile], presigned: PresignedUploads) -> SubmittedFiles:
+    pairs = zip(files, presigned.presigned_urls, strict=True)
+    return {
+        "files": [
+            {"path": upload.path, "manual_review": True} if file.manual_review else {"path": upload.path}
+            for file, upload in pairs
+        ]
+    }
 
 
 def _put_request(file: UploadFile, upload: PresignedUpload) -> Request:

@@ -5,6 +5,7 @@ export type FindingSeverity = (typeof findingSeverities)[number]
 /** Codes of income findings. Findings of equal severity are listed in this order. */
 export const findingCodes = [
   'document-low-trust',
+  'unread-document',
   'document-included',
   'values-corrected',
   'sources-differ',

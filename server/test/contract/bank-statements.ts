@@ -79,6 +79,16 @@ const submitted: Row[] = [
   },
   {
     endpoint: submit,
+    title: 'manual_review must be a boolean',
+    async call(world) {
+      const { asUser } = await createAuthorisedUser(world)
+      const files = [{ path: 'elsewhere', manual_review: 'yes' }]
+      return asUser('PUT', '/documents/bank-statements', { files })
+    },
+    expects: { status: 400, errors: [invalid('files.0.manual_review')] },
+  },
+  {
+    endpoint: submit,
     title: 'reports missing and unknown fields of a file by name',
     async call(world) {
       const { asUser } = await createAuthorisedUser(world)

@@ -257,6 +257,7 @@ const sessionRows: Row[] = [
       body: [
         {
           path: expect.any(String),
+          document_type: 'payslip',
           payslip: {
             employer_name: expect.any(String),
             pay_date: timestamp,

@@ -67,6 +67,16 @@ const submissionRows: Row[] = [
   },
   {
     endpoint: payslips,
+    title: 'manual_review must be a boolean',
+    async call(world) {
+      const { asUser } = await createAuthorisedUser(world, { payslip_upload_enabled: true })
+      const files = [{ path: 'elsewhere', manual_review: 'yes' }]
+      return asUser('POST', '/payroll/entries/payslips', { files })
+    },
+    expects: { status: 400, errors: [invalid('files.0.manual_review')] },
+  },
+  {
+    endpoint: payslips,
     title: 'refused while payslip upload is switched off',
     call: async (world) =>
       (await withUploadOff(world))('POST', '/payroll/entries/payslips', { files: [{ path: 'elsewhere' }] }),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { TrustFinding } from '../../src/extraction/document.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from '../../src/features/documents/quarantine.ts'
+import type { UnreadDocument } from '../../src/features/documents/sealed-contents.ts'
 import { admitDocument, storeDocument } from '../../src/features/documents/store.ts'
 import { takeUploads, type Upload } from '../../src/features/documents/uploads.ts'
 import { openUser } from '../../src/features/users/service.ts'
@@ -95,7 +96,7 @@ export async function startDocuments() {
       if ('problem' in allowed) return allowed
       const { authorisation_id } = person
       const reading = aReading(file.sha256, { content_hash, findings })
-      await storeDocument(tx, { upload, authorisation_id, file, reading })
+      await storeDocument(tx, { upload, authorisation_id, file, reading, unread: options.unread })
       return allowed
     })
     await leaveQuarantine(objects, upload)
@@ -109,7 +110,13 @@ export async function startDocuments() {
   return { ...api, objects, dependencies, inTransaction, aPerson, submitted, addDocument, keysOf }
 }
 
-type UploadOptions = { kind?: Kind; file_name?: string; content_hash?: string; findings?: TrustFinding[] }
+type UploadOptions = {
+  kind?: Kind
+  file_name?: string
+  content_hash?: string
+  findings?: TrustFinding[]
+  unread?: UnreadDocument
+}
 
 type Body = Buffer<ArrayBuffer> | ReadableStream
 

@@ -16,6 +16,8 @@ export const read = defineTask({
         if (kind !== 'bank_statement') return 'not-a-bank-statement'
         return submission === null ? 'not-read' : undefined
       },
+      // Without its transactions, the reader returns nothing else of a statement either.
+      listMissing: () => ['transactions'],
       // Its purchases and payments are not those of a bank account, so it has no submission and counts for no income.
       keep: ({ kind }) => (kind === 'card_statement' ? 'credit-card-statement' : undefined),
       listKnown: async () => new Set(),

@@ -103,7 +103,9 @@ test('sanitises the file name in the Content-Disposition header', async () => {
 
 test('the Support role sees metadata of a document but no name, findings or file', async () => {
   const person = await aPerson()
-  const { id } = await addDocument(person, aPdf(), { findings: [finding] })
+  const unread = { problem: 'not-read' as const, missing: ['transactions'] }
+  const { id } = await addDocument(person, aPdf(), { findings: [finding], unread })
+  expect((await acme('GET', `/documents/${id}`)).body.unread).toEqual(unread)
   const { token } = await aMember(world, acme, 'Support')
   const support = world.withToken(token)
   const metadata = {

@@ -24,14 +24,16 @@ import {
   holdsUnmatchedData,
   openReview,
 } from '../identity/service.ts'
+import { markIncomeChanged } from '../income-changes/service.ts'
 import type { Person } from '../users/schemas.ts'
 import { openUser } from '../users/service.ts'
 import { eraseDocumentFile } from './erase.ts'
-import type { FileProblem } from './file-problems.ts'
+import { type FileProblem, isUnreadProblem } from './file-problems.ts'
 import { describeSource } from './provenance.ts'
 import { fetchQuarantined, leaveQuarantine, promote } from './quarantine.ts'
 import { lockUserFiles } from './queries.ts'
 import { addReadingTime, findReadingResume } from './reading-budget.ts'
+import type { UnreadDocument } from './sealed-contents.ts'
 import { findReadAhead } from './sealed-readings.ts'
 import { admitDocument, storeDocument } from './store.ts'
 import { openUploads, refuseUpload, requireUploadsEnabled, type Upload } from './uploads.ts'
@@ -45,11 +47,20 @@ import { openUploads, refuseUpload, requireUploadsEnabled, type Upload } from '.
  */
 const FileProblems = z.array(z.object({ n: z.int(), problem: z.custom<FileProblem>() }))
 
+/**
+ * `n` is the index of the file in the request. `manual_review`: keep the document if it cannot be read. Tasks of older
+ * versions do not have it.
+ */
+const SubmittedFile = z.object({
+  n: z.int(),
+  upload_id: z.uuid(),
+  manual_review: z.boolean().optional(),
+})
+
 export const ReadInput = z.object({
   user_id: z.uuid(),
   authorisation_id: z.uuid(),
-  /** `n` is the index of the file in the request. */
-  files: z.array(z.object({ n: z.int(), upload_id: z.uuid() })).max(12),
+  files: z.array(SubmittedFile).max(12),
   /** Files rejected before extraction. */
   rejected: FileProblems.default([]),
   /** The rejected files as text, as sent by API processes of older versions. */
@@ -79,6 +90,8 @@ export type ExtractedFile = {
   upload: Upload
   file: { bytes: Buffer; sha256: string }
   reading: DocumentReading
+  /** Set if the document could not be read and is kept for manual review. */
+  unread?: UnreadDocument
 }
 type RejectedFile = { n: number; upload: Upload | undefined; problem: FileProblem }
 
@@ -95,6 +108,8 @@ type SubmissionKind = {
   type: Upload['type']
   /** Returns why the extraction result is rejected, or undefined if it is accepted. */
   refuse(reading: DocumentReading): FileProblem | undefined
+  /** Lists the required values that were not found in a document that could not be read. */
+  listMissing(reading: DocumentReading): string[]
   /** Returns the problem that is reported for a document which is stored without a submission. */
   keep?(reading: DocumentReading): FileProblem | undefined
   /** Lists the indexes of files whose content was already submitted in another document. */
@@ -130,11 +145,11 @@ export async function extractSubmitted(
     onUsed,
   }
   const results = await Promise.all(
-    input.files.map(({ n, upload_id }) => {
+    input.files.map(({ n, upload_id, manual_review }) => {
       const upload = ready.uploads.find(({ id }) => id === upload_id)
       if (!upload) return { n, upload, problem: 'expired' } as const
       if (resumeAt) return { n, upload, problem: 'still-processing' } as const
-      return extractFile({ n, upload }, { ...tools, ...context, key: ready.key }, kind)
+      return extractFile({ n, upload, manual_review }, { ...tools, ...context, key: ready.key }, kind)
     }),
   )
   job.signal.throwIfAborted()
@@ -190,7 +205,7 @@ type ExtractionContext = ExtractionTools & {
 }
 
 async function extractFile(
-  { n, upload }: { n: number; upload: Upload },
+  { n, upload, manual_review }: { n: number; upload: Upload; manual_review: boolean | undefined },
   { late, key, owner, signal, onUsed, ...tools }: ExtractionContext,
   kind: SubmissionKind,
 ): Promise<ExtractedFile | RejectedFile> {
@@ -207,9 +222,11 @@ async function extractFile(
         signal: AbortSignal.any([signal, late]),
       }))
     const problem = reading.rejection ?? kind.refuse(reading)
-    if (problem) return { n, upload, problem }
+    const unread =
+      manual_review && isUnreadProblem(problem) ? { problem, missing: kind.listMissing(reading) } : undefined
+    if (problem && !unread) return { n, upload, problem }
     await promote(tools.objects, key, upload, file.bytes)
-    return { n, upload, file, reading }
+    return { n, upload, file, reading, ...(unread && { unread }) }
   } catch (error) {
     if (late.aborted && !signal.aborted) return stillReading
     throw error
@@ -234,12 +251,13 @@ async function storeResults(
   const rejected = [...input.rejected, ...readProblems(input.problems)]
   const problems = new Map(rejected.map(({ n, problem }) => [n, problem]))
   for (const each of results) if ('problem' in each) problems.set(each.n, each.problem)
-  const knownFiles = await kind.listKnown(tx, user_id, extracted)
+  const readFiles = extracted.filter(({ unread }) => unread === undefined)
+  const knownFiles = await kind.listKnown(tx, user_id, readFiles)
   const { person } = await openUser(tx, user_id)
   const stored: StoredDocument[] = []
   const keptUploads = new Set<string>()
   for (const each of extracted) {
-    const { upload, file, reading } = each
+    const { upload, file, reading, unread } = each
     const { content_hash } = reading
     const admitted = knownFiles.has(each.n)
       ? ({ problem: 'duplicate' } as const)
@@ -260,8 +278,9 @@ async function storeResults(
       reading: judged,
       identity_match,
       card_statement,
+      unread,
     })
-    const kept = kind.keep?.(judged)
+    const kept = unread?.problem ?? kind.keep?.(judged)
     if (kept) {
       problems.set(each.n, kept)
       keptUploads.add(upload.id)
@@ -271,6 +290,9 @@ async function storeResults(
     if (identity_match !== 'none') stored.push(document)
     else if (!(await reviewIdentity(tx, { authorisation_id, document, identity }))) stored.push(document)
   }
+  // The finding about an unread document is part of the income summary. Submissions mark the change themselves.
+  if (extracted.some(({ upload, unread }) => unread && keptUploads.has(upload.id)))
+    await markIncomeChanged(tx, user_id)
   const outcome = await kind.store(tx, input, stored)
   for (const { n, upload } of results)
     if (upload && isRefused(problems.get(n)) && !keptUploads.has(upload.id)) await refuseUpload(tx, upload)
@@ -284,11 +306,15 @@ async function storeResults(
   return { ...outcome, authorisation_id, problems: [...problems].map(([n, problem]) => ({ n, problem })) }
 }
 
+/** The part of a payslip that identifies the person. It is compared even if the payslip is incomplete. */
+const ShownPerson = z.object({ identity_information: Payslip.shape.identity_information })
+
 const readCard = ({ kind, submission, verified }: DocumentReading) =>
   kind === 'card_statement' ? { ...CardStatement.parse(submission), verified } : undefined
 
 function compareDocument(person: Person, { kind, submission }: DocumentReading): Comparison {
-  if (kind === 'payslip') return comparePayslip(person, Payslip.parse(submission))
+  if (submission === null) return { match: 'unknown', differences: [] }
+  if (kind === 'payslip') return comparePayslip(person, ShownPerson.parse(submission))
   if (kind === 'card_statement') return compareCard(person, CardStatement.parse(submission))
   return compareStatement(person, BankStatement.parse(submission))
 }

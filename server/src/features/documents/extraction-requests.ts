@@ -19,6 +19,13 @@ const SubmittedFile = z
     external_document_id: TextLine(255)
       .optional()
       .describe('Your own id of the document, if not given when presigning'),
+    manual_review: z
+      .boolean()
+      .optional()
+      .describe(
+        'Keep the document for manual review if it is recognised but cannot be read. Default: false. The error of the file is ' +
+          'still listed, and the document has the part `unread`',
+      ),
   })
   .meta({ id: 'SubmittedFile', description: 'An uploaded file.' })
 
@@ -80,7 +87,11 @@ export function requestExtraction(
     const input = {
       user_id: userId,
       authorisation_id,
-      files: submitted.flatMap((each, n) => ('upload' in each ? [{ n, upload_id: each.upload.id }] : [])),
+      files: submitted.flatMap((each, n) =>
+        'upload' in each
+          ? [{ n, upload_id: each.upload.id, ...(files[n]?.manual_review && { manual_review: true }) }]
+          : [],
+      ),
       rejected: submitted.flatMap((each, n) => ('problem' in each ? [{ n, problem: each.problem }] : [])),
       answer_at: new Date(Date.now() + answerAfterMs).toISOString(),
     }
@@ -104,7 +115,7 @@ export function readOutcome(end: TaskEnd | undefined, userId: string) {
   throw text ? forbidden(outcome.refused, text) : notFound('User', userId)
 }
 
-/** Returns the errors of the files that were not stored, in request order. */
+/** Returns the errors of the files that were not stored or not read, in request order. */
 export async function presentProblems(
   tx: Tx,
   userId: string,

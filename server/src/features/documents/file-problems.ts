@@ -22,6 +22,13 @@ export const problems = {
 
 export type FileProblem = keyof typeof problems
 
+/** Problems of a document of the right kind that a person may still be able to read. */
+export const unreadProblems = ['not-read', 'incomplete'] as const satisfies FileProblem[]
+export type UnreadProblem = (typeof unreadProblems)[number]
+
+export const isUnreadProblem = (problem: FileProblem | undefined): problem is UnreadProblem =>
+  unreadProblems.some((each) => each === problem)
+
 /** Stable codes for use by programs. */
 export const fileProblemCodes = Object.keys(problems) as [FileProblem, ...FileProblem[]]
 

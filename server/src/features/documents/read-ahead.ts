@@ -116,6 +116,7 @@ export async function listReadAhead(tx: Tx, userId: string, paths: readonly stri
       upload.path,
       {
         id: upload.id,
+        type: upload.type,
         reading: upload.sealedReading && openReading(key, upload, upload.sealedReading).reading,
       },
     ]),

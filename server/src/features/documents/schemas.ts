@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Body, Pagination, TextLine, Timestamp, Uuid } from '../../platform/http/wire.ts'
 import { identityFieldsOfSource } from '../identity/schemas.ts'
+import { unreadProblems } from './file-problems.ts'
 import { maxFileBytes, maxFiles } from './limits.ts'
 
 export const DocumentType = z.enum(['payslip', 'bank_statement'])
@@ -150,6 +151,17 @@ const DocumentCardStatement = z
   })
   .meta({ id: 'DocumentCardStatement', description: 'What was read from a credit card statement.' })
 
+const DocumentUnread = z
+  .strictObject({
+    problem: z
+      .enum(unreadProblems)
+      .describe('`not-read`: its amounts could not be read. `incomplete`: a required value is missing'),
+    missing: z
+      .array(z.string())
+      .describe('Required values that were not found: `pay_date`, `net_pay` or `transactions`'),
+  })
+  .meta({ id: 'DocumentUnread', description: 'Why a document could not be read.' })
+
 const fields = {
   id: Uuid,
   user_id: Uuid,
@@ -168,6 +180,9 @@ const fields = {
   pdf_metadata: PdfMetadata.nullable().optional().describe(hidden),
   card_statement: DocumentCardStatement.optional().describe(
     `Only if the document is a credit card statement. It has no bank statement submission and counts for no income. ${hidden}`,
+  ),
+  unread: DocumentUnread.optional().describe(
+    `Only if the document could not be read and was submitted with \`manual_review\`. It has no submission and counts for no income. ${hidden}`,
   ),
 }
 

@@ -76,6 +76,16 @@ export async function listLowTrustDocuments(tx: Tx, userId: string) {
     }))
 }
 
+/** The documents of a user that could not be read and wait for manual review. */
+export async function listUnreadDocuments(tx: Tx, userId: string) {
+  const { key } = await openUser(tx, userId)
+  const { documents } = await listDocuments(tx, { user_id: userId }, { skip: 0, limit: maxDocuments })
+  return documents.flatMap((row) => {
+    const { unread } = openContents(key, row)
+    return unread ? [{ id: row.id, type: row.type as DocumentType, missing: unread.missing }] : []
+  })
+}
+
 /** Waits until there is memory for this many bytes, which stay reserved until the response has been sent. */
 type ReserveMemory = (bytes: number) => Promise<void>
 

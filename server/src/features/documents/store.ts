@@ -7,7 +7,12 @@ import { publishOptIn } from '../webhooks/service.ts'
 import type { FileProblem } from './file-problems.ts'
 import { maxDocuments } from './limits.ts'
 import { countFiles, insertDocument, listUsersWithSameDocument, lockUserFiles, markDone } from './queries.ts'
-import { type KeptCardStatement, type PageSize, sealContents } from './sealed-contents.ts'
+import {
+  type KeptCardStatement,
+  type PageSize,
+  sealContents,
+  type UnreadDocument,
+} from './sealed-contents.ts'
 import type { Upload } from './uploads.ts'
 
 type Identity = { sha256: string; content_hash: string | null }
@@ -44,11 +49,21 @@ export type NewDocument = {
   }
   /** Stored with the document, because it has no submission. */
   card_statement?: KeptCardStatement | undefined
+  /** Set if the document waits for manual review. */
+  unread?: UnreadDocument | undefined
 }
 
 /** Inserts the row of a file that was promoted and admitted. The document has the id of its upload. */
 export async function storeDocument(tx: Tx, newDocument: NewDocument) {
-  const { upload, authorisation_id, file, reading, identity_match = 'unknown', card_statement } = newDocument
+  const {
+    upload,
+    authorisation_id,
+    file,
+    reading,
+    identity_match = 'unknown',
+    card_statement,
+    unread,
+  } = newDocument
   const { id, user_id, type, file_name, external_id } = upload
   const { key } = await openUser(tx, user_id)
   const { content_hash, findings, structure, trust_score, reader_version } = reading
@@ -72,6 +87,7 @@ export async function storeDocument(tx: Tx, newDocument: NewDocument) {
       structure,
       page_sizes: reading.pages,
       ...(card_statement && { card_statement }),
+      ...(unread && { unread }),
     }),
   })
   await markDone(tx, id)

@@ -25,6 +25,7 @@ export function presentDocument(
       trust_analysis: contents.findings.flatMap(presentFinding),
       pdf_metadata: contents.structure && presentStructure(contents.structure),
       ...(contents.card_statement && { card_statement: presentCard(contents.card_statement) }),
+      ...(contents.unread && { unread: contents.unread }),
     }),
   }
 }

@@ -23,7 +23,10 @@ function registeredPerson({ date_of_birth, ...person }: Person): RegisteredPerso
   return { ...person, date_of_birth: date_of_birth ? birthDay(new Date(date_of_birth)) : null }
 }
 
-export function comparePayslip(person: Person, { identity_information: shown }: Payslip): Comparison {
+export function comparePayslip(
+  person: Person,
+  { identity_information: shown }: Pick<Payslip, 'identity_information'>,
+): Comparison {
   return compareIdentity(registeredPerson(person), {
     name: shown.name,
     date_of_birth: shown.date_of_birth,

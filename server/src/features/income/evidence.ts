@@ -3,7 +3,7 @@ import { addDays } from '../../vocabulary/days.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { listSelfAdministeredAccountIds } from '../accounts/service.ts'
 import { listCredits } from '../bank-statements/service.ts'
-import { listLowTrustDocuments } from '../documents/service.ts'
+import { listLowTrustDocuments, listUnreadDocuments } from '../documents/service.ts'
 import { listNotes } from '../journeys/person/notes.ts'
 import { maxBookingDays } from '../matches/match-pay.ts'
 import { listAllPayslips, type PaidPayslip } from '../payroll/income/pay.ts'
@@ -32,6 +32,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
     inclusions,
     included,
     lowTrust,
+    unread: await listUnreadDocuments(tx, userId),
     paid,
     payslips: paid.map(toIncomePayslip),
     // Ignore distrusted statements: a forged statement must not confirm a forged payslip.

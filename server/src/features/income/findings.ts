@@ -41,6 +41,7 @@ type FindingInput = {
 export function listIncomeFindings(input: FindingInput): IncomeFinding[] {
   return [
     ...documentFindings(input.evidence),
+    ...unreadFindings(input.evidence),
     ...correctionFindings(input),
     ...agreementFindings(input.agreement),
     ...selfAdministeredFindings(input.evidence),
@@ -92,6 +93,19 @@ function documentFindings({ lowTrust, included, paid }: IncomeEvidence) {
         )
   })
 }
+
+const typeNames = { payslip: 'payslip', bank_statement: 'bank statement' } as const
+
+const unreadFindings = ({ unread }: IncomeEvidence) =>
+  unread.map(({ id, type, missing }) =>
+    finding(
+      'unread-document',
+      'medium',
+      `A ${typeNames[type]} was sent that could not be read. No figure of it counts.`,
+      'Look at the document.',
+      { document_id: id, fields: missing },
+    ),
+  )
 
 /** Only documents that are used are a risk: low-trust ones are in no figure, corrected or not. */
 function correctionFindings({ evidence, result, corrections }: FindingInput) {

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import {
   createPayslipFile,
   createStatementFile,
+  createTestFile,
   startDocumentTests,
 } from '../../../test/uploaded-documents.ts'
 import type { TrustFinding } from '../../extraction/document.ts'
+import { updateSummary } from './service.ts'
 
-const { acme, rival, aPerson, sql } = await startDocumentTests()
+const { acme, rival, aPerson, sql, inTransaction, world } = await startDocumentTests()
 const asOf = '?as_of=2026-06-30'
 
 const altered: TrustFinding = {
@@ -72,6 +74,25 @@ test('a forged payslip is in no figure until a member includes it with a reason'
   expect((await rival('DELETE', path)).status).toBe(404)
   expect((await acme('DELETE', path)).status).toBe(200)
   expect((await summaryOf(user_id)).income).toEqual(before.income)
+})
+
+test('a document that cannot be read is in no figure, and puts the person into the work queue', async () => {
+  const { user_id, upload, submitFiles } = await aPerson()
+  const reviewOf = async () => (await acme('GET', `/users/${user_id}/review`)).body
+  expect(await reviewOf()).toMatchObject({ status: 'invited', finding: null })
+  const files = await upload('payslip', [createTestFile({ kind: 'payslip', submission: null })])
+  await submitFiles(
+    'payslip',
+    files.map((file) => ({ ...file, manual_review: true })),
+  )
+  const { status, income, findings } = await summaryOf(user_id)
+  expect([status, income.annual_gross.submission_ids]).toEqual(['none', []])
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual(['no-current-income', 'unread-document'])
+
+  const update = updateSummary({ clock: { now: () => new Date('2026-06-30') } as never })
+  const run = await update({ input: { user_id }, tenant: world.clients.acme } as never)
+  await inTransaction(async (tx) => typeof run === 'function' && run(tx))
+  expect(await reviewOf()).toMatchObject({ status: 'sharing', finding: { severity: 'high' } })
 })
 
 test('a forged payslip is in no spending estimate until it is included', async () => {

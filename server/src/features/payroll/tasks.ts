@@ -6,7 +6,12 @@ import { type ExtractionTools, extractSubmitted, ReadInput } from '../documents/
 import { connectDirectly, DirectInput } from './retrieval/direct-connection.ts'
 import { payslipSource } from './retrieval/fetch-payslips.ts'
 import { type RetrievalDeps, RetrieveInput, runRetrieval, type ScheduleRetry } from './retrieval/retrieve.ts'
-import { listKnownPayslips, refusePayslip, storeUploadedPayslips } from './submissions/store-uploaded.ts'
+import {
+  listKnownPayslips,
+  listMissingValues,
+  refusePayslip,
+  storeUploadedPayslips,
+} from './submissions/store-uploaded.ts'
 
 const lane = 'retrieve'
 
@@ -39,6 +44,7 @@ export const readPayslips = defineTask({
     extractSubmitted(job, deps, {
       type: 'payslip',
       refuse: refusePayslip,
+      listMissing: listMissingValues,
       listKnown: listKnownPayslips,
       store: async (tx, { user_id, authorisation_id }, documents) => ({
         entry_id: await storeUploadedPayslips(tx, { user_id, authorisation_id }, documents),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aPayslip } from '../../../../test/features/sample-payslips.ts'
 import {
   createCardStatementFile,
   createPayslipFile,
@@ -27,6 +28,7 @@ test('reads files for the person’s review, and the client sees nothing before 
   expect(body.files).toEqual([
     {
       path: path1,
+      document_type: 'payslip',
       payslip: {
         employer_name: 'Quill & Thimble',
         pay_date: expect.stringMatching(/^2026-01-31/),
@@ -38,11 +40,12 @@ test('reads files for the person’s review, and the client sees nothing before 
     },
     {
       path: path2,
+      document_type: 'bank_statement',
       payslip: null,
       bank_statement: expect.objectContaining({ bank_name: 'Thistledown Bank', account_ending: '5678' }),
       problem: null,
     },
-    { path: path3, payslip: null, bank_statement: null, problem: 'password' },
+    { path: path3, document_type: null, payslip: null, bank_statement: null, problem: 'password' },
   ])
   expect(await stored(person.user_id)).toEqual(nothing)
   expect((await acme('GET', `/payroll/${person.user_id}`)).body.payroll_submissions).toEqual([])
@@ -61,9 +64,39 @@ test('tells the person that a file is the statement of a credit card', async () 
   const person = await aPerson()
   const files = await person.upload('bank_statement', [createCardStatementFile()])
   expect((await readAhead(person, files)).body.files).toEqual([
-    { path: files[0]?.path, payslip: null, bank_statement: null, problem: 'credit-card-statement' },
+    {
+      path: files[0]?.path,
+      document_type: null,
+      payslip: null,
+      bank_statement: null,
+      problem: 'credit-card-statement',
+    },
   ])
   expect(await stored(person.user_id)).toEqual(nothing)
+})
+
+test('tells apart what cannot be read from what is another kind of document', async () => {
+  const person = await aPerson()
+  const { income_information, ...rest } = aPayslip()
+  const undated = { ...rest, income_information: { ...income_information, pay_date: null } }
+  const contents = [
+    createTestFile({ kind: 'payslip', submission: null }),
+    createTestFile({ kind: 'payslip', submission: undated }),
+    createTestFile({ kind: 'bank_statement', submission: null }),
+    createTestFile({ kind: 'other' }),
+  ]
+  const files = await person.upload('payslip', contents)
+  const readings: { document_type: string | null; problem: string }[] = (await readAhead(person, files)).body
+    .files
+  expect(readings.map(({ document_type, problem }) => [document_type, problem])).toEqual([
+    ['payslip', 'not-read'],
+    ['payslip', 'incomplete'],
+    ['bank_statement', 'not-read'],
+    [null, 'not-a-payslip'],
+  ])
+  const [other] = (await readAhead(person, await person.upload('bank_statement', contents.slice(3)))).body
+    .files
+  expect(other).toMatchObject({ document_type: null, problem: 'not-a-bank-statement' })
 })
 
 test('a file that was read for the review is not read again', async () => {

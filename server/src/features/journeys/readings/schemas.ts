@@ -38,12 +38,21 @@ const ReadStatement = z
 const FileReading = z
   .strictObject({
     path: z.string(),
+    document_type: z
+      .enum(['payslip', 'bank_statement'])
+      .nullable()
+      .describe(
+        'What the file was recognised as, also if it could not be read. Null if it is something else or was not opened',
+      ),
     payslip: ReadPayslip.nullable().describe('What was read, if the file is a payslip'),
     bank_statement: ReadStatement.nullable().describe('What was read, if the file is a bank statement'),
     problem: z
       .enum(fileProblemCodes)
       .nullable()
-      .describe('Why the file cannot be used. `still-processing`: send the request again'),
+      .describe(
+        'Why the file cannot be used. `still-processing`: send the request again. With `not-read` and `incomplete`, it can be ' +
+          'submitted for manual review',
+      ),
   })
   .meta({ id: 'JourneyFileReading' })
 

@@ -11,6 +11,7 @@ import type { FileReadings, UnsentFiles } from './schemas.ts'
 
 type Reading = z.output<typeof FileReadings>['files'][number]
 type Summary = Omit<Reading, 'path'>
+type DocumentType = NonNullable<Reading['document_type']>
 
 /** Returns what was read from files that the person has not sent. Only the person sees it. */
 export function readReadings(
@@ -31,29 +32,38 @@ export function readReadings(
         const problem = problems.find(({ id }) => id === known?.id)?.problem
         return {
           path,
-          ...(known?.reading ? summarise(known.reading) : refused(problem ?? 'still-processing')),
+          ...(known?.reading
+            ? summarise(known.reading, known.type)
+            : refused(problem ?? 'still-processing', null)),
         }
       }),
     }
   })
 }
 
-const refused = (problem: FileProblem): Summary => ({ payslip: null, bank_statement: null, problem })
+const refused = (problem: FileProblem, document_type: Summary['document_type']): Summary => ({
+  document_type,
+  payslip: null,
+  bank_statement: null,
+  problem,
+})
 
-function summarise({ kind, rejection, submission }: DocumentReading): Summary {
-  if (rejection) return refused(rejection)
+/** `type` is what the file was uploaded as. */
+function summarise({ kind, rejection, submission }: DocumentReading, type: DocumentType): Summary {
+  if (rejection) return refused(rejection, null)
   if (kind === 'payslip') return summarisePayslip(submission)
   if (kind === 'bank_statement') return summariseStatement(submission)
-  if (kind === 'card_statement') return refused('credit-card-statement')
-  return refused('not-read')
+  if (kind === 'card_statement') return refused('credit-card-statement', null)
+  return refused(type === 'payslip' ? 'not-a-payslip' : 'not-a-bank-statement', null)
 }
 
 function summarisePayslip(submission: unknown): Summary {
+  if (submission === null) return refused('not-read', 'payslip')
   const payslip = Payslip.safeParse(submission).data
-  if (!payslip) return refused('not-read')
+  if (!payslip?.income_information.earnings.net_pay) return refused('incomplete', 'payslip')
   const { pay_date, earnings } = payslip.income_information
-  if (!earnings.net_pay) return refused('incomplete')
   return {
+    document_type: 'payslip',
     payslip: {
       employer_name: payslip.employment_information.employer_name,
       pay_date: new Date(pay_date),
@@ -67,10 +77,11 @@ function summarisePayslip(submission: unknown): Summary {
 
 function summariseStatement(submission: unknown): Summary {
   const statement = BankStatement.safeParse(submission).data
-  if (!statement) return refused('not-read')
+  if (!statement) return refused('not-read', 'bank_statement')
   const { account_information, statement_period, balance_information } = statement
   const dateOf = (day: string | null) => (day === null ? null : new Date(day))
   return {
+    document_type: 'bank_statement',
     payslip: null,
     bank_statement: {
       bank_name: account_information.bank_name,

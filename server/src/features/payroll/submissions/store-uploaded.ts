@@ -1,4 +1,4 @@
-import type { DocumentReading } from '../../../extraction/document.ts'
+import type { DocumentReading, PayslipReading } from '../../../extraction/document.ts'
 import type { Tx } from '../../../platform/database/tenancy.ts'
 import { Payslip } from '../../../vocabulary/payslip.ts'
 import type { ExtractedFile, HeldDocument } from '../../documents/extract-submitted.ts'
@@ -24,6 +24,12 @@ export function refusePayslip({ kind, submission }: DocumentReading): FileProble
   if (submission === null) return 'not-read'
   const parsed = Payslip.safeParse(submission)
   return parsed.data?.income_information.earnings.net_pay ? undefined : 'incomplete'
+}
+
+/** Lists the required values that a payslip does not show, or that could not be read. */
+export function listMissingValues({ submission }: Pick<DocumentReading, 'submission'>) {
+  const { pay_date, earnings } = (submission as PayslipReading | null)?.income_information ?? {}
+  return [...(pay_date ? [] : ['pay_date']), ...(earnings?.net_pay ? [] : ['net_pay'])]
 }
 
 /** Lists the files whose payslip the user has uploaded before or whose payslip is also in an earlier file. */
