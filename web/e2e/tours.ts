@@ -21,7 +21,7 @@ import {
   signIn,
 } from './stories.ts'
 import type { Walk } from './walk.ts'
-import type { E2eClient, E2ePerson, JourneyWorld } from './world.ts'
+import { type E2eClient, type E2ePerson, type JourneyWorld, lenderName } from './world.ts'
 
 // Every screen of the journey in every state, in journey order, for screenshots and the full test matrix.
 
@@ -167,7 +167,7 @@ async function walkDocuments(walk: Walk, { link, userName }: E2ePerson, { world 
 }
 
 /**
- * A payslip that is recognised but not read, the statement of a credit card, one of two accounts, and a photo taken at an
+ * A payslip that is recognised but not read, which is sent anyway at the end, the statement of a credit card, one of two accounts, and a photo taken at an
  * angle.
  */
 async function awkwardDocuments(walk: Walk, { link, userName }: E2ePerson, { world }: TourScreen) {
@@ -195,6 +195,14 @@ async function awkwardDocuments(walk: Walk, { link, userName }: E2ePerson, { wor
   await walk.press(t.documents.usePages.one ?? '')
   await checkDocuments(walk, 2)
   await walk.at('documents', 'documents-angled-photo', fleeting)
+  await walk.press(t.documents.addAnother)
+  await chooseDocuments(walk, [{ name: 'payslip-may.pdf', bytes: await payslipWithoutAmounts() }])
+  await walk.press(countedText(t.documents.submit, 3))
+  await walk.page.locator('[data-error="not-read"]').waitFor()
+  await walk.at('documents', 'documents-review-not-read', fleeting)
+  await walk.press(walk.button(t.documents.sendAnywayFile, { name: 'payslip-may.pdf' }))
+  await walk.see(t.documents.willLook, { client: lenderName })
+  await walk.at('documents', 'documents-sent-anyway', fleeting)
   await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
   await walk.until('more')
 }
@@ -209,7 +217,7 @@ async function lateDocuments(walk: Walk, { link, user_id, userName }: E2ePerson,
   await exhaustReadingTime(world, user_id)
   await chooseDocuments(walk, [{ name: 'payslip-may-2026.pdf', bytes }])
   await checkDocuments(walk, 1)
-  await walk.see(t.documents.notReadYet)
+  await walk.see(t.documents.notReadYet, { client: lenderName })
   await walk.at('documents', 'documents-review-unread', fleeting)
   await walk.press(walk.page.getByRole('button', { name: sendText(walk) }))
   await walk.see(t.documents.laterTitle)

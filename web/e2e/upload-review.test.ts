@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { payslipWithoutAmounts } from './awkward-documents.ts'
 import { startJourneys } from './start.ts'
 import { agree, checkDocuments, chooseDocuments, chooseSource, sendText } from './stories.ts'
 import { exhaustReadingTime } from './tours.ts'
+import { lenderName } from './world.ts'
 
 // The review of uploaded files before anything is sent.
 
@@ -31,6 +33,34 @@ test('a file that is removed in the review is never sent, and nothing is sent be
     await walk.press(page.getByRole('button', { name: sendText(walk) }))
     await walk.until('more')
     expect(await sent()).toMatchObject([{ file_name: 'may.pdf' }])
+  })
+})
+
+test('a payslip that cannot be read is sent anyway, for the client to look at', patience, async () => {
+  const bytes = await payslipWithoutAmounts()
+  await journeyOf('wilhelmina.oakapple', async (walk, { link, user_id }) => {
+    const { texts: t, page } = walk
+    await agree(walk, link)
+    await chooseSource(walk, 'payslips')
+    await walk.until('documents')
+    await chooseDocuments(walk, [{ name: 'may.pdf', bytes }])
+    await walk.press(walk.button(t.documents.submit.one ?? '', { count: '1' }))
+    await page.locator('[data-error="not-read"]').waitFor()
+    const anyway = walk.button(t.documents.sendAnywayFile, { name: 'may.pdf' })
+    const line = `${lenderName} will look at it by eye. This can take longer.`
+    expect(await anyway.getAttribute('aria-describedby')).toBe(
+      await page.getByText(line, { exact: true }).getAttribute('id'),
+    )
+    await walk.press(anyway)
+    await walk.see(t.documents.reviewTitle)
+    expect(await page.locator(':focus').textContent()).toBe(t.documents.reviewTitle)
+    await walk.see(t.documents.willLook, { client: lenderName })
+    await walk.press(page.getByRole('button', { name: sendText(walk) }))
+    await walk.until('more')
+    const { documents } = await lender.must('GET', `/documents?user_id=${user_id}`)
+    expect(documents).toMatchObject([
+      { file_name: 'may.pdf', unread: { problem: 'not-read', missing: ['pay_date', 'net_pay'] } },
+    ])
   })
 })
 
@@ -73,7 +103,7 @@ test(
       await exhaustReadingTime(world, user_id)
       await chooseDocuments(walk, [{ name: 'may.pdf', bytes }])
       await checkDocuments(walk, 1)
-      await walk.see(t.documents.notReadYet)
+      await walk.see(t.documents.notReadYet, { client: lenderName })
       await walk.press(page.getByRole('button', { name: sendText(walk) }))
       await walk.see(t.documents.laterTitle)
       await world.api.sql('delete from reading_times where user_id = $1', [user_id])

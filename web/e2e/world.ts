@@ -12,6 +12,9 @@ import { type E2eService, startService } from './service.ts'
 /** Return URL of the client. No server listens there; the test answers the browser's requests. */
 export const callback = 'https://acme.example/done?from=journey'
 
+/** Name of every client on the screens of the journey. */
+export const lenderName = 'Acme Lending'
+
 /** Long, because a request may take many seconds on a busy machine; a request that hangs must still fail. */
 const requestTimeoutMs = 60_000
 
@@ -67,7 +70,7 @@ export function connectTo(service: E2eService) {
     ])) as { clientId: string; apiKey: string; ownerPassword: string }
     const client = clientOf({ clientId, apiKey, owner: { email, password: ownerPassword } })
     await client.must('PATCH', '/configuration', {
-      client_display_name: 'Acme Lending',
+      client_display_name: lenderName,
       client_logo: `${sandbox.url}/logos/acme.svg`,
       client_callback_url: callback,
       brand_colour: '#0b5c4a',

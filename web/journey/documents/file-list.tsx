@@ -2,17 +2,19 @@ import { useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTexts } from '../texts/index.ts'
 import { RemoveButton } from './remove-button.tsx'
+import { SendAnywayButton, SendAnywayHint } from './send-anyway.tsx'
 import { sayShare, saySize } from './sizes.ts'
-import { canTryAgain, type FileUpload } from './uploads.ts'
+import { canSendAnyway, canTryAgain, type FileUpload } from './uploads.ts'
 
 type Props = {
   files: readonly FileUpload[]
   onAgain: (id: string) => void
+  onSendAnyway: (id: string) => void
   onRemove: (id: string) => void
 }
 
 /** Lists each file with its progress, error and remove button. */
-export function FileList({ files, onAgain, onRemove }: Props) {
+export function FileList({ files, onAgain, onSendAnyway, onRemove }: Props) {
   const { t } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   if (files.length === 0) return null
@@ -28,6 +30,10 @@ export function FileList({ files, onAgain, onRemove }: Props) {
             file={file}
             onAgain={() => {
               onAgain(file.id)
+              heading.current?.focus()
+            }}
+            onSendAnyway={() => {
+              onSendAnyway(file.id)
               heading.current?.focus()
             }}
             onRemove={() => {
@@ -68,17 +74,20 @@ export function FileSummary({ files }: Pick<Props, 'files'>) {
 function FileItem({
   file,
   onAgain,
+  onSendAnyway,
   onRemove,
 }: {
   file: FileUpload
   onAgain: () => void
+  onSendAnyway: () => void
   onRemove: () => void
 }) {
   const { t, say, language } = useTexts()
-  const { name, bytes, stage } = file
+  const { id, name, bytes, stage } = file
+  const isUnread = canSendAnyway(file)
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   return (
-    <li className="file" data-stage={stage.at} data-error={problem}>
+    <li className="file" data-stage={stage.at} data-error={problem} data-unread={isUnread || undefined}>
       <div className="file-words">
         <p className="file-name">{name}</p>
         <StageWords file={file} />
@@ -100,8 +109,10 @@ function FileItem({
             {t.common.tryAgain}
           </button>
         )}
+        {isUnread && <SendAnywayButton id={id} name={name} onSend={onSendAnyway} />}
         {stage.at !== 'reading' && <RemoveButton name={name} onRemove={onRemove} />}
       </div>
+      {isUnread && <SendAnywayHint id={id} />}
       {bytes > 0 && <span className="visually-hidden">{saySize(language, bytes)}</span>}
     </li>
   )

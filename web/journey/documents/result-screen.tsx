@@ -8,9 +8,10 @@ import { useTexts } from '../texts/index.ts'
 import { MonthChecklist } from './month-checklist.tsx'
 import {
   type DocumentKind,
-  type ExtractedSummary,
   type FileUpload,
+  kindOf,
   listAt,
+  type ReviewSummary,
   type UploadState,
 } from './uploads.ts'
 import { dropUploads, readArrivals } from './use-uploads.ts'
@@ -70,8 +71,7 @@ function useArrivals(kind: DocumentKind, isWaiting: boolean) {
 
 function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: FileUpload }) {
   const { t } = useTexts()
-  const isOther =
-    stage.at === 'read' && stage.found && (stage.found?.kind === 'payslip') !== (kind === 'payslips')
+  const isOther = stage.at === 'read' && stage.found && kindOf(stage.found) !== kind
   const problem = stage.at === 'stopped' ? stage.problem : undefined
   return (
     <li className="card result" data-stage={stage.at} data-error={problem}>
@@ -86,9 +86,14 @@ function Result({ kind, file: { name, stage } }: { kind: DocumentKind; file: Fil
   )
 }
 
-/** Shows the extracted values; values that are not printed on the document are omitted. */
-export function Facts({ found }: { found: ExtractedSummary }) {
+/**
+ * Shows the extracted values; values that are not printed on the document are omitted. A document that cannot be read has
+ * none.
+ */
+export function Facts({ found }: { found: ReviewSummary }) {
   const { t, say, day, money } = useTexts()
+  const { client } = useJourney()
+  if (found.kind === 'manual') return <p>{say(t.documents.willLook, { client: client.name })}</p>
   const ifAny = (value: string | null, words: (value: string) => string = String) => value && words(value)
   const period = (from: string, to: string) => say(t.documents.periodText, { from: day(from), to: day(to) })
   const facts =

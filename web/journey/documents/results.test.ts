@@ -1,8 +1,12 @@
-import type { BankStatementsResult, PayslipsResult } from '@payproof/sdk'
+import type { BankStatementsResult, JourneyFileReading, PayslipsResult } from '@payproof/sdk'
 import { expect, test } from 'vitest'
-import { outcomesOf, payslipResults, statementResults } from './results.ts'
+import { outcomesOf, payslipResults, readingOf, statementResults } from './results.ts'
 
-const files = ['a', 'b', 'c'].map((id) => ({ id, path: `quarantine/client/user/document-${id}` }))
+const files = ['a', 'b', 'c'].map((id) => ({
+  id,
+  path: `quarantine/client/user/document-${id}`,
+  manualReview: false,
+}))
 const error = (code: string) => ({ file_name: 'scan.pdf', error: 'words', code })
 
 test('read files are matched by document id, failed ones by their order in the request', () => {
@@ -53,7 +57,46 @@ test('of a statement the end of the account number is shown, and the balance as 
 })
 
 test('a file of which the answer says nothing is still being read', () => {
-  expect(outcomesOf(files.slice(0, 1), { summaries: new Map(), errors: [] }).get('a')).toMatchObject({
+  expect(
+    outcomesOf(files.slice(0, 1), { kind: 'payslips', summaries: new Map(), errors: [] }).get('a'),
+  ).toMatchObject({
     at: 'later',
   })
+})
+
+test('a document that cannot be read is kept if it was sent anyway; other errors stay errors', () => {
+  const errors = ['not-read', 'duplicate', 'not-read'].map(error) as never
+  const [a, b, c] = files.map((file, n) => ({ ...file, manualReview: n < 2 }))
+  const outcomes = outcomesOf([a, b, c] as typeof files, {
+    kind: 'bank_statements',
+    summaries: new Map(),
+    errors,
+  })
+  expect(Object.fromEntries(outcomes)).toEqual({
+    a: { at: 'read', found: { kind: 'manual', as: 'bank_statements' } },
+    b: { at: 'stopped', problem: 'duplicate' },
+    c: { at: 'stopped', problem: 'not-read' },
+  })
+})
+
+test('a document that cannot be read may be sent anyway if the client accepts documents of its kind', () => {
+  const unread = (
+    document_type: JourneyFileReading['document_type'],
+    problem: JourneyFileReading['problem'],
+  ) => ({
+    path: 'p',
+    document_type,
+    payslip: null,
+    bank_statement: null,
+    problem,
+  })
+  const both = ['payslips', 'bank_statements']
+  expect(readingOf(unread('payslip', 'incomplete'), 'payslips', both)).toEqual({
+    problem: 'incomplete',
+    unread: 'payslips',
+  })
+  const statement = unread('bank_statement', 'not-read')
+  expect(readingOf(statement, 'payslips', both)).toEqual({ problem: 'not-read', unread: 'bank_statements' })
+  expect(readingOf(statement, 'payslips', ['payslips'])).toEqual({ problem: 'not-a-payslip' })
+  expect(readingOf(unread(null, 'password'), 'payslips', both)).toEqual({ problem: 'password' })
 })

@@ -14,17 +14,23 @@ import {
   type UploadReading,
 } from './uploads.ts'
 
-type SubmittedFile = { id: string; path: string }
+type SubmittedFile = { id: string; path: string; manualReview: boolean }
 
 /** Summaries of the files that were read, by document id, and the errors of the others in the order of the request. */
-type ReadingResults = { summaries: ReadonlyMap<string, ExtractedSummary>; errors: readonly FileError[] }
+type ReadingResults = {
+  kind: DocumentKind
+  summaries: ReadonlyMap<string, ExtractedSummary>
+  errors: readonly FileError[]
+}
 
 export const payslipResults = ({ payroll_submissions, payslip_errors }: PayslipsResult): ReadingResults => ({
+  kind: 'payslips',
   summaries: new Map(payroll_submissions.map((each) => [each.document_id ?? '', summarisePayslip(each)])),
   errors: payslip_errors,
 })
 
 export const statementResults = (reply: BankStatementsResult): ReadingResults => ({
+  kind: 'bank_statements',
   summaries: new Map(
     reply.bank_statement_submissions.map((each) => [each.document_id ?? '', summariseStatement(each)]),
   ),
@@ -37,22 +43,38 @@ export const statementResults = (reply: BankStatementsResult): ReadingResults =>
  */
 export function outcomesOf(
   files: readonly SubmittedFile[],
-  { summaries, errors }: ReadingResults,
+  { kind, summaries, errors }: ReadingResults,
 ): Map<string, UploadOutcome> {
   const outcomes = new Map<string, UploadOutcome>()
   let next = 0
-  for (const { id, path } of files) {
-    const summary = summaries.get(documentIdOf(path))
-    outcomes.set(id, summary ? { at: 'read', found: summary } : outcomeOf(errors[next++], path))
+  for (const file of files) {
+    const summary = summaries.get(documentIdOf(file.path))
+    const outcome: UploadOutcome = summary
+      ? { at: 'read', found: summary }
+      : outcomeOf(errors[next++], file, kind)
+    outcomes.set(file.id, outcome)
   }
   return outcomes
 }
 
-/** Returns the outcome of a file by its error. A file that is not mentioned is still being processed. */
-function outcomeOf(error: FileError | undefined, path: string): UploadOutcome {
+/**
+ * Returns the outcome of a file by its error. A file that is not mentioned is still being processed. One that cannot be
+ * read is kept if it was submitted for manual review.
+ */
+function outcomeOf(
+  error: FileError | undefined,
+  { path, manualReview }: SubmittedFile,
+  kind: DocumentKind,
+): UploadOutcome {
   if (!error || error.code === 'still-processing') return { at: 'later', path }
+  if (manualReview && isUnread(error.code)) return { at: 'read', found: { kind: 'manual', as: kind } }
   return { at: 'stopped', problem: error.code }
 }
+
+/** Whether a document was recognised, but cannot be read. */
+const isUnread = (code: FileError['code']) => code === 'not-read' || code === 'incomplete'
+
+const kindsOfTypes = { payslip: 'payslips', bank_statement: 'bank_statements' } as const
 
 const summarisePayslip = ({
   employment_information,
@@ -80,22 +102,27 @@ function summariseStatement(each: BankStatementSubmission): ExtractedSummary {
 
 /** Returns what was read before sending. A file of a kind that the client does not accept cannot be used. */
 export function readingOf(
-  { payslip, bank_statement, problem }: JourneyFileReading,
+  { document_type, payslip, bank_statement, problem }: JourneyFileReading,
   kind: DocumentKind,
   sources: readonly string[],
 ): UploadReading {
   if (problem === 'still-processing') return { found: null }
-  if (problem) return { problem }
   const isAccepted = (other: DocumentKind) => kind === other || sources.includes(other)
+  const recognised = document_type && kindsOfTypes[document_type]
+  if (problem && isUnread(problem) && recognised)
+    return isAccepted(recognised) ? { problem, unread: recognised } : { problem: otherKindProblems[kind] }
+  if (problem) return { problem }
   if (payslip) {
     const { employer_name: employer, pay_date: payDate, gross_pay: gross, net_pay: net } = payslip
     return isAccepted('payslips')
       ? { found: { kind: 'payslip', employer, payDate, gross, net } }
-      : { problem: 'not-a-bank-statement' }
+      : { problem: otherKindProblems[kind] }
   }
   if (!bank_statement) return { found: null }
   const { bank_name: bank, account_ending: ending, start_date, end_date, closing_balance } = bank_statement
   return isAccepted('bank_statements')
     ? { found: { kind: 'statement', bank, ending, from: start_date, to: end_date, closing: closing_balance } }
-    : { problem: 'not-a-payslip' }
+    : { problem: otherKindProblems[kind] }
 }
+
+const otherKindProblems = { payslips: 'not-a-payslip', bank_statements: 'not-a-bank-statement' } as const

@@ -7,14 +7,24 @@ import { go } from '../router/navigation.ts'
 import { useTexts } from '../texts/index.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { Facts } from './result-screen.tsx'
+import { SendAnywayButton, SendAnywayHint } from './send-anyway.tsx'
 import { Trouble } from './trouble.tsx'
-import type { DocumentKind, FileUpload, UploadStage, UploadState } from './uploads.ts'
+import {
+  canSendAnyway,
+  type DocumentKind,
+  type FileUpload,
+  hasRoom,
+  kindOf,
+  type UploadStage,
+  type UploadState,
+} from './uploads.ts'
 
 type Props = {
   kind: DocumentKind
   uploads: UploadState
   isSending: boolean
   onSend: () => void
+  onSendAnyway: (id: string) => void
   onRemove: (id: string) => void
   onMore: () => void
 }
@@ -23,7 +33,7 @@ type Props = {
 const reviewedStages: readonly UploadStage['at'][] = ['found', 'reading', 'read', 'later']
 
 /** The review before anything is sent: what was read from each file, with a way to remove it. */
-export function ReviewFiles({ kind, uploads, isSending, onSend, onRemove, onMore }: Props) {
+export function ReviewFiles({ kind, uploads, isSending, onSend, onSendAnyway, onRemove, onMore }: Props) {
   const { t, say, plural } = useTexts()
   const { client } = useJourney()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -59,6 +69,14 @@ export function ReviewFiles({ kind, uploads, isSending, onSend, onRemove, onMore
             key={file.id}
             kind={kind}
             file={file}
+            onSendAnyway={
+              isSending || !hasRoom(uploads)
+                ? undefined
+                : () => {
+                    onSendAnyway(file.id)
+                    heading.current?.focus()
+                  }
+            }
             onRemove={() => {
               onRemove(file.id)
               // The focused button disappears, so the focus is moved to the heading for keyboard users.
@@ -71,13 +89,21 @@ export function ReviewFiles({ kind, uploads, isSending, onSend, onRemove, onMore
   )
 }
 
-type FileProps = { kind: DocumentKind; file: FileUpload; onRemove: () => void }
+type FileProps = {
+  kind: DocumentKind
+  file: FileUpload
+  onSendAnyway: (() => void) | undefined
+  onRemove: () => void
+}
 
-function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
-  const { t } = useTexts()
+function ReviewedFile({ kind, file, onSendAnyway, onRemove }: FileProps) {
+  const { t, say } = useTexts()
+  const { client } = useJourney()
+  const { id, name, stage } = file
+  const sendAnyway = canSendAnyway(file) ? onSendAnyway : undefined
   const found = 'found' in stage ? stage.found : undefined
   const problem = stage.at === 'stopped' ? stage.problem : undefined
-  const isPayslip = found ? found.kind === 'payslip' : kind === 'payslips'
+  const isPayslip = (found ? kindOf(found) : kind) === 'payslips'
   return (
     <li className="card result" data-stage={stage.at} data-error={problem}>
       <div className="name-and-badge">
@@ -87,9 +113,15 @@ function ReviewedFile({ kind, file: { name, stage }, onRemove }: FileProps) {
         </span>
       </div>
       {found && <Facts found={found} />}
-      {found === null && <p>{t.documents.notReadYet}</p>}
+      {found === null && <p>{say(t.documents.notReadYet, { client: client.name })}</p>}
       {problem && <p>{t.documents.problems[problem]}</p>}
-      {(stage.at === 'found' || stage.at === 'stopped') && <RemoveButton name={name} onRemove={onRemove} />}
+      {(stage.at === 'found' || stage.at === 'stopped') && (
+        <div className="file-buttons">
+          {sendAnyway && <SendAnywayButton id={id} name={name} onSend={sendAnyway} />}
+          <RemoveButton name={name} onRemove={onRemove} />
+        </div>
+      )}
+      {sendAnyway && <SendAnywayHint id={id} />}
     </li>
   )
 }

@@ -22,6 +22,7 @@ import { ReviewFiles } from './review-files.tsx'
 import { Trouble } from './trouble.tsx'
 import {
   canCheck,
+  canSendAnyway,
   canSubmit,
   canTryAgain,
   type DocumentKind,
@@ -60,7 +61,8 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
     if (!outcomes) return
     const ends = [...outcomes.values()]
     if (ends.some(({ at }) => at !== 'stopped')) emitEvent({ name: 'documents_submitted' })
-    if (ends.some(({ at }) => at === 'read')) emitEvent({ name: 'data_ready' })
+    if (ends.some((end) => end.at === 'read' && end.found.kind !== 'manual'))
+      emitEvent({ name: 'data_ready' })
     await Promise.all([readJourneyAgain(), readFindingsAgain()]).catch(() => {})
     if (ends.some(({ at }) => at !== 'read')) return
     // Everything was sent as it was reviewed, so there is nothing new to show.
@@ -78,6 +80,7 @@ export function UploadScreen({ kind }: { kind: DocumentKind }) {
         uploads={uploads}
         isSending={isSending(uploads) || isFinishing}
         onSend={send}
+        onSendAnyway={uploader.keep}
         onRemove={uploader.remove}
         onMore={() => setAdding(true)}
       />
@@ -133,11 +136,21 @@ function Choosing({ kind, onCheck }: { kind: DocumentKind; onCheck: () => void }
       <Trouble code={uploads.trouble} onConsent={() => go({ view: 'consent' })} />
       {files.length > 0 && files.every(isRefused) && (
         <Notice tone="warn" title={plural(t.documents.noneUsed, files.length)} alert>
-          <p>{plural(t.documents.noneUsedText, files.length)}</p>
+          <p>
+            {plural(
+              files.some(canSendAnyway) ? t.documents.noneUsedChoice : t.documents.noneUsedText,
+              files.length,
+            )}
+          </p>
         </Notice>
       )}
       <FileSummary files={files} />
-      <FileList files={files} onAgain={uploader.again} onRemove={uploader.remove} />
+      <FileList
+        files={files}
+        onAgain={uploader.again}
+        onSendAnyway={uploader.keep}
+        onRemove={uploader.remove}
+      />
       <PhotoPages
         photos={photos}
         name={(number) => say(t.documents.photoName, { number })}

@@ -9,13 +9,14 @@ const polling = { interval: 5 }
 function aWorld(changes: Partial<Ports> = {}) {
   let ids = 0
   let addresses = 0
-  const submitted: { ids: string[]; key: string }[] = []
+  const submitted: { ids: string[]; key: string; manual: string[] }[] = []
   const ports: Ports = {
     presign: async () => ({ url: `u${++addresses}`, path: `p${addresses}` }),
     put: async () => true,
     readAhead: async (files) => new Map(files.map(({ id }) => [id, { found: null }])),
     async submit(files, key) {
-      submitted.push({ ids: files.map(({ id }) => id), key })
+      const manual = files.filter(({ manualReview }) => manualReview).map(({ id }) => id)
+      submitted.push({ ids: files.map(({ id }) => id), key, manual })
       return new Map(files.map(({ id, path }): [string, UploadOutcome] => [id, { at: 'later', path }]))
     },
     codeOf: (error) => (error as Error).message,
@@ -68,6 +69,26 @@ test('a file that was removed in the review is not submitted, and one that canno
   uploader.remove('id3')
   await uploader.submit()
   expect(submitted.map(({ ids }) => ids)).toEqual([['id1']])
+})
+
+test('a file that cannot be read, or was not read yet, is submitted for manual review if the person sends it', async () => {
+  const found = { kind: 'payslip', employer: null, payDate: '2026-10-30', gross: null, net: '1.00' } as const
+  const { uploader, stages, submitted, reach } = aWorld({
+    readAhead: async () =>
+      new Map([
+        ['id1', { found }],
+        ['id2', { problem: 'not-read', unread: 'payslips' }],
+        ['id3', { problem: 'incomplete', unread: 'payslips' }],
+        ['id4', { found: null }],
+      ]),
+  })
+  uploader.add(['a', 'b', 'c', 'd'].map(file))
+  await reach('sent', 'sent', 'sent', 'sent')
+  await uploader.readAhead()
+  uploader.keep('id2')
+  expect(stages()).toEqual(['found', 'found', 'incomplete', 'found'])
+  await uploader.submit()
+  expect(submitted).toMatchObject([{ ids: ['id1', 'id2', 'id4'], manual: ['id2', 'id4'] }])
 })
 
 test('a file of the other kind is submitted as that kind', async () => {

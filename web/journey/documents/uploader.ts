@@ -3,6 +3,7 @@ import type { UploadAddress } from './put-file.ts'
 import {
   canCheck,
   canSubmit,
+  isForManualReview,
   listAt,
   noUploads,
   step,
@@ -14,6 +15,8 @@ import {
 } from './uploads.ts'
 
 type Sent = { id: string; path: string }
+/** `manualReview`: the client gets the file even if it cannot be read. */
+type Reviewed = Sent & { manualReview: boolean }
 
 /** The uploader's external dependencies. */
 export type Ports = {
@@ -27,9 +30,9 @@ export type Ports = {
   /** Reads the files without sending them. */
   readAhead: (files: readonly Sent[]) => Promise<ReadonlyMap<string, UploadReading>>
   /** Submits the files. `key` is the same for the same files, so that a retry submits them only once. */
-  submit: (files: readonly Sent[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
+  submit: (files: readonly Reviewed[], key: string) => Promise<ReadonlyMap<string, UploadOutcome>>
   /** Submits a file as the other kind of document; undefined if the client does not accept that kind. */
-  submitAsOther?: (file: Blob, name: string) => Promise<UploadOutcome | undefined>
+  submitAsOther?: (file: Blob, name: string, manualReview: boolean) => Promise<UploadOutcome | undefined>
   /** Returns the service's error code for an exception. */
   codeOf: (error: unknown) => string
   newId: () => string
@@ -99,13 +102,13 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
   }
 
   /** Submits files that are of the other kind as that kind. If that fails, the first outcome stays. */
-  async function withOtherKinds(outcomes: ReadonlyMap<string, UploadOutcome>) {
+  async function withOtherKinds(files: readonly Reviewed[], outcomes: ReadonlyMap<string, UploadOutcome>) {
     const corrected = new Map(outcomes)
-    for (const [id, outcome] of outcomes) {
+    for (const { id, manualReview } of files) {
       const file = blobs.get(id)
       const name = state.files.find((each) => each.id === id)?.name
-      if (!file || name === undefined || !isOtherKind(outcome)) continue
-      const other = await ports.submitAsOther?.(file, name).catch(() => undefined)
+      if (!file || name === undefined || !isOtherKind(outcomes.get(id))) continue
+      const other = await ports.submitAsOther?.(file, name, manualReview).catch(() => undefined)
       if (other && other.at !== 'stopped') corrected.set(id, other)
     }
     return corrected
@@ -121,6 +124,8 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     addStopped: (name: string, problem: UploadProblem) =>
       dispatch({ kind: 'chosen', files: [{ id: ports.newId(), name, bytes: 0, problem }] }),
     again: (id: string) => dispatch({ kind: 'again', id }),
+    /** Moves a file that cannot be read to the review, so that it is sent anyway. */
+    keep: (id: string) => dispatch({ kind: 'kept', id }),
     remove(id: string) {
       running.get(id)?.abort()
       dispatch({ kind: 'removed', id })
@@ -143,13 +148,13 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
     async submit() {
       if (!canSubmit(state)) return undefined
       const files = listAt(state, 'found').flatMap(({ id, stage }) =>
-        stage.at === 'found' ? [{ id, path: stage.path }] : [],
+        stage.at === 'found' ? [{ id, path: stage.path, manualReview: isForManualReview(stage.found) }] : [],
       )
       const paths = files.map(({ path }) => path).join(' ')
       if (lastSubmission?.paths !== paths) lastSubmission = { paths, key: ports.newId() }
       dispatch({ kind: 'submitted' })
       try {
-        const outcomes = await withOtherKinds(await ports.submit(files, lastSubmission.key))
+        const outcomes = await withOtherKinds(files, await ports.submit(files, lastSubmission.key))
         dispatch({ kind: 'answered', outcomes })
         return outcomes
       } catch (error) {
@@ -165,8 +170,8 @@ export function createUploader(ports: Ports, onChange: (state: UploadState) => v
   }
 }
 
-const isOtherKind = (outcome: UploadOutcome) =>
-  outcome.at === 'stopped' &&
+const isOtherKind = (outcome: UploadOutcome | undefined) =>
+  outcome?.at === 'stopped' &&
   (outcome.problem === 'not-a-payslip' || outcome.problem === 'not-a-bank-statement')
 
 const failed = (id: string) => ({ kind: 'stopped', id, problem: 'upload-failed' }) as const

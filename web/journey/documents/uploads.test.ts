@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   canCheck,
+  canSendAnyway,
   canSubmit,
   canTryAgain,
   isBusy,
@@ -72,6 +73,50 @@ test('the same file chosen twice is sent once, also if it was handed in before',
     passed('b', 'same'),
   )
   expect(stages(given)).toEqual(['reading', 'duplicate'])
+})
+
+test('a document that cannot be read waits in the review once the person wants to send it anyway', () => {
+  const reading = (
+    id: string,
+    problem: 'not-read' | 'password',
+    unread?: 'bank_statements',
+  ): UploadEvent => ({
+    kind: 'found',
+    readings: new Map([[id, { problem, ...(unread && { unread }) }]]),
+  })
+  const refused = after(
+    chosen('a', 'b'),
+    ...sentWhole('a'),
+    ...sentWhole('b'),
+    { kind: 'checked' },
+    reading('a', 'not-read', 'bank_statements'),
+    reading('b', 'password'),
+  )
+  expect([stages(refused), refused.files.map(canSendAnyway)]).toEqual([
+    ['not-read', 'password'],
+    [true, false],
+  ])
+  const wanted = step(step(refused, { kind: 'kept', id: 'a' }), { kind: 'kept', id: 'b' })
+  const found = { kind: 'manual', as: 'bank_statements' } as const
+  expect(wanted.files[0]?.stage).toEqual({ at: 'found', path: 'q/a', found })
+  expect([stages(wanted), canSubmit(wanted)]).toEqual([['found', 'password'], true])
+  const sending = step(wanted, { kind: 'submitted' })
+  const back = step(sending, { kind: 'unanswered', code: 'network' })
+  expect(back.files[0]?.stage).toEqual(wanted.files[0]?.stage)
+})
+
+test('a request takes no thirteenth file that is sent anyway', () => {
+  const refused = after(
+    chosen('a'),
+    ...sentWhole('a'),
+    { kind: 'checked' },
+    {
+      kind: 'found',
+      readings: new Map([['a', { problem: 'incomplete', unread: 'payslips' }]]),
+    },
+  )
+  const full = step(refused, chosen(...Array.from({ length: 12 }, (_, n) => `f${n}`)))
+  expect(stages(step(full, { kind: 'kept', id: 'a' }))[0]).toBe('incomplete')
 })
 
 test('progress only increases and never exceeds 100 %', () => {

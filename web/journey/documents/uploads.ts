@@ -25,19 +25,31 @@ export type ExtractedSummary =
       closing: string | null
     }
 
+/** Stands for the values of a document that cannot be read: the client looks at it instead. */
+type ForManualReview = { kind: 'manual'; as: DocumentKind }
+
+/** What the person sees of a file in the review. */
+export type ReviewSummary = ExtractedSummary | ForManualReview
+
+export function kindOf(found: ReviewSummary): DocumentKind {
+  if (found.kind === 'manual') return found.as
+  return found.kind === 'payslip' ? 'payslips' : 'bank_statements'
+}
+
 export type UploadStage =
   | { at: 'checking' }
   | { at: 'waiting' }
   | { at: 'sending'; share: number }
   | { at: 'sent'; path: string }
   /** Being read before the review or, with what was found, being sent after it. */
-  | { at: 'reading'; path: string; found?: ExtractedSummary | null }
+  | { at: 'reading'; path: string; found?: ReviewSummary | null }
   /** Waiting for the person's review; null if reading takes too long to wait for. */
-  | { at: 'found'; path: string; found: ExtractedSummary | null }
+  | { at: 'found'; path: string; found: ReviewSummary | null }
   /** Null if it was read after the reply, so that its values are not known here. */
-  | { at: 'read'; found: ExtractedSummary | null }
+  | { at: 'read'; found: ReviewSummary | null }
   | { at: 'later'; path: string }
-  | { at: 'stopped'; problem: UploadProblem }
+  /** With `unread`, the person can send the file anyway. */
+  | { at: 'stopped'; problem: UploadProblem; unread?: { path: string; as: DocumentKind } }
 
 export type FileUpload = { id: string; name: string; bytes: number; hash: string | null; stage: UploadStage }
 
@@ -47,12 +59,17 @@ export type UploadState = { files: readonly FileUpload[]; trouble: string | null
 export const noUploads: UploadState = { files: [], trouble: null }
 
 export type UploadOutcome =
-  | { at: 'read'; found: ExtractedSummary }
+  | { at: 'read'; found: ReviewSummary }
   | { at: 'later'; path: string }
   | { at: 'stopped'; problem: UploadProblem }
 
-/** The result of reading a file before it is sent, or why it cannot be used. */
-export type UploadReading = { found: ExtractedSummary | null } | { problem: UploadProblem }
+/**
+ * The result of reading a file before it is sent, or why it cannot be used. `unread`: the kind of a document that was
+ * recognised but cannot be read.
+ */
+export type UploadReading =
+  | { found: ExtractedSummary | null }
+  | { problem: UploadProblem; unread?: DocumentKind }
 
 export type UploadEvent =
   | { kind: 'chosen'; files: readonly Chosen[] }
@@ -64,6 +81,8 @@ export type UploadEvent =
   | { kind: 'again'; id: string }
   | { kind: 'removed'; id: string }
   | { kind: 'checked' }
+  /** The person wants to send a file that cannot be read. */
+  | { kind: 'kept'; id: string }
   | { kind: 'found'; readings: ReadonlyMap<string, UploadReading> }
   | { kind: 'submitted' }
   | { kind: 'answered'; outcomes: ReadonlyMap<string, UploadOutcome> }
@@ -110,6 +129,8 @@ export function step(state: UploadState, event: UploadEvent): UploadState {
       return { files: state.files.map(checkedIn), trouble: null }
     case 'found':
       return { ...state, files: state.files.map((file) => reviewed(file, event.readings.get(file.id))) }
+    case 'kept':
+      return change(state, event.id, ['stopped'], (file) => (hasRoom(state) ? kept(file) : file))
     case 'submitted':
       return { files: state.files.map(handedIn), trouble: null }
     case 'answered':
@@ -165,9 +186,16 @@ const checkedIn = (file: FileUpload): FileUpload =>
 function reviewed(file: FileUpload, reading: UploadReading | undefined): FileUpload {
   if (file.stage.at !== 'reading' || !reading) return file
   const { path } = file.stage
-  return 'problem' in reading
-    ? { ...file, stage: { at: 'stopped', problem: reading.problem } }
-    : { ...file, stage: { at: 'found', path, found: reading.found } }
+  if (!('problem' in reading)) return { ...file, stage: { at: 'found', path, found: reading.found } }
+  const { problem, unread: as } = reading
+  return { ...file, stage: { at: 'stopped', problem, ...(as && { unread: { path, as } }) } }
+}
+
+function kept(file: FileUpload): FileUpload {
+  const unread = file.stage.at === 'stopped' ? file.stage.unread : undefined
+  if (!unread) return file
+  const { path, as } = unread
+  return { ...file, stage: { at: 'found', path, found: { kind: 'manual', as } } }
 }
 
 const handedIn = (file: FileUpload): FileUpload =>
@@ -223,6 +251,15 @@ export const isSending = ({ files }: UploadState) =>
   files.some(({ stage }) => stage.at === 'reading' && stage.found !== undefined)
 
 const passing: readonly UploadProblem[] = ['too-many-files', 'upload-failed', 'not-uploaded', 'expired']
+
+/** Whether the person can send a file although it cannot be read. */
+export const canSendAnyway = ({ stage }: FileUpload) => stage.at === 'stopped' && stage.unread !== undefined
+
+/**
+ * Whether the client should get the file even if it cannot be read: the person wants that, or sends it before it was read,
+ * and is not asked again.
+ */
+export const isForManualReview = (found: ReviewSummary | null) => found === null || found.kind === 'manual'
 
 /** Whether the same file may work the next time. For other problems, the file must be replaced. */
 export const canTryAgain = ({ stage }: FileUpload) =>

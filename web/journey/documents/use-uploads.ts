@@ -26,7 +26,9 @@ type DocumentRequests = Pick<Ports, 'submit'> & {
   presign: (files: { file_name: string }[]) => Promise<PresignedUploads>
 }
 
-const bodyOf = (files: readonly { path: string }[]) => ({ files: files.map(({ path }) => ({ path })) })
+const bodyOf = (files: readonly { path: string; manualReview?: boolean }[]) => ({
+  files: files.map(({ path, manualReview }) => ({ path, ...(manualReview && { manual_review: true }) })),
+})
 const idempotencyHeader = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 const requestsByKind: Record<DocumentKind, DocumentRequests> = {
@@ -56,7 +58,7 @@ async function presignOne({ presign }: DocumentRequests, name: string) {
 }
 
 /** Uploads a file again as the other kind, because an upload belongs to one kind. */
-async function submitAsOther(kind: DocumentKind, file: Blob, name: string) {
+async function submitAsOther(kind: DocumentKind, file: Blob, name: string, manualReview: boolean) {
   const other = kind === 'payslips' ? 'bank_statements' : 'payslips'
   if (!readJourney()?.sources.includes(other)) return undefined
   const requests = requestsByKind[other]
@@ -64,7 +66,7 @@ async function submitAsOther(kind: DocumentKind, file: Blob, name: string) {
   const isSent = await putFile(address, file, { onShare: () => {}, signal: new AbortController().signal })
   if (!isSent) return undefined
   const id = crypto.randomUUID()
-  return (await requests.submit([{ id, path: address.path }], id)).get(id)
+  return (await requests.submit([{ id, path: address.path, manualReview }], id)).get(id)
 }
 
 const readingPausesMs = [1_000, 3_000, 6_000]
@@ -92,7 +94,7 @@ const portsOf = (kind: DocumentKind): Ports => ({
   put: putFile,
   readAhead: (files) => readAhead(kind, files),
   submit: requestsByKind[kind].submit,
-  submitAsOther: (file, name) => submitAsOther(kind, file, name),
+  submitAsOther: (file, name, manualReview) => submitAsOther(kind, file, name, manualReview),
   codeOf: (error) => (error instanceof ApiError ? error.code : 'unexpected'),
   newId: () => crypto.randomUUID(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
