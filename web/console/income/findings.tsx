@@ -113,7 +113,7 @@ function Evidence({
         to="/users/$user_id/documents/$document_id"
         params={{ user_id, document_id }}
         search={
-          code === 'values-corrected'
+          code === 'values-corrected' || code === 'unread-document'
             ? {}
             : { show: 'findings', page: locations[0]?.page === 1 ? undefined : locations[0]?.page }
         }

@@ -38,6 +38,7 @@ type FindingCode = IncomeSummary['findings'][number]['code']
 
 const findings: Record<FindingCode, string> = {
   'document-low-trust': 'Low-trust document',
+  'unread-document': 'Unread document',
   'document-included': 'Low-trust document counts',
   'values-corrected': 'Corrected values',
   'sources-differ': 'Payslips differ',

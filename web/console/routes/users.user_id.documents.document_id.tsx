@@ -15,6 +15,7 @@ import { DeleteDialog } from '../documents/delete-dialog.tsx'
 import { ExportDialog } from '../documents/export-dialog.tsx'
 import { bytesFrom } from '../documents/file-bytes.ts'
 import { kindOf, Trust } from '../documents/trust-badge.tsx'
+import { UnreadNotice } from '../documents/unread-notice.tsx'
 import { Viewer } from '../documents/viewer.tsx'
 import { QueryState } from '../query-state.tsx'
 import { saveFile } from '../save-file.ts'
@@ -110,6 +111,7 @@ function One({ document }: { document: DocumentWithFile }) {
           ]}
         />
       </div>
+      {document.unread && <UnreadNotice unread={document.unread} />}
       {document.card_statement && <CardSummary card={document.card_statement} />}
       <QueryState query={read} lines={8}>
         {(found) => bytes && <Viewer read={found} bytes={bytes} />}

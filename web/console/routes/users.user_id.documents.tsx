@@ -8,6 +8,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { api, useOffsetList } from '../api.ts'
 import { kindOf, Trust, typeNames } from '../documents/trust-badge.tsx'
+import { UnreadBadge } from '../documents/unread-notice.tsx'
 import { oneOf, useFilters } from '../filters.ts'
 import { OffsetTable } from '../query-state.tsx'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
@@ -56,7 +57,7 @@ function Documents() {
           }
           columns={[
             { title: 'Document', cell: (document) => <Name document={document} /> },
-            { title: 'Kind', cell: (document) => kindOf(document) },
+            { title: 'Kind', cell: (document) => <Kind document={document} /> },
             { title: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
             { title: 'Pages', align: 'end', cell: ({ pages }) => countOf(pages) },
             { title: 'Size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
@@ -67,6 +68,13 @@ function Documents() {
     </>
   )
 }
+
+const Kind = ({ document }: { document: Document }) => (
+  <span className="badges">
+    {kindOf(document)}
+    {document.unread && <UnreadBadge />}
+  </span>
+)
 
 /** Shows the file name, or the document id for members with the Support role, who may not see file names. */
 const Name = ({ document: { id, user_id, file_name, external_id } }: { document: Document }) => (

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Document, DocumentFields } from '@payproof/sdk'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../server/test/at-end.ts'
-import { creditCardStatement } from '../awkward-documents.ts'
+import { creditCardStatement, payslipWithoutAmounts } from '../awkward-documents.ts'
 import type { TeamRole } from './members.ts'
 import { register, submitDocument, submitFile } from './people.ts'
 import { inspect, inspectNarrow, startConsole } from './start.ts'
@@ -275,6 +275,33 @@ test('the statement of a credit card shows what is owed, and its transactions', 
   await inspectNarrow(console)
   await console.close()
 })
+
+test(
+  'a payslip that could not be read says so in the list, on its page and on the page of the person',
+  patience,
+  async () => {
+    const sender = await register(world, world.lender, 'wilhelmina.oakapple', 2)
+    const file = await payslipWithoutAmounts()
+    const id = await submitFile(world.lender, sender, 'payslip', file, { manual_review: true })
+    const console = await world.signIn('Underwriter', { path: `/users/${sender.user_id}/documents` })
+    await console.page.getByRole('row').filter({ hasText: 'Not read' }).waitFor()
+    await inspect(console)
+    await console.open(`/users/${sender.user_id}/documents/${id}`)
+    await drawn(console)
+    await says(console, 'This document could not be read')
+    await says(console, 'We could not find the pay date or the net pay.')
+    await inspect(console)
+    await inspectNarrow(console)
+    await console.open(`/users/${sender.user_id}`)
+    await says(console, 'A payslip was sent that could not be read. No figure of it counts.')
+    await console.page
+      .locator('.finding', { hasText: 'could not be read' })
+      .getByRole('link', { name: 'View in document' })
+      .click()
+    await says(console, 'This document could not be read')
+    await console.close()
+  },
+)
 
 test('a page that an office scanner packed as a fax is drawn too', patience, async () => {
   const { document_id } = uploads.agency

@@ -212,6 +212,7 @@ export async function submitFile(
   { must, user_id }: Registered,
   kind: keyof typeof uploadPaths,
   file: Buffer,
+  options: { manual_review?: boolean } = {},
 ) {
   const { method, path: basePath } = uploadPaths[kind]
   const asked = { files: [{ file_name: `${kind}.pdf` }] }
@@ -223,9 +224,9 @@ export async function submitFile(
     body: file,
   })
   if (!put.ok) throw new Error(`the store refused ${kind}: ${put.status}`)
-  const read = await must(method, basePath, { files: [{ path }] })
+  const read = await must(method, basePath, { files: [{ path, ...options }] })
   const [problem] = read.payslip_errors ?? read.bank_statement_errors
-  if (problem && !storedAnyway.has(problem.code))
+  if (problem && !storedAnyway.has(problem.code) && !options.manual_review)
     throw new Error(`${kind} was not read: ${JSON.stringify(problem)}`)
   const sha256 = createHash('sha256').update(file).digest('hex')
   return eventually(async () => {
