@@ -28,7 +28,7 @@ export type ExtractedSummary =
 /** Stands for the values of a document that cannot be read: the client looks at it instead. */
 type ForManualReview = { kind: 'manual'; as: DocumentKind }
 
-/** What the person sees of a file in the review. */
+/** Values or a note that the review shows for a file. */
 export type ReviewSummary = ExtractedSummary | ForManualReview
 
 export function kindOf(found: ReviewSummary): DocumentKind {
