@@ -493,3 +493,22 @@ test('a transfer to savings among the rows of days begins no other account', () 
   ])
   expect(listMainAccountTexts(readStatementText([page]))).toEqual([])
 })
+
+test('a bank with savings in its name at the top of each page begins no other account', () => {
+  const bank = at(40, 'Kestrel Savings and Loan')
+  const pages = [0, 1].map((page) =>
+    sheet(
+      [
+        page === 0 ? [bank, to(540, 'Account statement')] : [bank, to(540, 'Statement continued')],
+        at(40, 'Sort code 00-31-88 Account number 39308396'),
+        decemberPeriod,
+        columns,
+        ...[0, 1, 2, 3, 4, 5].map((n) =>
+          row(`${page * 6 + n + 1} Dec 2025`, 'Groceries', '1.00', '', n === 5 ? `${94 - page * 6}.00` : ''),
+        ),
+      ],
+      { number: page + 1 },
+    ),
+  )
+  expect(listMainAccountTexts(readStatementText(pages))).toEqual([])
+})

@@ -35,9 +35,15 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   const known = new Set(lines.slice(0, firstRow).map(maskDigits))
   const counts = new Map<string, number>()
   for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
+  const knownCells = new Set(lines.slice(0, firstRow).flatMap(listCells))
+  // `Kestrel Savings and Loan | Statement continued` at the top of a page is the name of the bank.
+  const isPageHeader = (line: StatementLine, n: number) =>
+    lines[n - 1]?.page !== line.page &&
+    listCells(line).every((cell) => knownCells.has(cell) || !otherSection.test(cell))
   const isCandidate = (line: StatementLine, n: number) =>
     n > firstRow &&
     !line.isPanel &&
+    !isPageHeader(line, n) &&
     (line.words[0]?.x ?? 0) < left + parseTuning.maxCutIndent &&
     !known.has(maskDigits(line))
   const named = lines.filter(
@@ -185,6 +191,9 @@ function listRows(lines: readonly StatementLine[]): StatementLine[] {
       lines.slice(Math.max(0, n - parseTuning.maxHeadedLines), n + 1).some(({ dates }) => dates.length > 0),
   )
 }
+
+const listCells = ({ words }: StatementLine): string[] =>
+  splitIntoCells(words).map((cell) => textOf(cell).toLowerCase())
 
 const maskDigits = ({ words }: StatementLine): string => textOf(words).replace(/\d+/g, '#').toLowerCase()
 
