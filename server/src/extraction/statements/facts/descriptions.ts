@@ -86,6 +86,14 @@ export function collectDescriptions(
       (!isRow && line.amounts.length === 0 && areTitles(splitIntoCells(line.words).map(textOf))) ||
       (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
       (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
+    const isLost =
+      !isRow &&
+      line.amounts.length > 0 &&
+      line.y < (bottoms.get(line.page) ?? 0) &&
+      ![otherLines, headings, furniture, content.balanceListLines].some((lines) => lines.has(line)) &&
+      /\p{L}{3}/u.test(textOf(words)) &&
+      findMarker(textOf(words)) === null
+    if (isLost && isBarrier) doubt ??= `Page ${line.page + 1} has text with an amount that belongs to no row`
     if (!isRow && isDetailLine(line.words, stamp?.printedDate?.words ?? [])) {
       details = line
       continue
@@ -572,7 +580,7 @@ function isSplitClear(
   const attached = [...texts.slice(0, first), ...texts.slice(texts.length - last)]
   if (attached.length === 0) return true
   if (attached.some(({ words }) => isSentence(textOf(words)))) return false
-  const { maxClosePitch, minLinePitch, minGapDifference } = descriptionTuning
+  const { maxClosePitch, minLinePitch, minGapDifference, minRowGapRatio } = descriptionTuning
   const size = (before ?? after)?.line.size ?? 0
   const maxGap = maxClosePitch * Math.max(pitch, minLinePitch * size)
   const gaps = listGaps(run)
@@ -581,7 +589,10 @@ function isSplitClear(
   if (!before || !after || isPositionClear) return true
   // Without a clear style, only a gap wider than all others separates two rows.
   const [widest, second] = gaps.toSorted((a, b) => b - a)
-  return (widest as number) > (second ?? 0) + minGapDifference
+  return (
+    (widest as number) > (second ?? 0) + minGapDifference &&
+    (widest as number) >= minRowGapRatio * (second ?? 0)
+  )
 }
 
 /**
