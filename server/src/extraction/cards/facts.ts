@@ -45,7 +45,11 @@ const maskedNumber =
   /[*x\u2022\u00b7#]{2}[\s-]?\d?(\d{4})(?!\d|[\s-]\d)|\bending(?: in| with)?:? \d?(\d{4})\b|\b\d{4}[\s-](?:\d{6}|[*x\u2022\u00b7#]{6})[\s-]\d(\d{4})\b|\b\d{4}(?:[\s-](?:\d{4}|[*x\u2022\u00b7#]{4})){2}[\s-](\d{4})\b|\b\d{4}[*x\u2022\u00b7#]{4,8}(\d{4})\b/i
 
 function findCardEnding(lines: readonly StatementLine[]): CardFact<string> | null {
-  for (const { words, page } of lines) {
+  // A date in the next cell is not the rest of the number.
+  const cells = lines.flatMap(({ words, page }) =>
+    splitIntoCells(words).map((cell) => ({ words: cell, page })),
+  )
+  for (const { words, page } of cells) {
     const match = maskedNumber.exec(textOf(words))
     const value = match?.slice(1).find((digits) => digits !== undefined)
     const word = value && words.find(({ text }) => text.replace(/\W+$/, '').endsWith(value))

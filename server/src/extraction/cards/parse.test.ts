@@ -272,6 +272,20 @@ test('signs that are wrapped below their amounts, on a charge card without minim
   })
 })
 
+test.each(['13/01/26', '4417', 'Page 1'])(
+  'a card number is read beside %s in the next cell',
+  async (text) => {
+    const { card } = await readCard([
+      [at(40, 'Ms O Frobisher'), at(200, 'xxxx-xxxxxx-72003'), at(420, text)],
+      ...bill.filter((line) => !('text' in line && line.text.startsWith('Card number'))),
+      ...summary,
+      item('10 Apr', 'PAYMENT RECEIVED', '-288.14'),
+      item('12 Apr', 'PELLOW GROCERS', '190.11'),
+    ])
+    expect(card?.card_information.card_number_ending).toBe('2003')
+  },
+)
+
 test.each([
   ['MARCHWOOD credit card', 'MARCHWOOD'],
   ['Aqua Gold Visa Card', 'Aqua'],

@@ -7,9 +7,9 @@ import { findHeading, listTextLines } from './text-shape.ts'
 // the statement of a card may print the sort code to which payments are sent.
 
 const cardWords =
-  /\bcredit card\b|\bcard (statement|number|account|ending)\b|\bcardholder\b|\b(mastercard|visa|amex|american express)\b|\b(\*|x|\u2022){4}/
+  /\b(credit|charge) card\b|\bcard (statement|number|account|ending)\b|\bcard ?(holder|member)\b|\b(mastercard|visa|amex|american express)\b|\b(\*|x|\u2022){4}/
 const owedWording =
-  /\b(previous|new|last|statement|outstanding) (statement )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/
+  /\b(previous|new|last|statement|outstanding) (statement |closing |account )?balance\b|\bbalance (owed|owing|from (your |the )?(last|previous))\b|\byou (now )?owed?\b/
 /** Wording of a card without a credit limit, whose whole balance is paid every month. */
 const chargeWording =
   /\bcharge card\b|\bcard ?member\b|\b(pay|paid|payable|repaid|settled?|cleared?)\b.{0,40}\bin full\b/

@@ -152,6 +152,27 @@ test('recognises a credit card statement that states no payment and has another 
   expect(isCardStatement([{ ...page, words: words.filter(({ text }) => !text.includes('*')) }])).toBe(false)
 })
 
+const chargeCardLines = [
+  'Teal Charge Card',
+  'Prepared for xxxx-xxxxxx-41007',
+  'Previous Closing Balance New Credits New Debits Closing Balance',
+  'Payment Due By April 19, 2026',
+  '4 May 2025 Books 24.10',
+]
+
+test.each([
+  ['with closing balances', chargeCardLines],
+  ['of a cardmember', chargeCardLines.with(0, 'Teal Gold: prepared for Cardmember')],
+  ['with statement balances', chargeCardLines.with(2, 'Last account balance 24.10, paid in full')],
+])('recognises a charge card %s', (_, lines) => {
+  expect(isCardStatement(createPages(lines))).toBe(true)
+})
+
+test('does not take a bill that a charge card paid for the statement of the card', () => {
+  const lines = chargeCardLines.with(3, 'Paid by xxxx-xxxxxx-41007')
+  expect(isCardStatement(createPages(lines))).toBe(false)
+})
+
 test.each([
   ['a letter about a card', [...cardLines, 'Yours sincerely']],
   ['an advertisement', ['Credit card: representative example, assumed credit limit 1,200.00, 24.9% APR']],
