@@ -10,6 +10,7 @@ import { markFlushColumns } from './flush-columns.ts'
 import { groupIntoLines, type StatementLine } from './lines.ts'
 import { detectNotation, type Notation } from './notation.ts'
 import { type PanelSplit, splitPanels } from './panels.ts'
+import { raiseRowBalances } from './row-balances.ts'
 import { stackColumns } from './two-column-pages.ts'
 import { raiseWrappedSigns } from './wrapped-signs.ts'
 
@@ -55,7 +56,9 @@ export function readStatementText(pages: readonly PdfPage[]): StatementText {
   return {
     pages,
     notation,
-    lines: dropDayTotals(markFlushColumns(unfoldChequeLists(joinDayBalances(lines), notation))),
+    lines: dropDayTotals(
+      markFlushColumns(unfoldChequeLists(raiseRowBalances(joinDayBalances(lines), notation), notation)),
+    ),
     letterheadLines: fullWidthLines.flat(),
   }
 }

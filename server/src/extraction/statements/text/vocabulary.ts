@@ -74,7 +74,7 @@ const markers: [BalanceMarker, RegExp][] = [
   ['carried', /\bcarried\s+(forward|fwd|down|over)\b|\bc\/?fwd\b|\bc\s?\/\s?f\b|\bbalance to next page\b/i],
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old)\b.*\bbalance\b|\bbalance\b.*\b(at|on|from)\b.*\b(start|beginning|opening|statement|previous|last)\b|\b(left )?from last (time|statement)\b|\blast statement\b|^\W*(start|beginning) of (the |this )?(day|month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old)\b.*\bbalance\b|\bbalance\b.*\b(at|on|from)\b.*\b(start|beginning|opening|statement|previous|last)\b|\b(left )?from last (time|statement)\b|\blast statement\b|\bbalance before (all |the )?(these|this period|first|transactions)\b|^\W*(start|beginning) of (the |this )?(day|month|period|statement)\W*$/i,
   ],
   [
     'closing',
@@ -112,7 +112,7 @@ const amountLabels: [AmountKind, RegExp][] = [
   ],
   [
     'opening',
-    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\b(started|began|opened)\b.{0,30}\bwith\b|\bat the (start|beginning)\b.{0,40}\b(stood|was|were|had|held)\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
+    /\b(opening|start(ing)?|previous|beginning|initial|old|brought|last)\b.*\b(balance|forward)\b|\bbalance\b.*\b(starts?|started|begins?|began|beginning|brought|last|previous|opening)\b|\bfrom last (time|statement|account)\b|\bbalance before (all |the )?(these|this period|first|transactions)\b|\b(started|began|opened)\b.{0,30}\bwith\b|\bat the (start|beginning)\b.{0,40}\b(stood|was|were|had|held)\b|^\W*(start|beginning) of (the |this )?(month|period|statement)\W*$/i,
   ],
   [
     'closing',

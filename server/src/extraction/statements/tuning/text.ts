@@ -223,3 +223,15 @@ export const wrappedSignTuning = {
   /** Gap between an amount and its sign after the move, in ems. */
   space: 0.25,
 }
+
+/** Thresholds of text/row-balances.ts, which finds balances below the amounts of their rows. */
+export const rowBalanceTuning = {
+  /** Minimum number of such balances. Fewer may be those of a summary. */
+  minRows: 3,
+  /** Minimum number of such balances for each other line with amounts, 0 to 1. A page also has a summary. */
+  minRowShare: 0.6,
+  /** Maximum distance between the baselines of an amount and its balance, in ems. One line of details may be between them. */
+  maxPitch: 3.2,
+  /** Maximum difference between the right edges of an amount and its balance, in points. */
+  maxEdgeOffset: 3,
+}
