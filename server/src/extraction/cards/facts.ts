@@ -45,9 +45,9 @@ const maskedNumber =
   /[*x\u2022\u00b7#]{2}[\s-]?\d?(\d{4})(?!\d|[\s-]\d)|\bending(?: in| with)?:? \d?(\d{4})\b|\b\d{4}[\s-](?:\d{6}|[*x\u2022\u00b7#]{6})[\s-]\d(\d{4})\b|\b\d{4}(?:[\s-](?:\d{4}|[*x\u2022\u00b7#]{4})){2}[\s-](\d{4})\b|\b\d{4}[*x\u2022\u00b7#]{4,8}(\d{4})\b/i
 
 function findCardEnding(lines: readonly StatementLine[]): CardFact<string> | null {
-  // A date in the next cell is not the rest of the number.
+  // A date in the next cell is not the rest of the number, but the groups of a number may be set far apart.
   const cells = lines.flatMap(({ words, page }) =>
-    splitIntoCells(words).map((cell) => ({ words: cell, page })),
+    [...splitIntoCells(words), words].map((cell) => ({ words: cell, page })),
   )
   for (const { words, page } of cells) {
     const match = maskedNumber.exec(textOf(words))

@@ -272,6 +272,18 @@ test('signs that are wrapped below their amounts, on a charge card without minim
   })
 })
 
+test('a card number is read if its groups are set far apart', async () => {
+  const groups = ['5412', '****', '****', '7723'].map((text, n) => at(40 + n * 60, text))
+  const { card } = await readCard([
+    groups,
+    ...bill.filter((line) => !('text' in line && line.text.startsWith('Card number'))),
+    ...summary,
+    item('10 Apr', 'PAYMENT RECEIVED', '-288.14'),
+    item('12 Apr', 'PELLOW GROCERS', '190.11'),
+  ])
+  expect(card?.card_information.card_number_ending).toBe('7723')
+})
+
 test.each(['13/01/26', '4417', 'Page 1'])(
   'a card number is read beside %s in the next cell',
   async (text) => {

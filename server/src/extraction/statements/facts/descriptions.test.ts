@@ -274,3 +274,34 @@ test('takes the fixed distance of second lines to the row above from the varying
   expect(descriptions).toEqual(names.map((name, n) => `${name} REF ${n}`))
   expect(certified).toEqual(['balances_and_amounts'])
 })
+
+describe('the line below a row', () => {
+  const buildWith = (detail: Placed) => {
+    const page = build([
+      row('30 Dec', 'GREENFINCH GROCERS', '40.00', '', '60.00'),
+      row('31 Dec', 'HOTEL MIRADOR', '10.00', '', '50.00'),
+      detail,
+      row('2 Jan', 'OCTAVO FUELS', '20.00', '', '30.00'),
+      row('3 Jan', 'HALFACRE FOODS', '20.00', '', '10.00'),
+    ])
+    // Slightly closer to the row below.
+    const y = page.words.find(({ text }) => text === detail.text.split(' ')[0] && text !== 'HOTEL')?.y
+    return { ...page, words: page.words.map((word) => (word.y === y ? { ...word, y: word.y + 1 } : word)) }
+  }
+
+  test.each([
+    ['is indented', at(120, 'Lisboa branch')],
+    ['quotes a rate after an amount', at(110, 'EUR 11.84 @ 1.1840 incl. non-sterling fee')],
+    ['quotes an amount before its currency', at(110, '11.84 USD at 1.1840')],
+    ['names an exchange rate', at(110, 'Exchange rate 1.1840')],
+  ])('continues it if it %s', (_, detail) => {
+    expect(read(buildWith(detail))).toMatchObject({
+      descriptions: ['GREENFINCH GROCERS', `HOTEL MIRADOR ${detail.text}`, 'OCTAVO FUELS', 'HALFACRE FOODS'],
+      certified: allGroups,
+    })
+  })
+
+  test('begins the next row if it is closer to it and at the same edge', () => {
+    expect(read(buildWith(at(110, 'GREYLAG'))).descriptions).toContain('GREYLAG OCTAVO FUELS')
+  })
+})

@@ -10,6 +10,7 @@ import { isSentence } from '../text/sentence.ts'
 import { areTitles, findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
 import { describeStyle, findMessages, isSameEdge } from './bank-messages.ts'
+import { countContinuingLines } from './continuing-lines.ts'
 import type { TableItem } from './table-item.ts'
 
 /** Description of a transaction, which may span several lines. */
@@ -453,7 +454,8 @@ function countPositionVotes(runs: readonly Run[], pitch: number, { table }: Tabl
     const gaps = listGaps(run)
     if (before && after) {
       const dated = texts.findIndex(({ line }) => table.stamps.has(line))
-      if (dated === 0) votes -= dateVotes
+      if (countContinuingLines(before, texts, after) > 0) votes += dateVotes
+      else if (dated === 0) votes -= dateVotes
       else if (dated < 0) {
         const [first, last] = [gaps[0] as number, gaps.at(-1) as number]
         if (first < last - minGapDifference) votes++
@@ -532,6 +534,11 @@ function splitRun(
   const dated = texts.findIndex(({ line }) => content.table.stamps.has(line))
   if (dated >= 0) return { first: dated, last: texts.length - dated }
   if (texts.length === 0) return { first: 0, last: 0 }
+  const continuing = countContinuingLines(before, texts, after)
+  if (continuing > 0) {
+    const first = position === 'first' ? texts.length : continuing
+    return { first, last: texts.length - first }
+  }
   const [widest, secondWidest] = gaps.toSorted((a, b) => b - a) as [number, number]
   const isUnlikely =
     isPositionClear &&
@@ -549,6 +556,7 @@ function isAgainst(run: Run, position: AmountPosition, { table }: TableContent):
   const { before, after, texts } = run
   if (!before || !after || texts.length === 0 || texts.some(({ line }) => table.stamps.has(line)))
     return false
+  if (countContinuingLines(before, texts, after) === texts.length) return false
   const gaps = listGaps(run)
   const far = position === 'first' ? gaps.shift() : gaps.pop()
   return (far as number) > Math.max(...gaps) + descriptionTuning.minGapDifference
@@ -587,6 +595,7 @@ function isSplitClear(
   const isWithinRow = (n: number) => (before && n < first) || (after && n >= gaps.length - last)
   if (gaps.some((gap, n) => isWithinRow(n) && gap > maxGap)) return false
   if (!before || !after || isPositionClear) return true
+  if (countContinuingLines(before, texts, after) === texts.length) return true
   // Without a clear style, only a gap wider than all others separates two rows.
   const [widest, second] = gaps.toSorted((a, b) => b - a)
   return (

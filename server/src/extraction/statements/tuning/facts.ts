@@ -155,6 +155,11 @@ export const descriptionTuning = {
   maxCodeOffset: 1,
   /** Minimum number of type codes below each other. Fewer may be the first words of sentences. */
   minCodes: 4,
+  /**
+   * Lower limit of the indent of a line that continues the row above it, in ems. Columns of one table may be set slightly
+   * apart on each row. Test: descriptions.test.ts, 'the line below a row'.
+   */
+  minHangingIndent: 0.5,
   /** Minimum ratio of the gap between two rows to that between the lines of one row. */
   minRowGapRatio: 1.5,
   /** Maximum distance of a word left of the next column that still belongs to it, in ems. */
