@@ -560,6 +560,32 @@ describe('bank', () => {
     expect(parseStatement([page], []).submission?.account_information.bank_name).toBe('Heronmere Business')
   })
 
+  test.each([
+    ['Regular Savings & Deposit: account statement', 'The Heronmere Mutual'],
+    ['Instant Access Savings', 'The Heronmere Mutual'],
+    ['Fixed Rate Cash: statement', 'The Heronmere Mutual'],
+    ['Monthly Savings', 'Statement'],
+  ])('is not the name of the product: %j', (product, letterhead) => {
+    const small = at(40, 'Heronmere Mutual Building Society, 1 Mere Street. Authorised by the PRA.')
+    const page = sheet([
+      at(300, letterhead),
+      [],
+      at(40, product),
+      facts,
+      [],
+      ...rows,
+      [],
+      small,
+      at(40, 'Complaints: Heronmere Mutual Building Society, 1 Mere Street'),
+      ...foot(1, 1),
+    ])
+    const starts = [letterhead, product].map((line) => line.split(' ')[0])
+    const large = new Set(page.words.filter(({ text }) => starts.includes(text)).map(({ y }) => y))
+    const words = page.words.map((word) => (large.has(word.y) ? { ...word, size: 13 } : word))
+    const { submission } = parseStatement([{ ...page, words }], [])
+    expect(submission?.account_information.bank_name).toBe('Heronmere Mutual Building Society')
+  })
+
   test('does not include the slogan beside it', () => {
     const page = sheet([at(40, 'Banc Heron Eich banc chi heddiw'), [], facts, [], ...rows, ...foot(1, 1)])
     const words = page.words.map((word) => (/^(Banc|Heron)$/.test(word.text) ? { ...word, size: 18 } : word))

@@ -50,9 +50,9 @@ const generic =
   /^(Your|The|This|These|Our|Here|There|When|Where|It|As|Dear|If|We|Please|For|In|All|Statement|Account|Current|Date|Page|Payments?|Deposits?|Money|Balance|Important|Customer|You|Personal|Business|Direct|Standing|Card|Opening|Closing|Eligible|Financial|Prudential|Sort|Interest|Lines|Get|Easy|Contact|Total|Summary|Private|Any|Every|Savings|Everyday|Classic|To|From|Paid|Funds|Amounts?|Information|Processed|Rates?|Check|Authority|Regulation)\b/i
 const supervisor = /\b(authority|regulation|conduct|compensation scheme|ombudsman|commission)\b/i
 
-/** Names of products, which end like names of banks: `Sterling Current Account`. */
+/** Names of products, which end like names of banks: `Sterling Current Account`, `Regular Savings`. */
 const productName =
-  /\b(current|savings?|deposit|call|share|business|personal|sterling|euro|everyday|basic|student|joint|notice|reserve) accounts?$/i
+  /\b(current|savings?|deposit|call|share|business|personal|sterling|euro|everyday|basic|student|joint|notice|reserve) accounts?$|^(regular|monthly|instant|easy|limited|flexible|fixed|variable|notice|bonus|postal|junior|children['\u2019]?s|christmas|tax[- ]free)( (access|rate|term|notice|bonus|isa))* (savings|cash|money)$/i
 
 export type BankContext = {
   tops: ReadonlyMap<number, number>
@@ -234,6 +234,7 @@ function listLetterheadNames(lines: readonly StatementLine[], letterheadBottom: 
         /[a-z]{3}/i.test(text) &&
         !/\d/.test(text) &&
         !letterheadNoise.test(text) &&
+        !productName.test(text) &&
         !title.test(text)
       )
     })

@@ -47,7 +47,12 @@ function listFurtherFeatures(
   return features
 }
 
-const toPlain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
+/** The article is left out: a letterhead prints `The Wharfedale Mutual`, and the small print `Wharfedale Mutual`. */
+const toPlain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, '')
+    .replace(/^the(?=.{4})/, '')
 
 function isSameBeginning(one: string, other: string): boolean {
   const [a, b] = [toPlain(one), toPlain(other)]
