@@ -223,3 +223,31 @@ test('reads the name after the login in a menu whose links are close to each oth
     'Ms Kezia Amponsah',
   )
 })
+
+describe('joint holders of whom the address has the initials', () => {
+  const read = (address: string[], captioned: string) =>
+    findHolder([
+      ...address.map((text, n) => write(90 + 11 * n, 50, text)),
+      write(90 + 11 * address.length, 50, '17 Sorrel Close'),
+      write(101 + 11 * address.length, 50, 'Chippenham'),
+      write(112 + 11 * address.length, 50, 'SN14 0PL'),
+      write(200, 50, 'Account Name'),
+      write(211, 50, captioned),
+      ...table,
+    ])?.value
+
+  test.each([
+    [['Miss H J Quill', 'Mr B Thorogood'], 'Miss Hannah J Quill & Mr Ben Thorogood'],
+    [['Mr B Thorogood', 'Miss H Quill'], 'Miss Hannah Jane Quill and Mr Ben Thorogood'],
+    [['Mr G & Mrs P Quince'], 'Mr Geoffrey Quince & Mrs Pauline Quince'],
+  ])('have their full names below a caption: %j', (address, captioned) => {
+    expect(read(address, captioned)).toBe(captioned)
+  })
+
+  test.each(['Miss Hannah Quill & Mr Tom Thorogood', 'Miss Hannah Quill', 'Miss H Quill & Mr B Thorogood'])(
+    'keep the names of the address beside other names: %j',
+    (captioned) => {
+      expect(read(['Miss H J Quill', 'Mr B Thorogood'], captioned)).toBe('Miss H J Quill Mr B Thorogood')
+    },
+  )
+})

@@ -1,6 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import { locateWords, type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { type HolderFeature, holderTuning, holderWeights } from '../tuning/names.ts'
+import { printsFullNames } from './full-names.ts'
 import { findGreetedName, type HolderCandidate, listHolderCandidates } from './holder-candidates.ts'
 import {
   isBuilding,
@@ -105,13 +106,17 @@ function countPages(value: string, lines: readonly StatementLine[]): number {
   return new Set(pages).size
 }
 
-/** Returns a longer name that begins with the chosen one, because a narrow cell may show only its beginning. */
+/**
+ * Returns a longer name that begins with the chosen one, because a narrow cell may show only its beginning, or the full
+ * names below a caption if an address has initials.
+ */
 function findWhole(
   chosen: NameCandidate<HolderFeature>,
   candidates: readonly NamedCandidate[],
 ): NamedCandidate | undefined {
   const start = chosen.value
   return candidates.find(({ value, features }) => {
+    if (features.includes('captioned') && printsFullNames(value, start)) return true
     if (value.length <= start.length || !value.toLowerCase().startsWith(start.toLowerCase())) return false
     return features.some((feature) => wholeNames.includes(feature)) || start.endsWith('-')
   })
