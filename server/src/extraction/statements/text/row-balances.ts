@@ -20,9 +20,9 @@ export function raiseRowBalances(lines: readonly StatementLine[], notation: Nota
   for (const line of lines) {
     const balance = row && findRowBalance(line, row)
     if (balance) balances.set(line, balance)
-    // Only one balance belongs to a row, and a date begins the next one.
+    // Only one balance belongs to a row. Rows with dates of their own are read as blocks.
     if (balance || line.dates.length > 0) row = undefined
-    if (!balance && line.amounts.length > 0) row = line
+    else if (line.amounts.length > 0) row = line
   }
   const rows = new Map([...balances.values()].map(({ above, balance }) => [above, balance]))
   const others = lines.filter((line) => line.amounts.length > 0 && !balances.has(line))
