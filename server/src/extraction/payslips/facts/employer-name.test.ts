@@ -176,3 +176,22 @@ test.each([
 ])('does not join the headline %j with the name %j below it', (first, second) => {
   expect(readHeadline(first, second)).not.toBe(`${first} ${second}`)
 })
+
+test.each([
+  'Flu vaccination clinics run every Tuesday. Check your',
+  'Tax codes have been changed by HMRC this month.',
+  'Flu clinics are held every Tuesday',
+  'Season ticket loans',
+])('does not read the message %j beside the label of the employer', (message) => {
+  const employer = 'LARCHWAY HOSPITALS NHS TRUST'
+  const note = `    EMPLOYER                                         ${message}\n    ${employer}`
+  expect(readEmployerOf(note)).toBe(employer)
+})
+
+test('reads no employer from a message beside its label', () => {
+  expect(readEmployerOf('    EMPLOYER           Flu clinics are held every Tuesday')).toBeNull()
+})
+
+test('reads the employer IS Solutions Ltd beside its label', () => {
+  expect(readEmployerOf('    Employer:     IS Solutions Ltd')).toBe('IS Solutions Ltd')
+})

@@ -42,6 +42,7 @@ export function readEmployer(
     !addressLines.has(piece)
   const parseCompany = (text: string) =>
     classifyTitle(text) === null &&
+    !isSentence(text) &&
     !/£|\d\.\d\d\b|^(?:national insurance|ni|nic|pension|paye|contributions?)\b/i.test(text) &&
     (classifyLabel(text).kind === null || hasLegalForm(text)) &&
     text !== name?.text &&
@@ -254,13 +255,11 @@ function rankEmployers(
         firstOfTwoNames(piece) ??
         findCompanyInSentence(piece)[0] ??
         findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }
-      const isSentence = party.text.split(' ').length > identityTuning.maxCompanyWords
       if (
-        isSentence ||
+        isSentence(party.text) ||
         !/\p{L}{3}/u.test(party.text) ||
         isLegalForm.test(party.text) ||
-        documentWords.test(party.text) ||
-        sentenceWords.test(party.text)
+        documentWords.test(party.text)
       )
         return []
       const isCaption = lines[n + 1]?.pieces.some(
@@ -320,6 +319,14 @@ const legalFormAtEnd = / (?:ltd|limited|plc|llp|lp|cic|cio|inc|cyf|cyfyngedig)\.
 
 const sentenceWords =
   /\b(your|you|please|this|paid by|queries|on behalf)\b|(?<!\b(?:co|bros|ltd|inc|assoc))[.!?:]$/i
+
+/** Matches verbs of messages: `Flu clinics are held every Tuesday`. `IS Solutions Ltd` has a legal form. */
+const sentenceVerbs = /\b(?:is|are|was|were|(?:has|have|will|must|can|should)(?: now| not)? \p{L}+)\b/iu
+
+const isSentence = (text: string): boolean =>
+  text.split(' ').length > identityTuning.maxCompanyWords ||
+  sentenceWords.test(text) ||
+  (sentenceVerbs.test(text) && !hasLegalForm(text))
 
 /** Joins a company name that is broken over two lines: `Nithsdale Cold Stores` above `(Holdings) Limited`. */
 function joinBrokenName(

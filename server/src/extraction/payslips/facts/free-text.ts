@@ -55,6 +55,8 @@ export function readFreeText(
     const beside = insideOrRight.find((match) => match.label === label)
     const under = below.find((match) => match.label === label)
     if (!beside || !under || beside.position === 'inside') return beside ?? under ?? []
+    // A heading or note may be at the height of `Employer`, above the name of a company.
+    if (fact === 'employer' && looksLikeCompany(under.value) && !looksLikeCompany(beside.value)) return under
     return positionNear(label) === 'below' ? under : beside
   })
 }
