@@ -10,7 +10,7 @@ import {
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import type { FactMatch, LabelledFacts, ValuePosition } from './labelled-facts.ts'
-import { hasLegalForm, looksLikeCompany, looksLikePerson } from './name-patterns.ts'
+import { hasLegalForm, looksLikeCompany, looksLikePerson, numberInRole } from './name-patterns.ts'
 
 /**
  * Reads a text fact such as a name. Free text has no format that shows whether it is beside its label or below it, so
@@ -75,7 +75,7 @@ function isInlineValue(fact: 'name' | 'employer' | 'role', { name, value }: Fact
     classifyLabel(`${name} ${value}`).kind === null &&
     /^\p{Lu}/u.test(value) &&
     value.split(' ').length <= identityTuning.maxInlineRoleWords &&
-    !/\d|\b(code|no|number|date|ref|reference|held|title)\b/i.test(value)
+    !/\d|\b(code|no|number|date|ref|reference|held|title)\b/i.test(value.replace(numberInRole, ''))
   )
 }
 

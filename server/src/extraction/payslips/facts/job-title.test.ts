@@ -191,3 +191,64 @@ ${pay}
     expect(submission?.employment_information.role).toBeNull()
   },
 )
+
+test.each([
+  ['0066182-1 Teaching Assistant Level 2', 'Teaching Assistant Level 2'],
+  ['0066182/1 Senior Planning Officer', 'Senior Planning Officer'],
+  ['0066182-1 Swimming Teacher (Sessional)', 'Swimming Teacher (Sessional)'],
+])('reads the job title of the post %j above its earnings', (post, role) => {
+  expect(readRole(` ${post}\n   Basic pay       1,650.00`).role).toBe(role)
+  expect(readRole(` ${post}\n   Basic pay       1,550.00\n 0066182-2 Cleaner\n   Hours       100.00`).role).toBe(
+    role,
+  )
+})
+
+test.each(['0066182-1 Teaching Assistant Level 2', '0066182-1 Basic pay for hours'])(
+  'reads no job title from the row %j with an amount',
+  (row) => {
+    expect(readRole(` ${row}      1,650.00`).role).toBeNull()
+  },
+)
+
+test.each([
+  ['POST', '001', 'CLEANER BASIC'],
+  ['POST', 'LDR', 'RELIEF DRIVER BASIC'],
+  ['JOB', '12', 'CARE ASSISTANT'],
+])('reads no job title below the title %s of a column with units and rates', (title, post, line) => {
+  const { submission } = parsePayslip(
+    drawText(`Larkmoor District Council
+
+    NAME             NI NUMBER     TAX CODE     PAY DATE
+    AMARA NWOSU      AB123456C     1257L        30/01/2026
+
+    ${title} PAY AND ALLOWANCES         UNITS     RATE      AMOUNT     DEDUCTIONS         AMOUNT
+    ${post}   ${line.padEnd(24)}100.00   16.5000    1,650.00     TAX                120.40
+                                                                NI                  48.16
+
+    NET PAY         1,481.44`),
+  )
+  expect(submission?.employment_information.role).toBeNull()
+})
+
+test.each(['Nursery Practitioner Level 3', 'Teaching Assistant Grade 4', 'Lorry Driver Class 2'])(
+  'reads the job title %s behind its label without a colon',
+  (role) => {
+    const { submission } = parsePayslip(
+      drawText(`Larch & Yew Ltd\n Employee: Ms Amara Nwosu\n Job ${role}\n Tax code: 1257L\n${pay}`),
+    )
+    expect(submission?.employment_information.role).toBe(role)
+  },
+)
+
+test('reads no job title from a number behind a word like a label', () => {
+  expect(readRole('Job Ref 20117').role).toBeNull()
+  expect(readRole('Assignment Week 7').role).toBeNull()
+})
+
+test.each(['Driver', 'Carer'])('reads no job title from the label %s of a name', (label) => {
+  const { submission } = parsePayslip(
+    drawText(`Larchway Driver Hire\n ${label}: MR EUAN BAIRD     No: 0091     NINO: AB123456C\n${pay}`),
+  )
+  expect(submission?.identity_information.name).toBe('MR EUAN BAIRD')
+  expect(submission?.employment_information.role).toBeNull()
+})

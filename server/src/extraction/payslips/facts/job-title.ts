@@ -5,7 +5,14 @@ import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import { isLabelInAddress, namesRow, readFreeText } from './free-text.ts'
 import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
-import { endsWithRole, hasLegalForm, hasTitle, looksLikeRole, looksLikeStreet } from './name-patterns.ts'
+import {
+  endsWithRole,
+  hasLegalForm,
+  hasTitle,
+  looksLikeRole,
+  looksLikeStreet,
+  numberInRole,
+} from './name-patterns.ts'
 import type { NamedParty } from './named-party.ts'
 import {
   findDescribedPerson,
@@ -32,9 +39,18 @@ function readPostInTable(lines: PayslipLine[]): NamedParty | null {
   return null
 }
 
+/**
+ * Matches a post above its earnings, `0066182-1 Teaching Assistant Level 2`: a payroll number, the number of the post and
+ * a job title.
+ */
+const numberedPost = /^\d{4,}[-/]\d{1,2} (\p{Lu}[^,:;]{3,60})$/u
+
 function readPost(piece: TextPiece, next: TextPiece | undefined): NamedParty | null {
   const role = postForm.exec(piece.text)?.[1]
   if (role) return { text: role.trim(), at: [piece], isLabelled: false }
+  const numbered = numberedPost.exec(piece.text)?.[1]
+  if (numbered && next?.figure == null && looksLikeRole(numbered))
+    return { text: numbered, at: [piece], isLabelled: false }
   const isNumber = /^(?:post|assignment|job|contract) \d{1,2}:?$/i.test(piece.text)
   return next && isNumber && looksLikeRole(next.text)
     ? { text: next.text.replace(/ ?\(.*$/, ''), at: [next], isLabelled: false }
@@ -179,10 +195,6 @@ const isPossibleRole = (text: string): boolean =>
   !otherThanRole.test(text) &&
   (!/^[\d(]|^\S*\d\S*$/.test(text) || looksLikeRole(text))
 
-/** Matches numbers that are part of a job title: `Staff Nurse Band 5`, `1st Line Support`. */
-const numberInRole =
-  /\b(?:band|grade|level|scale|class|category|tier|step|point|scp|stage|phase|year|key stage|ks|line|part|unit)\.? ?\d{1,2}[a-z]?\b|\b\d(?:st|nd|rd|th)\b/gi
-
 /** Whether a grade has a name, such as `Hydrologist Grade 6`. `Band 5` and `NJC 12` are points on a pay scale. */
 const isNamedGrade = (text: string): boolean =>
   /\p{L}{4}/u.test(
@@ -199,11 +211,6 @@ function isRowOfTable(lines: PayslipLine[], { label, position, hasColon }: FactM
   const pieces = lines.find((line) => line.pieces.includes(label))?.pieces ?? []
   return pieces[pieces.indexOf(label) + 1]?.figure?.pence != null
 }
-
-/** Whether the match is a row below the column title `Assignment`, with its units, rate and amount. */
-const isRowOfAssignments = (lines: PayslipLine[], { name, at: [piece] }: FactMatch<string>): boolean =>
-  name === 'assignment' &&
-  lines.some((line) => piece !== undefined && line.pieces.includes(piece) && namesRow(line, piece))
 
 /** Whether the match is a line above the earnings of a post, which `readPostInTable` reads. */
 const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolean =>
@@ -245,7 +252,7 @@ export function readRole(
       : null
   }
   const [labelled] = readFreeText(facts, 'role', parseRole)
-    .filter((match) => !isRowOfTable(lines, match) && !isRowOfAssignments(lines, match))
+    .filter((match) => !isRowOfTable(lines, match))
     .filter((match) => !isPostInTable(match) && !isLabelInAddress(match, blocks))
     // `Position Partners` is an employer.
     .filter((match) => match.position !== 'inside' || match.hasColon || !employer?.at.includes(match.label))

@@ -183,7 +183,7 @@ const isSameType = (one: TextPiece, other: TextPiece) =>
   one.size === other.size && one.words[0]?.font === other.words[0]?.font
 
 /** Facts whose labels may also be column titles. In a column, each row has its own value. */
-const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name'])
+const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name', 'role'])
 
 /** Whether the line is the head of a table. Column titles are not labels of facts. */
 const isTableHead = (pieces: TextPiece[]) =>
@@ -548,7 +548,7 @@ function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolea
 const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 
 /** Labels of the name that are also job titles. A colon shows that they are labels. */
-const jobTitleLabels = new Set(['carer'])
+const jobTitleLabels = new Set(['carer', 'driver'])
 
 function findListedLabels(
   piece: TextPiece,

@@ -70,6 +70,10 @@ export const endsWithRole = (text: string): boolean => {
 /** Whether the text contains a word that is typical of job titles. */
 export const looksLikeRole = (text: string): boolean => roleWords.test(text) && !houseName.test(text)
 
+/** Matches numbers that are part of a job title: `Staff Nurse Band 5`, `1st Line Support`. */
+export const numberInRole =
+  /\b(?:band|grade|level|scale|class|category|tier|step|point|scp|stage|phase|year|key stage|ks|line|part|unit)\.? ?\d{1,2}[a-z]?\b|\b\d(?:st|nd|rd|th)\b/gi
+
 /** Matches names of houses that contain a word of job titles: `The Coach House`, `Gardener's Cottage`. */
 const houseName =
   /^(?!.*\bof house$)(?:[\p{L}'’]+ ){1,3}(?:house|cottages?|lodge|barn|villas?|rectory|vicarage|bungalow|stables|grange|mews|croft)$/iu
