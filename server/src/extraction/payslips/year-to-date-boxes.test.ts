@@ -517,3 +517,28 @@ test.each<[string, Piece[], Piece[]]>([
     })
   },
 )
+
+test('reads the second column of a year-to-date table beside a row of the first column without a number', () => {
+  const parse = parsePayslip(
+    drawPages([
+      ...head.slice(0, -1),
+      [62, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+      [88, [100, 'PAY AND ALLOWANCES'], [420, 'DEDUCTIONS']],
+      [100, [40, 'DESCRIPTION'], [230, 'AMOUNT'], [320, 'DESCRIPTION'], [500, 'AMOUNT']],
+      [112, [40, 'Salary'], to(260, '3000.00'), [320, 'PAYE'], to(530, '365.60')],
+      [124, [320, 'NI'], to(530, '156.16')],
+      [152, [90, 'YEAR TO DATE BALANCES'], [440, 'THIS PERIOD SUMMARY']],
+      [160, [90, '(THIS EMPLOYMENT ONLY)']],
+      [172, [40, 'GROSS PAY'], to(190, '9000.00'), [210, 'TAXABLE PAY'], to(370, '9000.00')],
+      [184, [40, 'NI LETTER'], [185, 'A'], [210, 'TAX PAID'], to(370, '1096.80')],
+      [196, [40, 'NI CONTS'], to(190, '468.48'), [210, 'PREVIOUS TAX PAID'], to(370, '0.00')],
+      [172, [390, 'TAXABLE PAY'], to(560, '3000.00')],
+      [184, [390, 'TOTAL DEDUCTIONS'], to(560, '521.76')],
+      [196, [390, 'NET PAY'], to(560, '2478.24')],
+    ]),
+  )
+  expect(parse.submission?.income_information.earnings).toMatchObject({
+    net_pay: '2478.24',
+    year_to_date: { gross_pay: '9000.00', total_tax_paid: '1096.80', total_ni_paid: '468.48' },
+  })
+})

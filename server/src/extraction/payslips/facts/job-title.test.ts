@@ -198,6 +198,7 @@ test.each([
   ['0066182-1 Swimming Teacher (Sessional)', 'Swimming Teacher (Sessional)'],
 ])('reads the job title of the post %j above its earnings', (post, role) => {
   expect(readRole(` ${post}\n   Basic pay       1,650.00`).role).toBe(role)
+  expect(readRole(` ${post.replace(' ', '    ')}\n   Basic pay       1,650.00`).role).toBe(role)
   expect(readRole(` ${post}\n   Basic pay       1,550.00\n 0066182-2 Cleaner\n   Hours       100.00`).role).toBe(
     role,
   )

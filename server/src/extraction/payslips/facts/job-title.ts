@@ -33,28 +33,31 @@ const postForm =
 function readPostInTable(lines: PayslipLine[]): NamedParty | null {
   for (const { pieces } of lines)
     for (const [n, piece] of pieces.entries()) {
-      const post = readPost(piece, pieces[n + 1])
+      const post = readPost(piece, pieces[n + 1]) ?? readNumberedPost(pieces.slice(n, n + 3))
       if (post) return post
     }
   return null
 }
 
-/**
- * Matches a post above its earnings, `0066182-1 Teaching Assistant Level 2`: a payroll number, the number of the post and
- * a job title.
- */
-const numberedPost = /^\d{4,}[-/]\d{1,2} (\p{Lu}[^,:;]{3,60})$/u
-
 function readPost(piece: TextPiece, next: TextPiece | undefined): NamedParty | null {
   const role = postForm.exec(piece.text)?.[1]
   if (role) return { text: role.trim(), at: [piece], isLabelled: false }
-  const numbered = numberedPost.exec(piece.text)?.[1]
-  if (numbered && next?.figure == null && looksLikeRole(numbered))
-    return { text: numbered, at: [piece], isLabelled: false }
   const isNumber = /^(?:post|assignment|job|contract) \d{1,2}:?$/i.test(piece.text)
   return next && isNumber && looksLikeRole(next.text)
     ? { text: next.text.replace(/ ?\(.*$/, ''), at: [next], isLabelled: false }
     : null
+}
+
+/** Matches the number of a post, which is a payroll number and a count, and the job title behind it. */
+const numberedPost = /^\d{4,}[-/]\d{1,2}(?: (\p{Lu}[^,:;]{3,60}))?$/u
+
+/** Reads a post above its earnings: `0066182-1 Teaching Assistant Level 2`. With an amount, it is one of the earnings. */
+function readNumberedPost([piece, ...others]: TextPiece[]): NamedParty | null {
+  const match = piece && numberedPost.exec(piece.text)
+  const [role, next] = match?.[1] === undefined ? others : [piece, ...others]
+  if (!match || !role || next?.figure != null) return null
+  const text = match[1] ?? role.text
+  return looksLikeRole(text) ? { text, at: [role], isLabelled: false } : null
 }
 
 /** Finds the job title directly below the name, at the same left or right edge or centred. */

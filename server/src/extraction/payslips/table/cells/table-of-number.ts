@@ -15,6 +15,7 @@ type HeadingSearch = {
   extent: { x: number; right: number }
   headings: TableHeading[]
   segments: LabelledSegment[]
+  lines: PayslipLine[]
 }
 
 /** Returns a function that finds the heading of the table that contains a number. */
@@ -27,7 +28,7 @@ export function createTableFinder(
   const firstOfLine = new Map(cells.toReversed().map((cell) => [cell.line, cell]))
   const findHeading = (cell: NumberCell) => {
     const notBeside = headings.filter(({ piece }) => !areBeside(piece.block, cell.piece.block))
-    const search = { cell, headings: notBeside, segments }
+    const search = { cell, headings: notBeside, segments, lines }
     const label = cell.labelPieces.at(-1)
     const caption = label ? undefined : captionOf(cell)
     const ofCaption = caption && findHeadingAbove({ ...search, x: caption.x, extent: caption })
@@ -101,7 +102,7 @@ const wideKinds = new Set<SectionKind | null>(['year', 'summary', 'employer'])
  * are on the same rows as its first column.
  */
 function findWideHeading(
-  { cell, x, headings, segments }: HeadingSearch,
+  { cell, x, headings, segments, lines }: HeadingSearch,
   own: TableHeading | undefined,
 ): TableHeading | undefined {
   const { line, piece } = cell
@@ -118,10 +119,17 @@ function findWideHeading(
     !isEnded &&
     (own.line > wide.line || own.piece.x > wide.piece.x + tableTuning.titleEdgeTolerance) &&
     !isNamedAgain(own, wide, segments)
-  const isOnItsRows = segments.some(
-    (segment) => segment.line === line && segment.x >= wide.left && segment.x <= wide.right,
-  )
-  return isOnItsRows && !isBesideOther ? wide : undefined
+  if (isBesideOther) return undefined
+  const firstColumn = segments.filter(({ x }) => x >= wide.left && x <= wide.right)
+  // `NI LETTER | A` is a row of the first column without a number.
+  const isRowOfColumn = (text: TextPiece) =>
+    text.figure === null &&
+    firstColumn.some(
+      (segment) => segment.line > wide.line && Math.abs(segment.x - text.x) < tableTuning.titleEdgeTolerance,
+    )
+  const isOnItsRows =
+    firstColumn.some((segment) => segment.line === line) || lines[line]?.pieces.some(isRowOfColumn)
+  return isOnItsRows ? wide : undefined
 }
 
 /**
