@@ -150,3 +150,23 @@ test.each([
   const { earning_elements: elements } = parse.submission?.income_information.earnings ?? {}
   expect(elements?.map((line) => line.description)).toEqual(['Wages', description])
 })
+
+test.each([
+  ['NHS PENS 1995/2015', '12.5%'],
+  ['LOCAL GOVT PENSION', '(6.8%)'],
+])('completes the description %s with the percentage %s below it', (label, rate) => {
+  const parse = parsePayslip(
+    drawPages([
+      ...head,
+      [100, [40, 'PAYMENTS'], to(280, 'AMOUNT'), [320, 'DEDUCTIONS'], to(520, 'AMOUNT')],
+      [112, [40, 'Basic pay'], to(280, '900.00'), [320, 'PAYE'], to(520, '20.00')],
+      [121, [40, 'On call'], to(280, '100.00'), [320, label], to(520, '80.00')],
+      [130, [40, 'Award'], to(280, '50.00'), [320, rate]],
+      [139, [320, 'Cycle to work'], to(520, '10.00')],
+      [170, [40, 'TOTAL PAY'], to(280, '1,050.00'), [320, 'TOTAL DEDUCTIONS'], to(520, '110.00')],
+      [190, [320, 'NET PAY'], to(520, '940.00')],
+    ]),
+  )
+  const { deductions_elements: elements } = parse.submission?.income_information.deductions ?? {}
+  expect(elements?.map((line) => line.description)).toEqual(['PAYE', `${label} ${rate}`, 'Cycle to work'])
+})

@@ -80,3 +80,11 @@ test('takes a month that was cut short for no week', () => {
   const period = '01/06/2025 to 07/06/2025'
   expect(readFrequency(payslip([74, [40, 'Pay period'], [120, period]]))).toEqual([null, undefined])
 })
+
+test.each([
+  ['20 4-WKLY', 'four_weekly'],
+  ['12 (fortnightly)', 'fortnightly'],
+  ['3 monthly', 'monthly'],
+])('reads the pay frequency behind the number of the tax period %s', (period, frequency) => {
+  expect(readFrequency(payslip([74, [40, 'Tax period'], [120, period]]))[0]).toBe(frequency)
+})

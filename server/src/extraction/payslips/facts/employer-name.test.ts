@@ -195,3 +195,11 @@ test('reads no employer from a message beside its label', () => {
 test('reads the employer IS Solutions Ltd beside its label', () => {
   expect(readEmployerOf('    Employer:     IS Solutions Ltd')).toBe('IS Solutions Ltd')
 })
+
+test.each([
+  'Quill & Larch Payroll Bureau\n    on behalf of Larchway Housing Association',
+  'Payslip prepared by Quill Payroll on behalf of Larchway Housing Association',
+  'Issued on behalf of Larchway Housing Association',
+])('reads the employer for which a bureau prepares the payslip from %j', (text) => {
+  expect(readEmployerOf(text)).toBe('Larchway Housing Association')
+})

@@ -142,6 +142,9 @@ function findRegisteredCompany(lines: PayslipLine[]): NamedParty | null {
 /** Matches the employer in a sentence about the net pay: `Quill & Fennel Ltd paid you` above an amount. */
 const payerInSentence = /^(\p{Lu}[^\d:(]{2,60}?) (?:has |have )?paid you\b/u
 
+/** Matches the employer for which a payroll bureau works: `Quill Payroll Bureau` above `on behalf of Larch Housing`. */
+const principalInSentence = /\b[Oo]n behalf of (\p{Lu}[^\d:;.]{2,60})$/u
+
 /**
  * Finds the employer behind `from` at the top of a payslip, `Payslip from Mr & Mrs C. Attwater-Singh`, or before `paid
  * you`.
@@ -153,6 +156,8 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
         /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
           piece.text.replace(/ ?\(.*$/, ''),
         ) ?? []
+      const [, principal = ''] = principalInSentence.exec(piece.text) ?? []
+      if (looksLikeCompany(principal)) return { text: principal, at: [piece], isLabelled: true }
       const [, payer = ''] = payerInSentence.exec(piece.text) ?? []
       if (payer !== '' && !/^(?:we|you|they|hmrc|dwp)\b/i.test(payer) && payer !== name?.text)
         return { text: payer, at: [piece], isLabelled: true }

@@ -233,3 +233,31 @@ test.each([
 ])('reads no pay date from %j', (top) => {
   expect(readPayDate(`Larch & Yew Ltd\n    ${top}`)[0]).toBeNull()
 })
+
+test.each([
+  'Left: 27 June 2025      Started: 2 June 2025',
+  'Date joined: 2 June 2025      Leaving date: 27 June 2025',
+  'Employment started: 2 June 2025      Employment ended: 27 June 2025',
+])('reads the dates of the employment of %j, and no pay period', (dates) => {
+  const { submission } = parsePayslip(
+    drawText(`Larch & Yew Ltd
+    Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L   Pay date 11 July 2025
+    ${dates}
+    Salary                           1,650.00
+    Tax                                120.40
+    National Insurance                  48.16
+    Net pay                          1,481.44`),
+  )
+  expect(submission?.income_information).toMatchObject({ pay_interval_start: null, pay_interval_end: null })
+  expect(submission?.employment_information).toMatchObject({
+    start_date: '2025-06-02',
+    leave_date: '2025-06-27',
+  })
+})
+
+test('reads the pay period from a start date beside an end date', () => {
+  expect(readInterval('Start date: 1 July 2025      End date: 31 July 2025', '')).toEqual([
+    '2025-07-01',
+    '2025-07-31',
+  ])
+})

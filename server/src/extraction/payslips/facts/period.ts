@@ -285,12 +285,17 @@ function readSpan(
   const [endOnly] = facts.readAll('period', parseEndOnly)
   if (endOnly) return { start: null, end: toPrintedDay(endOnly) }
   // `Start date` usually refers to the employment. With an end date beside it, it refers to the pay period.
-  const [first] = facts.readAll('startDate', parseDayLoosely)
-  const [last] = facts.readAll('leaveDate', parseDayLoosely)
+  const [first, last] = (['startDate', 'leaveDate'] as const).map((fact) =>
+    facts.readAll(fact, parseDayLoosely).find(({ name }) => !ofEmployment.test(name)),
+  )
   return first && last && isPeriod(first.value, last.value)
     ? { start: toPrintedDay(first), end: toPrintedDay(last) }
     : { start: null, end: null }
 }
+
+/** Matches labels of dates that are always those of the employment: `Started: 6 Jan 2025` beside `Left: 26 Jan 2025`. */
+const ofEmployment =
+  /\b(?:started|starter|join(?:ed|ing)|left|leav(?:e|er|ing)|employ(?:ed|ment)|service|hired?|commenced|commencement|terminat(?:ed|ion)|appointed|last day)\b/
 
 /** Parses a period whose start is not printed: `to 31 October 2024`. */
 const parseEndOnly = (text: string): Day | null =>

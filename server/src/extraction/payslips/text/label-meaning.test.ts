@@ -156,3 +156,14 @@ test('an allowance is a payment, unless it is leave', () => {
   expect(classifyLabel('Allowance').kind).toBeNull()
   expect(classifyLabel('Leave allowance').kind).toBe('ignored')
 })
+
+test.each(['LGPS Pay Main', 'LGPS pay 50/50', 'TPS pensionable pay'])(
+  'ignores %s, the pay from which the pension is calculated',
+  (label) => {
+    expect(classifyLabel(label).kind).toBe('ignored')
+  },
+)
+
+test.each(['LGPS Main 5.8%', 'LGPS', 'TPS 9.6%'])('reads %s as the pension', (label) => {
+  expect(classifyLabel(label).kind).toBe('pension')
+})

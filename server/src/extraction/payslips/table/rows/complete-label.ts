@@ -24,10 +24,16 @@ export function joinSecondLine(
   // The second line must be closer to the first line than to the next row. If not, it is a row without an amount.
   const isTight =
     !after || after.block !== label.block || after.y - second.y > second.y - label.y + rowTuning.minRowPadding
-  const isBegun = (hasOpenBracket(label.text) && /^[^()]*\)/.test(second.text)) || isUnfinished(label.text)
+  const isBegun =
+    (hasOpenBracket(label.text) && /^[^()]*\)/.test(second.text)) ||
+    isUnfinished(label.text) ||
+    isPercentage(second)
   if (!isTight && !isBegun) return label
   return { ...label, text: `${label.text} ${second.text}`, words: [...label.words, ...second.words] }
 }
+
+/** Whether the text is a percentage alone, which ends the description above it: `NHS PENS 1995/2015` above `12.5%`. */
+const isPercentage = ({ text }: TextPiece): boolean => /^\(?\d{1,3}(?:\.\d+)?%\)?$/.test(text)
 
 /** Finds a text without a number directly below a label, in the same type, and the line after it. */
 export function findTextBelow(
@@ -51,7 +57,7 @@ export function findTextBelow(
     second.words[0]?.colour === label.words[0]?.colour
   const isDescription =
     second &&
-    second.figure === null &&
+    (second.figure === null || isPercentage(second)) &&
     !isOwnRow &&
     classifyTitle(second.text) === null &&
     classifyLabel(second.text).kind === null &&
