@@ -59,7 +59,8 @@ const frequencyPhrase =
   /\b(?:(weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly) paid\b|paid (weekly|fortnightly|four[ -]weekly|4[ -]weekly|monthly)\b|paid (every (?:week|fortnight|month|(?:two|2|four|4) weeks))\b|(weekly|fortnightly|four[ -]weekly|4[ -]weekly|two[ -]weekly|2[ -]weekly|bi-weekly|monthly|quarterly)(?: paid)? (?:pay ?slip|pay advice|pay statement|payroll|wages|wage slip|salary|pay|payment|run|pay run|payrun)\b|(?:pay|wages|salary|earnings|pay ?slip) for (?:the )?(four weeks|4 weeks|two weeks|fortnight|week|month)\b(?! ?(?:no\.? ?)?\d{1,2}\b(?! [a-z]+ \d{4}))(?! of (?:january|february|march|april|may|june|july|august|september|october|november|december)))/i
 
 /** Matches the pay frequency behind the number of a tax period: `20 4-WKLY`, `6 (monthly)`. */
-const frequencyBehindNumber = /^\d{1,2},? \(?((?:[a-z]+[ -]|[24][ -])?(?:weekly|wkly|monthly|mthly|fortnightly))\)?$/i
+const frequencyBehindNumber =
+  /^\d{1,2},? \(?((?:[a-z]+[ -]|[24][ -])?(?:weekly|wkly|monthly|mthly|fortnightly))\)?$/i
 
 /** Reads the pay frequency if the payslip states it. */
 export function readFrequency(lines: PayslipLine[], facts: LabelledFacts): PrintedFrequency | null {

@@ -199,9 +199,9 @@ test.each([
 ])('reads the job title of the post %j above its earnings', (post, role) => {
   expect(readRole(` ${post}\n   Basic pay       1,650.00`).role).toBe(role)
   expect(readRole(` ${post.replace(' ', '    ')}\n   Basic pay       1,650.00`).role).toBe(role)
-  expect(readRole(` ${post}\n   Basic pay       1,550.00\n 0066182-2 Cleaner\n   Hours       100.00`).role).toBe(
-    role,
-  )
+  expect(
+    readRole(` ${post}\n   Basic pay       1,550.00\n 0066182-2 Cleaner\n   Hours       100.00`).role,
+  ).toBe(role)
 })
 
 test.each(['0066182-1 Teaching Assistant Level 2', '0066182-1 Basic pay for hours'])(
@@ -252,4 +252,27 @@ test.each(['Driver', 'Carer'])('reads no job title from the label %s of a name',
   )
   expect(submission?.identity_information.name).toBe('MR EUAN BAIRD')
   expect(submission?.employment_information.role).toBeNull()
+})
+
+test.each([
+  ['Head of Geography', 'Head of Geography', 'Head of Geography'],
+  ['Head of Geography', 'Cover Teacher', null],
+  ['Leisure Centre', 'Leisure Centre', null],
+])('reads from the column Role with %s and %s: %s', (first, second, role) => {
+  const { submission } = parsePayslip(
+    drawText(`Larkmoor Academy Trust
+
+    Name             NI number     Tax code     Pay date
+    Amara Nwosu      AB123456C     1257L        30/01/2026
+
+    Element           Role                   Units     Rate      Amount
+    Salary            ${first.padEnd(40)} 1,550.00
+    TLR allowance     ${second.padEnd(40)}   100.00
+    Total payments                                              1,650.00
+
+    Tax                                                           120.40
+    NI                                                             48.16
+    Net pay                                                     1,481.44`),
+  )
+  expect(submission?.employment_information.role).toBe(role)
 })

@@ -4,7 +4,7 @@ import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
 import { isLabelInAddress, namesRow, readFreeText } from './free-text.ts'
-import type { FactMatch, LabelledFacts } from './labelled-facts.ts'
+import { type FactMatch, isTableHead, type LabelledFacts } from './labelled-facts.ts'
 import {
   endsWithRole,
   hasLegalForm,
@@ -215,6 +215,24 @@ function isRowOfTable(lines: PayslipLine[], { label, position, hasColon }: FactM
   return pieces[pieces.indexOf(label) + 1]?.figure?.pence != null
 }
 
+/**
+ * Whether the match is below a column title, such as `Post` above the codes and names of earnings. Behind the descriptions,
+ * the column of a single job has the same text in every row.
+ */
+function isOneOfSeveral(lines: PayslipLine[], { label, at: [piece], position }: FactMatch<string>): boolean {
+  const head = lines.findIndex(({ pieces }) => pieces.includes(label))
+  const titles = lines[head]?.pieces ?? []
+  if (!piece || position === 'inside' || !isTableHead(titles)) return false
+  const inColumn = lines
+    .slice(head + 1)
+    .filter(({ block, pieces }) => block === piece.block && pieces.at(-1)?.figure?.pence != null)
+    .flatMap(({ pieces }) =>
+      pieces.slice(1).filter(({ x }) => Math.abs(x - piece.x) < identityTuning.edgeTolerance),
+    )
+  const isSame = inColumn.includes(piece) && inColumn.every(({ text }) => text === piece.text)
+  return !(isSame && titles[0] !== label && looksLikeRole(piece.text))
+}
+
 /** Whether the match is a line above the earnings of a post, which `readPostInTable` reads. */
 const isPostInTable = ({ label, position, hasColon }: FactMatch<string>): boolean =>
   position === 'inside' && !hasColon && postForm.test(label.text)
@@ -255,7 +273,7 @@ export function readRole(
       : null
   }
   const [labelled] = readFreeText(facts, 'role', parseRole)
-    .filter((match) => !isRowOfTable(lines, match))
+    .filter((match) => !isRowOfTable(lines, match) && !isOneOfSeveral(lines, match))
     .filter((match) => !isPostInTable(match) && !isLabelInAddress(match, blocks))
     // `Position Partners` is an employer.
     .filter((match) => match.position !== 'inside' || match.hasColon || !employer?.at.includes(match.label))

@@ -183,10 +183,10 @@ const isSameType = (one: TextPiece, other: TextPiece) =>
   one.size === other.size && one.words[0]?.font === other.words[0]?.font
 
 /** Facts whose labels may also be column titles. In a column, each row has its own value. */
-const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name', 'role'])
+const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name'])
 
 /** Whether the line is the head of a table. Column titles are not labels of facts. */
-const isTableHead = (pieces: TextPiece[]) =>
+export const isTableHead = (pieces: TextPiece[]) =>
   pieces.filter(({ text }) => {
     const role = classifyTitle(text)?.role
     return role === 'units' || role === 'rate' || /^amount\b|^\(?£\)?$/i.test(text)
