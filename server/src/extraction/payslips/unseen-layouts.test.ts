@@ -438,3 +438,34 @@ test('reads a refund that exceeds the other deductions in two lists with unknown
     total_deductions: '-16.59',
   })
 })
+
+test.each([
+  ['This month', 'Tax year to date', '£4,950.00'],
+  ['This period', 'Year to date', '£4,950.00'],
+  ['This week', 'So far this year', '£4,950.00'],
+  ['This period', 'Tax year to date', '–'],
+])(
+  'reads the only earning below a table title and the column titles %s and %s above %s',
+  (period, year, first) => {
+    const parse = parsePayslip(
+      drawPages([
+        ...head,
+        [90, [40, 'What you earned']],
+        [102, { to: 460, text: period }, { to: 550, text: year }],
+        [118, [41, 'Salary (part month)'], to(460, '£1,650.00'), to(550, first)],
+        [134, [41, 'Gross pay'], to(460, '£1,650.00'), to(550, '£4,950.00')],
+        [160, [40, 'What we took off']],
+        [172, { to: 460, text: period }, { to: 550, text: year }],
+        [188, [41, 'Income Tax'], to(460, '£120.40'), to(550, '£361.20')],
+        [204, [41, 'National Insurance'], to(460, '£48.16'), to(550, '£144.48')],
+        [230, [40, 'Net pay'], to(460, '£1,481.44')],
+      ]),
+    )
+    const { earnings, deductions } = parse.submission?.income_information ?? {}
+    expect(earnings?.earning_elements?.map((line) => [line.description, line.amount])).toEqual([
+      ['Salary (part month)', '1650.00'],
+    ])
+    expect(deductions?.deductions_elements?.map((line) => line.amount)).toEqual(['120.40', '48.16'])
+    expect(earnings?.year_to_date).toMatchObject({ gross_pay: '4950.00', total_tax_paid: '361.20' })
+  },
+)

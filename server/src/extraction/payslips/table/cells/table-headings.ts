@@ -38,7 +38,11 @@ function toHeading(context: PageContext, own: PayslipLine, line: number, n: numb
   if (isCaption(context, candidate, namesAmountBelow) || isTitleOfColumnOnly(context, candidate)) return null
   // Above amounts, `Year to date` is a column title. The table is then a summary that has a year-to-date column.
   const isYearColumn = title.kind === 'year' && namesAmountBelow
-  if (isYearColumn && hasNamedTableAbove(context, own, line)) return null
+  // A dash for zero may be below one of the column titles.
+  const isColumn =
+    (title.kind === 'year' || title.kind === 'summary') &&
+    own.pieces.some((other) => hasOnlyAmountsBelow(context.lines, line, other))
+  if (isColumn && hasNamedTableAbove(context, own, line)) return null
   return {
     piece,
     title: isYearColumn ? { ...title, kind: 'summary', span: null } : title,
