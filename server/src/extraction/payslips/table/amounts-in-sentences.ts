@@ -175,7 +175,7 @@ const classifyInSentence = (text: string): PayAmountKind | null => {
 /** Matches words between a label and its amount: `Tax paid since 6 April 2025 in this job: £144.00`. */
 const sinceWhen = /\bsince (?:6(?:th)? )?april(?: 20\d\d)?\b|\b(?:in|from|for) this (?:job|employment)\b/gi
 
-/** Matches words between a label and its amount: `your gross pay has come to £6,543.45`, `tax now stands at £679.60`. */
+/** Matches words between a label and its amount: `your gross pay has come to £6,543.45`, `tax now totals £679.60`. */
 const verbsBeforeAmount =
   /(?:\b(?:of|is|was|are|were|at|to|has|have|had|been|now|stands?|stood|comes?|came|amounts?|amounted|adds?|added|up|totals|totalled|totalling|reached|reaches|made)\b|[:=£,;(\s])+$/gi
 

@@ -2,7 +2,7 @@ import { textOf } from '../text/lines.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
 import type { TableItem } from './table-item.ts'
 
-/** What was paid in a foreign currency: `EUR 184.00 @ 1.1718`, `Exchange rate 1.34`, `incl. non-sterling fee 4.57`. */
+/** Details of a payment in a foreign currency: `EUR 184.00 @ 1.1718`, `Exchange rate 1.34`, `incl. non-sterling fee 4.57`. */
 const currencyDetail =
   /^(?:[A-Z]{3} ?[\d,]+\.\d\d|[\d,]+\.\d\d [A-Z]{3}) ?(?:@|at|x|\/)|^(?:[Aa]t )?(?:[Ee]xchange|EXCHANGE|[Cc]onversion|CONVERSION) (?:[Rr]ate|RATE)\b|^[Ii]ncl?\S* (?:[Nn]on-[Ss]terling|non-GBP)\b/
 
