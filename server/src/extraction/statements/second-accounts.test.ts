@@ -503,7 +503,7 @@ test('a bank with savings in its name at the top of each page begins no other ac
         at(40, 'Sort code 00-31-88 Account number 39308396'),
         decemberPeriod,
         columns,
-        ...[0, 1, 2, 3, 4, 5].map((n) =>
+        ...Array.from({ length: 6 }, (_, n) =>
           row(`${page * 6 + n + 1} Dec 2025`, 'Groceries', '1.00', '', n === 5 ? `${94 - page * 6}.00` : ''),
         ),
       ],
@@ -511,4 +511,14 @@ test('a bank with savings in its name at the top of each page begins no other ac
     ),
   )
   expect(listMainAccountTexts(readStatementText(pages))).toEqual([])
+})
+
+test('an account that begins at the top of a page is another one, whatever its name', () => {
+  const entries = (first: number) =>
+    [0, 1, 2].map((n) => row(`${n + 1} Dec 2025`, 'Groceries', '1.00', '', `${first - n}.00`))
+  const pages = [
+    sheet([number, decemberPeriod, columns, ...entries(99)]),
+    sheet([at(40, 'Rainy day 40118273'), columns, ...entries(59)], { number: 2 }),
+  ]
+  expect(listMainAccountTexts(readStatementText(pages))).not.toEqual([])
 })

@@ -37,9 +37,11 @@ export function listMainAccountTexts(text: StatementText): MainAccountText[] {
   for (const line of lines) counts.set(maskDigits(line), (counts.get(maskDigits(line)) ?? 0) + 1)
   const knownCells = new Set(lines.slice(0, firstRow).flatMap(listCells))
   // `Kestrel Savings and Loan | Statement continued` at the top of a page is the name of the bank.
-  const isPageHeader = (line: StatementLine, n: number) =>
-    lines[n - 1]?.page !== line.page &&
-    listCells(line).every((cell) => knownCells.has(cell) || !otherSection.test(cell))
+  const isPageHeader = (line: StatementLine, n: number) => {
+    const sections = listCells(line).filter((cell) => otherSection.test(cell))
+    const isTop = lines[n - 1]?.page !== line.page
+    return isTop && sections.length > 0 && sections.every((cell) => knownCells.has(cell))
+  }
   const isCandidate = (line: StatementLine, n: number) =>
     n > firstRow &&
     !line.isPanel &&
