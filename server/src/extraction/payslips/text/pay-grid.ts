@@ -130,7 +130,7 @@ function measureWidths(rows: GridRow[], lines: PayslipLine[]): GridWidths {
   const titles = rows.flatMap(({ line }) => lines[line - 1]?.pieces.slice(0, 1) ?? [])
   const size = Math.max(...cells.map((cell) => cell.size))
   return {
-    description: Math.max(...[...captions, ...titles].map(widthOf)),
+    description: Math.max(...captions.map(widthOf), ...titles.map(widthOf)),
     cell: Math.max(...cells.map(widthOf)) + size * payGridTuning.columnGap,
   }
 }

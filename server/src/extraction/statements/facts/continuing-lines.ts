@@ -16,7 +16,7 @@ export function countContinuingLines(
   after: TableItem | null,
 ): number {
   if (!before) return 0
-  const left = Math.max(...[before, after].flatMap((row) => (row ? [getLeft(row)] : [])))
+  const left = after ? Math.max(getLeft(before), getLeft(after)) : getLeft(before)
   const isIndented = (item: TableItem) =>
     getLeft(item) - left > descriptionTuning.minHangingIndent * item.line.size
   const end = texts.findIndex((item) => !isIndented(item) && !currencyDetail.test(textOf(item.words)))
