@@ -1,7 +1,7 @@
 import type { PageWord } from '../../document.ts'
 import type { ColumnReading } from '../arithmetic/column-readings.ts'
 import type { AmountColumn, GridPlacement } from '../table/columns.ts'
-import { listHeaderTexts, type TransactionTable } from '../table/table.ts'
+import { listHeaderTexts } from '../table/table.ts'
 import type { TableContent, TableEntry } from '../table/table-content.ts'
 import { findTextRange, getRowWords, type TextRange } from '../table/text-columns.ts'
 import { continuesDetails, isDetailLine } from '../text/detail-lines.ts'
@@ -9,9 +9,24 @@ import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { areTitles, findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
-import { describeStyle, findMessages, isSameEdge } from './bank-messages.ts'
-import { countContinuingLines } from './continuing-lines.ts'
+import { findMessages } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
+import {
+  type AmountPosition,
+  continueAcrossPages,
+  contradictsPosition,
+  countPositionVotes,
+  findCutPage,
+  isSplitClear,
+  isWithinTable,
+  joinSplitRows,
+  measurePitch,
+  measureRowPitch,
+  overlaps,
+  splitIntoRuns,
+  splitRun,
+  type TextRun,
+} from './text-runs.ts'
 
 /** Description of a transaction, which may span several lines. */
 export type RowDescription = { text: string; words: { page: number; words: PageWord[] }[] }
@@ -116,7 +131,7 @@ export function collectDescriptions(
   for (const item of messages) item.kind = 'barrier'
   const groups = new Map<StatementLine, TableItem[]>()
   /** Text below a row that does not belong to it. */
-  const rests = new Map<Run, TableItem[]>()
+  const rests = new Map<TextRun, TableItem[]>()
   const runsByPage = [...pages.values()].map(splitIntoRuns)
   const runs = runsByPage.flat()
   const pitch = measurePitch(runs)
@@ -129,7 +144,7 @@ export function collectDescriptions(
     const cut = splitRun(run, { pitch, rowPitch, position, isPositionClear }, content)
     if (
       !isSplitClear(run, cut, pitch, isPositionClear) ||
-      (isPositionClear && isAgainst(run, position, content))
+      (isPositionClear && contradictsPosition(run, position, content))
     )
       doubt ??= `Page ${((run.before ?? run.after)?.line.page ?? 0) + 1} has text that may not belong to the row beside it`
     const { before, after, texts } = run
@@ -170,10 +185,6 @@ const isHeadingInOtherFont = (line: StatementLine, below: StatementLine | undefi
   below.amounts.length > 0 &&
   sectionWords.test(textOf(line.words)) &&
   below.words.every(({ font }) => font !== line.words[0]?.font)
-
-/** Whether two lines are printed side by side, although their baselines differ. */
-const overlaps = (line: StatementLine, { page, y, size }: StatementLine): boolean =>
-  line.page === page && Math.abs(line.y - y) <= descriptionTuning.maxOverlap * size
 
 /** Cuts off a word that is right-aligned in the next column and begins left of most words there. */
 function cutNextColumn(cell: PageWord[], right: number): PageWord[] {
@@ -312,296 +323,6 @@ function isDescriptionLine(
   const gap = first.x - (wordsBefore.at(-1)?.right ?? 0)
   // A sentence across the whole table is not a description.
   return wordsBefore.length === 0 || gap > descriptionTuning.minCellGap * first.size
-}
-
-/** Text lines between two rows or barriers. `balances` are the balances or totals before and after them. */
-type Run = {
-  before: TableItem | null
-  after: TableItem | null
-  texts: TableItem[]
-  balances: { before: TableItem | null; after: TableItem | null }
-}
-
-function splitIntoRuns(items: readonly TableItem[]): Run[] {
-  const runs: Run[] = []
-  const startRun = (item: TableItem | null): Run => ({
-    before: item?.kind === 'row' ? item : null,
-    after: null,
-    texts: [],
-    balances: { before: item?.isBalance ? item : null, after: null },
-  })
-  let run = startRun(null)
-  for (const item of items) {
-    if (item.kind === 'text') run.texts.push(item)
-    else {
-      run.after = item.kind === 'row' ? item : null
-      run.balances.after = item.isBalance ? item : null
-      runs.push(run)
-      run = startRun(item)
-    }
-  }
-  runs.push(run)
-  return runs.map(dropBalanceTexts)
-}
-
-/**
- * Moves undated text at the top of a page to the last row of the page before. It is only called if descriptions begin
- * on the line of the amount, so the text cannot belong to the dated row below it.
- */
-function continueAcrossPages(runsByPage: readonly Run[][], { stamps }: TransactionTable) {
-  for (const [n, [top]] of runsByPage.entries()) {
-    const last = runsByPage[n - 1]?.at(-1)
-    if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
-    if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
-    last.texts.push(...top.texts.splice(0, countContinuedLines(top.texts, top.after)))
-  }
-}
-
-/** Whether rows are above and below a run on its page. */
-function isWithinTable(run: Run, runsByPage: readonly Run[][]): boolean {
-  const pageRuns = runsByPage.find((runs) => runs.includes(run)) ?? []
-  const n = pageRuns.indexOf(run)
-  const hasRow = ({ before, after }: Run) => before !== null || after !== null
-  return pageRuns.slice(0, n).some(hasRow) && pageRuns.slice(n + 1).some(hasRow)
-}
-
-/** Drops the lines of a run that belong to the balance before or after it: they are closer to it than to the row. */
-function dropBalanceTexts(run: Run): Run {
-  const { before, after, texts, balances } = run
-  const [from, to] = [before ?? balances.before, after ?? balances.after]
-  if (texts.length === 0 || !from || !to || (before && after)) return run
-  const gaps = listGaps({ ...run, before: from, after: to })
-  const [widest, second] = gaps.toSorted((a, b) => b - a) as [number, number]
-  if (widest <= second + descriptionTuning.minGapDifference) return run
-  const index = gaps.indexOf(widest)
-  return { ...run, texts: before ? texts.slice(0, index) : after ? texts.slice(index) : texts }
-}
-
-/**
- * Moves the first line of a row at the foot of a page to the rest of that row, which begins the next page and has not
- * the type of a first line itself. Returns the doubt that remains about other text in the type of first lines.
- */
-function joinSplitRows(
-  runsByPage: readonly Run[][],
-  rests: ReadonlyMap<Run, TableItem[]>,
-  groups: Map<StatementLine, TableItem[]>,
-): string | null {
-  const rows = [...groups.values()].flatMap(([first]) => (first && first.words.length > 0 ? [first] : []))
-  const [style, alike] = [...Map.groupBy(rows, describeStyle)].toSorted(
-    (a, b) => b[1].length - a[1].length,
-  )[0] ?? ['', []]
-  const isUsual = alike.length >= descriptionTuning.minFirstLineShare * rows.length
-  let doubt: string | null = null
-  for (const [n, pageRuns] of runsByPage.entries()) {
-    const rest = rests.get(pageRuns.at(-1) as Run)
-    const text = rest?.find(
-      (item) => describeStyle(item) === style && alike.some((row) => isSameEdge(row, item)),
-    )
-    const next = runsByPage[n + 1]?.find(({ after }) => after !== null)?.after
-    if (!text || !next) continue
-    const group = groups.get(next.line) ?? []
-    if (isUsual && group[0] && describeStyle(group[0]) !== style) groups.set(next.line, [text, ...group])
-    else doubt ??= `The text at the foot of page ${text.line.page + 1} may belong to the next row`
-  }
-  return doubt
-}
-
-const listGaps = ({ before, after, texts }: Run): number[] => {
-  const items = [before, ...texts, after].filter((item) => item !== null)
-  return items.slice(1).map((item, n) => getBaseline(item) - getBaseline(items[n] as TableItem))
-}
-
-/**
- * Returns the baseline of the description itself. Text beside the table may share a line with it, but have another
- * baseline.
- */
-const getBaseline = ({ words, line }: TableItem): number => words[0]?.y ?? line.y
-
-/** Returns the typical line pitch within a description, in points. */
-function measurePitch(runs: readonly Run[]): number {
-  const gaps = runs
-    .filter(({ texts }) => texts.length > 0)
-    .flatMap(listGaps)
-    .toSorted((a, b) => a - b)
-  return gaps[Math.floor(gaps.length * descriptionTuning.pitchQuantile)] ?? descriptionTuning.defaultPitch
-}
-
-/** Returns the typical distance of rows that have one line each, in points. No line of a description is further away. */
-function measureRowPitch(runs: readonly Run[]): number {
-  const gaps = runs
-    .filter(({ before, after, texts }) => before && after && texts.length === 0)
-    .flatMap(listGaps)
-    .toSorted((a, b) => a - b)
-  return gaps.length < descriptionTuning.minSingleRows
-    ? Number.POSITIVE_INFINITY
-    : (gaps[gaps.length >> 1] as number)
-}
-
-/** Line of a multi-line description on which the amount is printed. */
-type AmountPosition = 'first' | 'last'
-
-/**
- * Counts the votes of all unambiguous runs on where amounts are printed: positive for the first line of a
- * description, negative for the last.
- */
-function countPositionVotes(runs: readonly Run[], pitch: number, { table }: TableContent): number {
-  const { maxClosePitch, minGapDifference, dateVotes, weakVotes } = descriptionTuning
-  let votes = 0
-  for (const run of runs) {
-    const { before, after, texts } = run
-    if (texts.length === 0) continue
-    const isClose = (gap: number | undefined) => gap !== undefined && gap <= maxClosePitch * pitch
-    const gaps = listGaps(run)
-    if (before && after) {
-      const dated = texts.findIndex(({ line }) => table.stamps.has(line))
-      if (countContinuingLines(before, texts, after) > 0) votes += dateVotes
-      else if (dated === 0) votes -= dateVotes
-      else if (dated < 0) {
-        const [first, last] = [gaps[0] as number, gaps.at(-1) as number]
-        if (first < last - minGapDifference) votes++
-        else if (last < first - minGapDifference) votes--
-        // A date is usually on the first line of its row, but may be beside the amount.
-        else if (table.stamps.has(after.line)) votes += weakVotes
-      }
-    } else if (before && isClose(gaps[0])) votes += weakVotes
-    else if (after && isClose(gaps.at(-1))) votes -= weakVotes
-  }
-  return compareGapSpreads(runs, table) || votes
-}
-
-/**
- * Returns clear votes if the single lines between two rows all have the same distance to the row above (positive) or
- * below (negative) and various distances to the other: the pitch within a row is fixed, that of the rows may vary.
- */
-function compareGapSpreads(runs: readonly Run[], { stamps }: TransactionTable): number {
-  const { minGapDifference, minSpreadRuns, minClearVotes } = descriptionTuning
-  const pairs = runs
-    .filter(
-      ({ before, after, texts: [text, second] }) =>
-        before && after && text && !second && !stamps.has(text.line),
-    )
-    .map(listGaps)
-  if (pairs.length < minSpreadRuns) return 0
-  const spreadOf = (n: number) => {
-    const gaps = pairs.map((gap) => gap[n] as number)
-    return Math.max(...gaps) - Math.min(...gaps)
-  }
-  const [above, below] = [spreadOf(0), spreadOf(1)]
-  if (above <= minGapDifference && below > 2 * minGapDifference) return minClearVotes
-  return below <= minGapDifference && above > 2 * minGapDifference ? -minClearVotes : 0
-}
-
-/**
- * Returns how many lines at the top of a page continue the last row of the previous page. Lines below a wider gap
- * belong to the next row, whose amount may be beside the middle of its description.
- */
-function countContinuedLines(allTexts: readonly TableItem[], after: TableItem): number {
-  // A line that overlaps the row below it is beside its amount.
-  const texts = allTexts.filter(({ line }) => !overlaps(line, after.line))
-  const baselines = [...texts, after].map(({ line }) => line.y)
-  const gaps = baselines.slice(1).map((y, n) => y - (baselines[n] as number))
-  const widest = Math.max(...gaps)
-  const index = gaps.indexOf(widest)
-  return widest > descriptionTuning.minRowGapRatio * Math.min(...gaps) ? index + 1 : texts.length
-}
-
-/** Returns how many lines of a run belong to the row before it (`first`) and to the row after it (`last`). */
-function splitRun(
-  run: Run,
-  style: { pitch: number; rowPitch: number; position: AmountPosition; isPositionClear: boolean },
-  content: TableContent,
-): { first: number; last: number } {
-  const { pitch, rowPitch, position, isPositionClear } = style
-  const { before, after, texts } = run
-  const gaps = listGaps(run)
-  const { maxPitch, pitchTolerance, minLinePitch } = descriptionTuning
-  // If amounts are set slightly lower than their descriptions, the measured pitch is only this small offset, so it
-  // has a minimum.
-  const size = (before ?? after)?.line.size ?? 0
-  const measuredGap = maxPitch * Math.max(pitch, minLinePitch * size)
-  // With few rows, the only gap to be measured may be that to the foot of the page.
-  const maxGap = Math.min(measuredGap, rowPitch, descriptionTuning.maxLineGap * size) + pitchTolerance
-  if (!before && !after) return { first: 0, last: 0 }
-  if (!after) {
-    // Below the last row of a page, a sentence is a message from the bank and not part of a description.
-    const end = gaps.findIndex((gap, n) => gap > maxGap || isMessageBelow(texts[n]))
-    return { first: end < 0 ? texts.length : end, last: 0 }
-  }
-  if (!before) {
-    const start = gaps.findLastIndex((gap) => gap > maxGap)
-    return { first: 0, last: texts.length - 1 - start }
-  }
-  const dated = texts.findIndex(({ line }) => content.table.stamps.has(line))
-  if (dated >= 0) return { first: dated, last: texts.length - dated }
-  if (texts.length === 0) return { first: 0, last: 0 }
-  const continuing = countContinuingLines(before, texts, after)
-  if (continuing > 0) {
-    const first = position === 'first' ? texts.length : continuing
-    return { first, last: texts.length - first }
-  }
-  const [widest, secondWidest] = gaps.toSorted((a, b) => b - a) as [number, number]
-  const isUnlikely =
-    isPositionClear &&
-    isAgainst(run, position, content) &&
-    widest < descriptionTuning.minRowGapRatio * secondWidest
-  if (widest > secondWidest + descriptionTuning.minGapDifference && !isUnlikely) {
-    const index = gaps.indexOf(widest)
-    return { first: index, last: texts.length - index }
-  }
-  return position === 'first' ? { first: texts.length, last: 0 } : { first: 0, last: texts.length }
-}
-
-/** Whether the gaps attach all undated lines of a run to the row to which they would not belong by the style of the table. */
-function isAgainst(run: Run, position: AmountPosition, { table }: TableContent): boolean {
-  const { before, after, texts } = run
-  if (!before || !after || texts.length === 0 || texts.some(({ line }) => table.stamps.has(line)))
-    return false
-  if (countContinuingLines(before, texts, after) === texts.length) return false
-  const gaps = listGaps(run)
-  const far = position === 'first' ? gaps.shift() : gaps.pop()
-  return (far as number) > Math.max(...gaps) + descriptionTuning.minGapDifference
-}
-
-/** Whether nearly all rows begin above their amount, but the first row of a page does not: its first line may be cut off. */
-function findCutPage(runsByPage: readonly Run[][]): string | null {
-  const inner = runsByPage.flat().filter(({ before, after }) => before && after)
-  const withText = inner.filter(({ texts }) => texts.length > 0)
-  if (withText.length < descriptionTuning.minFirstLineShare * inner.length) return null
-  const cut = runsByPage.map(([first]) => first).find((run) => run?.after && run.texts.length === 0)
-  return cut?.after ? `The first row of page ${cut.after.line.page + 1} may lack its first line` : null
-}
-
-/** Whether a line below the last row of a page is a long sentence, which is not part of a description in any style. */
-function isMessageBelow(item: TableItem | undefined): boolean {
-  const words = item?.line.words ?? []
-  return words.length >= descriptionTuning.minMessageWords && isSentence(textOf(words))
-}
-
-/** Whether the lines of a run can belong to no other row and to nothing but a row. */
-function isSplitClear(
-  run: Run,
-  { first, last }: { first: number; last: number },
-  pitch: number,
-  isPositionClear: boolean,
-): boolean {
-  const { before, after, texts } = run
-  const attached = [...texts.slice(0, first), ...texts.slice(texts.length - last)]
-  if (attached.length === 0) return true
-  if (attached.some(({ words }) => isSentence(textOf(words)))) return false
-  const { maxClosePitch, minLinePitch, minGapDifference, minRowGapRatio } = descriptionTuning
-  const size = (before ?? after)?.line.size ?? 0
-  const maxGap = maxClosePitch * Math.max(pitch, minLinePitch * size)
-  const gaps = listGaps(run)
-  const isWithinRow = (n: number) => (before && n < first) || (after && n >= gaps.length - last)
-  if (gaps.some((gap, n) => isWithinRow(n) && gap > maxGap)) return false
-  if (!before || !after || isPositionClear) return true
-  if (countContinuingLines(before, texts, after) === texts.length) return true
-  // Without a clear style, only a gap wider than all others separates two rows.
-  const [widest, second] = gaps.toSorted((a, b) => b - a)
-  return (
-    (widest as number) > (second ?? 0) + minGapDifference &&
-    (widest as number) >= minRowGapRatio * (second ?? 0)
-  )
 }
 
 /**
