@@ -63,27 +63,31 @@ export async function listDocumentOrigins(tx: Tx, userId: string) {
   })
 }
 
-/** The documents of a user with a Low trust score, with their findings of high severity. */
-export async function listLowTrustDocuments(tx: Tx, userId: string) {
+/**
+ * The documents of a user that the team should look at: those with a Low trust score, with their findings of high severity,
+ * and those that could not be read and wait for manual review.
+ */
+export async function listDoubtfulDocuments(tx: Tx, userId: string) {
   const { key } = await openUser(tx, userId)
   const { documents } = await listDocuments(tx, { user_id: userId }, { skip: 0, limit: maxDocuments })
-  return documents
-    .filter(({ trust_score }) => trust_score === 'Low')
-    .map((row) => ({
-      id: row.id,
-      type: row.type as DocumentType,
-      findings: openContents(key, row).findings.filter(({ severity }) => severity === 'high'),
-    }))
-}
-
-/** The documents of a user that could not be read and wait for manual review. */
-export async function listUnreadDocuments(tx: Tx, userId: string) {
-  const { key } = await openUser(tx, userId)
-  const { documents } = await listDocuments(tx, { user_id: userId }, { skip: 0, limit: maxDocuments })
-  return documents.flatMap((row) => {
-    const { unread } = openContents(key, row)
-    return unread ? [{ id: row.id, type: row.type as DocumentType, missing: unread.missing }] : []
-  })
+  const opened = documents.map((row) => ({
+    id: row.id,
+    type: row.type as DocumentType,
+    trust_score: row.trust_score,
+    contents: openContents(key, row),
+  }))
+  return {
+    lowTrust: opened
+      .filter(({ trust_score }) => trust_score === 'Low')
+      .map(({ id, type, contents }) => ({
+        id,
+        type,
+        findings: contents.findings.filter(({ severity }) => severity === 'high'),
+      })),
+    unread: opened.flatMap(({ id, type, contents: { unread } }) =>
+      unread ? [{ id, type, missing: unread.missing }] : [],
+    ),
+  }
 }
 
 /** Waits until there is memory for this many bytes, which stay reserved until the response has been sent. */

@@ -3,7 +3,7 @@ import { addDays } from '../../vocabulary/days.ts'
 import type { Day } from '../../vocabulary/payslip.ts'
 import { listSelfAdministeredAccountIds } from '../accounts/service.ts'
 import { listCredits } from '../bank-statements/service.ts'
-import { listLowTrustDocuments, listUnreadDocuments } from '../documents/service.ts'
+import { listDoubtfulDocuments } from '../documents/service.ts'
 import { listNotes } from '../journeys/person/notes.ts'
 import { maxBookingDays } from '../matches/match-pay.ts'
 import { listAllPayslips, type PaidPayslip } from '../payroll/income/pay.ts'
@@ -22,7 +22,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
   const { payroll_period_months } = await effectiveSettings(tx, userId)
   const inclusions = await listInclusions(tx, userId)
   const included = new Set(inclusions.map(({ document_id }) => document_id))
-  const lowTrust = await listLowTrustDocuments(tx, userId)
+  const { lowTrust, unread } = await listDoubtfulDocuments(tx, userId)
   const distrusted = new Set(lowTrust.map(({ id }) => id).filter((id) => !included.has(id)))
   const paid = await listAllPayslips(tx, userId)
   const allStatements = await listCredits(tx, userId, allDays)
@@ -32,7 +32,7 @@ export async function loadEvidence(tx: Tx, userId: string) {
     inclusions,
     included,
     lowTrust,
-    unread: await listUnreadDocuments(tx, userId),
+    unread,
     paid,
     payslips: paid.map(toIncomePayslip),
     // Ignore distrusted statements: a forged statement must not confirm a forged payslip.
