@@ -1,4 +1,7 @@
 import { codeNow, fromBase32 } from '../../server/test/authenticator.ts'
+import { createAccountWithConsent } from '../../server/test/contract/account-states.ts'
+import { createPaidPerson } from '../../server/test/contract/data-page.ts'
+import { registerPasskey } from '../../server/test/contract/passkeys.ts'
 import {
   createAccount,
   createAuthorisedUser,
@@ -11,6 +14,7 @@ import {
 import type { ContractWorld } from '../../server/test/contract/world.ts'
 import { signIn } from '../../server/test/people.ts'
 import type { MatrixRequest } from '../../server/test/tenants/entries/entry.ts'
+import { newDevice } from '../../server/test/tenants/entries/member-credentials.ts'
 import { entries } from '../../server/test/tenants/entries.ts'
 import { createTenantFixture, type TenantFixture } from '../../server/test/tenants/fixture.ts'
 
@@ -31,11 +35,22 @@ const statements: Upload = { method: 'PUT', path: '/documents/bank-statements', 
  */
 export async function openScenes(world: ContractWorld) {
   const fixture = await createTenantFixture(world.api)
-  const own = ownScenes(world, fixture)
   return async (operationId: string): Promise<Scene> => {
-    const prepared = own[operationId]
-    return prepared ? prepared() : matrixScene(world, fixture, operationId)
+    const prepare = ownScenes[operationId]
+    return prepare ? prepare(world, fixture) : matrixScene(world, fixture, operationId)
   }
+}
+
+/** Lists the operations that have no request that succeeds: add a scene for each below. */
+export const listMissingScenes = () =>
+  Object.keys(entries).filter((operationId) => !(operationId in ownScenes) && !hasMatrixScene(operationId))
+
+// Sandbox operations end with an error only where there is no sandbox.
+function hasMatrixScene(operationId: string) {
+  const entry = entries[operationId]
+  if (!entry || 'calls' in entry) return entry !== undefined
+  const [shape] = entry.shapes
+  return shape !== undefined && (!shape.endsWith || shape.endsWith === 'unavailable')
 }
 
 async function matrixScene(
@@ -47,10 +62,8 @@ async function matrixScene(
   if (!entry) throw new Error(`${operationId} has no entry in server/test/tenants/entries`)
   if ('calls' in entry) return { ...(await entry.calls.validCall(fixture)), credential: { kind: 'none' } }
   const [shape] = entry.shapes
-  if (!shape) throw new Error(`${operationId} has no request`)
-  // Sandbox operations end with an error only where there is no sandbox.
-  if (shape.endsWith && shape.endsWith !== 'unavailable')
-    throw new Error(`${operationId} ends with ${shape.endsWith}: add a scene to python/tests/scenes.ts`)
+  if (!shape || !hasMatrixScene(operationId))
+    throw new Error(`${operationId} ends with ${shape?.endsWith}: add a scene to python/tests/scenes.ts`)
   await shape.before?.(fixture)
   const ids = { ...fixture.acme.ids, ...(await shape.fresh?.(fixture)) }
   return { ...shape.request(ids), credential: await credentialFor(world, fixture, entry.policy) }
@@ -76,128 +89,167 @@ async function userCredential(world: ContractWorld, user_id: string): Promise<Sc
   return { kind: 'user_token', secret: token }
 }
 
-function ownScenes(world: ContractWorld, fixture: TenantFixture): Record<string, () => Promise<Scene>> {
-  const asAuthorisedUser = async (request: MatrixRequest): Promise<Scene> => {
-    const { user_id } = await createAuthorisedUser(world)
-    return { ...request, credential: await userCredential(world, user_id) }
-  }
-  return {
-    async endSession() {
-      const { email, password } = fixture.target
-      const ended = await signIn(world.api, email, password)
-      const { sessions } = requireStatus(await world.withToken(ended)('GET', '/members/sessions'), 200)
-      const { id } = sessions.find(({ is_current }: { is_current: boolean }) => is_current)
-      const secret = await signIn(world.api, email, password)
-      return { path: `/members/sessions/${id}`, credential: { kind: 'member_token', secret } }
-    },
-    ...memberScenes(world),
-    async answerMfa() {
-      const { path } = await createAccount(world, {
-        user_name: await createSandboxPerson(world),
-        password: 'mfa:code',
-      })
-      return { path: `${path}/mfa`, body: { mfa: mfaCode }, credential: keyOf(world) }
-    },
-    async createDirectConnection() {
-      const { user_id } = await createAuthorisedUser(world)
-      return { path: '/accounts/direct-connections', body: { user_id }, credential: keyOf(world) }
-    },
-    async queryPayrollConnection() {
-      const { account_id, user_id } = await createEntry(world, {
-        user_name: await createSandboxPerson(world),
-      })
-      const credential = await userCredential(world, user_id)
-      return { path: '/payroll/entries/connections', body: { account_id }, credential }
-    },
-    async queryTaxauthConnection() {
-      // The fixture has set a callback URL; without one, the login ends on a page of the service.
-      requireStatus(await world.acme('PATCH', '/configuration', { client_callback_url: null }), 200)
-      const user_id = await world.createUserId({ taxauth_enabled: true })
-      const { account_id } = await fetchTaxIncome(world, user_id)
-      const credential = await userCredential(world, user_id)
-      return { path: '/taxauth/entries/connections', body: { account_id }, credential }
-    },
-    presignPayslips: () => presigning(world, payslips),
-    presignBankStatements: () => presigning(world, statements),
-    submitPayslips: () => submission(world, payslips),
-    submitBankStatements: () => submission(world, statements),
-    renewJourneySession: () => inJourney(world, { path: '/journeys/sessions/renewals', body: {} }),
-    countJourneyEvents: () =>
-      inJourney(world, {
-        path: '/journeys/current/events',
-        body: { events: [{ id: crypto.randomUUID(), name: 'open' }] },
-      }),
-    countEmployerMiss: () =>
-      inJourney(world, {
-        path: '/journeys/current/employer-misses',
-        body: { query: 'Xylophone Works' },
-      }),
-    createJourneyDirectConnection: () =>
-      asAuthorisedUser({ path: '/journeys/current/direct-connections', body: {} }),
-    deleteJourneyData: () => asAuthorisedUser({ path: '/journeys/current/data' }),
-  }
-}
+type PrepareScene = (world: ContractWorld, fixture: TenantFixture) => Promise<Scene>
 
 const authentications = '/members/sessions/current/authentications'
 
+const asMember = (secret: string): SceneCredential => ({ kind: 'member_token', secret })
+
+async function startApp(world: ContractWorld) {
+  const { token, password } = await world.aMember('Support')
+  const started = await world.withToken(token)('POST', '/members/totp', { current_password: password })
+  const secret = fromBase32(requireStatus(started, 201).secret)
+  return { token, password, mfa_code: codeNow(secret) }
+}
+
+async function startAuthentication(world: ContractWorld) {
+  const { token, password, mfa_code } = await startApp(world)
+  const call = world.withToken(token)
+  const { recovery_codes } = requireStatus(await call('POST', '/members/totp/confirm', { mfa_code }), 201)
+  const { session } = requireStatus(await call('POST', authentications, { current_password: password }), 202)
+  return { token, password, session, recoveryCode: String(recovery_codes[0]) }
+}
+
 /** Scenes of members' own accounts, each with a new member. */
-function memberScenes(world: ContractWorld): Record<string, () => Promise<Scene>> {
-  const asMember = (secret: string): SceneCredential => ({ kind: 'member_token', secret })
-  async function startApp() {
+const memberScenes: Record<string, PrepareScene> = {
+  async changePassword(world) {
     const { token, password } = await world.aMember('Support')
-    const started = await world.withToken(token)('POST', '/members/totp', { current_password: password })
-    const secret = fromBase32(requireStatus(started, 201).secret)
-    return { token, password, mfa_code: codeNow(secret) }
-  }
-  async function startAuthentication() {
-    const { token, password, mfa_code } = await startApp()
-    const call = world.withToken(token)
-    const { recovery_codes } = requireStatus(await call('POST', '/members/totp/confirm', { mfa_code }), 201)
-    const { session } = requireStatus(
-      await call('POST', authentications, { current_password: password }),
-      202,
-    )
-    return { token, password, session, recoveryCode: String(recovery_codes[0]) }
-  }
-  return {
-    async changePassword() {
-      const { token, password } = await world.aMember('Support')
-      const body = { current_password: password, password: `new ${password}` }
-      return { path: '/members/password', body, credential: asMember(token) }
-    },
-    async startTotpSetup() {
-      const { token, password } = await world.aMember('Support')
-      return { path: '/members/totp', body: { current_password: password }, credential: asMember(token) }
-    },
-    async confirmTotpSetup() {
-      const { token, mfa_code } = await startApp()
-      return { path: '/members/totp/confirm', body: { mfa_code }, credential: asMember(token) }
-    },
-    async removeTotp() {
-      const { token, password, recoveryCode } = await startAuthentication()
-      const body = { current_password: password, mfa_code: recoveryCode }
-      return { path: '/members/totp/removals', body, credential: asMember(token) }
-    },
-    async authenticateAgain() {
-      const { token, password } = await world.aMember('Support')
-      return { path: authentications, body: { current_password: password }, credential: asMember(token) }
-    },
-    async validateAuthentication() {
-      const { token, session, recoveryCode } = await startAuthentication()
-      const body = { session, mfa_code: recoveryCode }
-      return { path: `${authentications}/validate`, body, credential: asMember(token) }
-    },
-    async setSingleSignOn() {
-      const { token } = await world.aMember('Admin')
-      const body = {
-        organisation: 'python-team',
-        issuer: 'https://login.contract.example',
-        oidc_client_id: 'payproof',
-        oidc_client_secret: 'a secret at the provider',
-      }
-      return { path: '/members/sso', body, credential: asMember(token) }
-    },
-  }
+    const body = { current_password: password, password: `new ${password}` }
+    return { path: '/members/password', body, credential: asMember(token) }
+  },
+  async registerPasskey(world) {
+    const { token } = await world.aMember('Support')
+    const options = await world.withToken(token)('POST', '/members/passkeys/registration-options')
+    const { challenge } = requireStatus(options, 201)
+    const body = { name: 'Laptop', ...newDevice().register(challenge) }
+    return { path: '/members/passkeys', body, credential: asMember(token) }
+  },
+  async deletePasskey(world) {
+    const { token } = await world.aMember('Support')
+    const { registered } = await registerPasskey(world.withToken(token))
+    const { id } = requireStatus(registered, 201)
+    return { path: `/members/passkeys/${id}`, credential: asMember(token) }
+  },
+  async authenticateAgainWithPasskey(world) {
+    const { token } = await world.aMember('Support')
+    const { device } = await registerPasskey(world.withToken(token))
+    const options = await world.withToken(token)('POST', '/members/passkeys/sign-in-options')
+    const { challenge } = requireStatus(options, 201)
+    return { path: `${authentications}/passkey`, body: device.answer(challenge), credential: asMember(token) }
+  },
+  async startTotpSetup(world) {
+    const { token, password } = await world.aMember('Support')
+    return { path: '/members/totp', body: { current_password: password }, credential: asMember(token) }
+  },
+  async confirmTotpSetup(world) {
+    const { token, mfa_code } = await startApp(world)
+    return { path: '/members/totp/confirm', body: { mfa_code }, credential: asMember(token) }
+  },
+  async removeTotp(world) {
+    const { token, password, recoveryCode } = await startAuthentication(world)
+    const body = { current_password: password, mfa_code: recoveryCode }
+    return { path: '/members/totp/removals', body, credential: asMember(token) }
+  },
+  async authenticateAgain(world) {
+    const { token, password } = await world.aMember('Support')
+    return { path: authentications, body: { current_password: password }, credential: asMember(token) }
+  },
+  async validateAuthentication(world) {
+    const { token, session, recoveryCode } = await startAuthentication(world)
+    const body = { session, mfa_code: recoveryCode }
+    return { path: `${authentications}/validate`, body, credential: asMember(token) }
+  },
+  async setSingleSignOn(world) {
+    const { token } = await world.aMember('Admin')
+    const body = {
+      organisation: 'python-team',
+      issuer: 'https://login.contract.example',
+      oidc_client_id: 'payproof',
+      oidc_client_secret: 'a secret at the provider',
+    }
+    return { path: '/members/sso', body, credential: asMember(token) }
+  },
+}
+
+/** Scenes of operations whose request of the tenant matrix ends with an error. */
+const ownScenes: Record<string, PrepareScene> = {
+  ...memberScenes,
+  async endSession(world, fixture) {
+    const { email, password } = fixture.target
+    const ended = await signIn(world.api, email, password)
+    const { sessions } = requireStatus(await world.withToken(ended)('GET', '/members/sessions'), 200)
+    const { id } = sessions.find(({ is_current }: { is_current: boolean }) => is_current)
+    const secret = await signIn(world.api, email, password)
+    return { path: `/members/sessions/${id}`, credential: { kind: 'member_token', secret } }
+  },
+  async answerMfa(world) {
+    const { path } = await createAccount(world, {
+      user_name: await createSandboxPerson(world),
+      password: 'mfa:code',
+    })
+    return { path: `${path}/mfa`, body: { mfa: mfaCode }, credential: keyOf(world) }
+  },
+  async decideAccountConsent(world) {
+    const { path } = await createAccountWithConsent(world)
+    return { path: `${path}/consent`, body: { decision: 'stop' }, credential: keyOf(world) }
+  },
+  async createDirectConnection(world) {
+    const { user_id } = await createAuthorisedUser(world)
+    return { path: '/accounts/direct-connections', body: { user_id }, credential: keyOf(world) }
+  },
+  async queryPayrollConnection(world) {
+    const { account_id, user_id } = await createEntry(world, {
+      user_name: await createSandboxPerson(world),
+    })
+    const credential = await userCredential(world, user_id)
+    return { path: '/payroll/entries/connections', body: { account_id }, credential }
+  },
+  async queryTaxauthConnection(world) {
+    // The fixture has set a callback URL; without one, the login ends on a page of the service.
+    requireStatus(await world.acme('PATCH', '/configuration', { client_callback_url: null }), 200)
+    const user_id = await world.createUserId({ taxauth_enabled: true })
+    const { account_id } = await fetchTaxIncome(world, user_id)
+    const credential = await userCredential(world, user_id)
+    return { path: '/taxauth/entries/connections', body: { account_id }, credential }
+  },
+  presignPayslips: (world) => presigning(world, payslips),
+  presignBankStatements: (world) => presigning(world, statements),
+  submitPayslips: (world) => submission(world, payslips),
+  submitBankStatements: (world) => submission(world, statements),
+  async readUnsentFiles(world) {
+    const unsent = await submission(world, payslips)
+    return { ...unsent, path: '/journeys/current/readings' }
+  },
+  async answerNote(world) {
+    const { user_id, addNote } = await createPaidPerson(world)
+    const { id } = requireStatus(await addNote(), 201)
+    const path = `/users/${user_id}/notes/${id}/answer`
+    return { path, body: { text: 'We agree.' }, credential: keyOf(world) }
+  },
+  confirmJourneyPerson: (world) =>
+    inJourney(world, {
+      path: '/journeys/current/confirmations',
+      body: { date_of_birth: '1988-05-14' },
+    }),
+  renewJourneySession: (world) => inJourney(world, { path: '/journeys/sessions/renewals', body: {} }),
+  countJourneyEvents: (world) =>
+    inJourney(world, {
+      path: '/journeys/current/events',
+      body: { events: [{ id: crypto.randomUUID(), name: 'open' }] },
+    }),
+  countEmployerMiss: (world) =>
+    inJourney(world, {
+      path: '/journeys/current/employer-misses',
+      body: { query: 'Xylophone Works' },
+    }),
+  createJourneyDirectConnection: (world) =>
+    asAuthorisedUser(world, { path: '/journeys/current/direct-connections', body: {} }),
+  deleteJourneyData: (world) => asAuthorisedUser(world, { path: '/journeys/current/data' }),
+}
+
+async function asAuthorisedUser(world: ContractWorld, request: MatrixRequest): Promise<Scene> {
+  const { user_id } = await createAuthorisedUser(world)
+  return { ...request, credential: await userCredential(world, user_id) }
 }
 
 /** A request with the token of a hosted journey, which its link is exchanged for. */

@@ -121,7 +121,7 @@ const reconnections: Row[] = [
 const consent = 'POST /accounts/{account_id}/consent'
 
 /** Creates an account with a consent that has to be confirmed, as at a bank. */
-async function createAccountWithConsent(world: ContractWorld) {
+export async function createAccountWithConsent(world: ContractWorld) {
   const account = await createAccount(world, { user_name: await createSandboxPerson(world) })
   await world.api.sql(
     "update accounts set is_bank = true, session_ends_at = now() + interval '9 days' where id = $1",

@@ -32,7 +32,7 @@ const employerMiss = 'POST /journeys/current/employer-misses'
 const noon = (day: string) => `${day}T12:00:00.000Z`
 
 /** Creates an applicant with two payslips, and a function that disputes the latest one. */
-async function createPaidPerson(world: ContractWorld) {
+export async function createPaidPerson(world: ContractWorld) {
   const person = await createAuthorisedUser(world)
   await pay(world, person.user_id, [
     { start: '2026-03-01', end: '2026-03-31', net_pay: '2400.00' },
