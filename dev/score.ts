@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openProgress } from '../server/src/platform/telemetry/progress.ts'
-import { type CorpusDocument, corpusFolder, listCorpus, scoreFile } from '../server/test/corpus/corpus.ts'
+import {
+  type CorpusDocument,
+  chooseGateSample,
+  corpusFolder,
+  listCorpus,
+  scoreFile,
+} from '../server/test/corpus/corpus.ts'
 import { raiseFloors } from '../server/test/corpus/floors.ts'
 import type { DocumentScore } from '../server/test/corpus/score-document.ts'
 import { type CorpusTotals, computeTotals } from '../server/test/corpus/totals.ts'
@@ -30,9 +36,13 @@ for (const document of documents) {
   progress.add(1)
 }
 progress.end()
-if (raisesFloors)
-  for (const [name, group] of Map.groupBy(scores, (it) => it.kind))
-    await raiseFloors(name, computeTotals(group))
+if (raisesFloors) {
+  const sample = new Set(chooseGateSample(documents).map(({ answer }) => answer.name))
+  for (const [name, group] of Map.groupBy(scores, (it) => it.kind)) {
+    await raiseFloors('whole', name, computeTotals(group))
+    await raiseFloors('gate', name, computeTotals(group.filter((it) => sample.has(it.name))))
+  }
+}
 process.stdout.write(isJson ? `${JSON.stringify({ totals: groupTotals(), scores })}\n` : formatReport())
 
 function readArguments() {

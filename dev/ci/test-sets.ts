@@ -80,6 +80,8 @@ export const extendedTests = [
   'server/test/connectors/without-a-route.test.ts',
   // Detection of pay on a thousand bank accounts.
   'server/test/connectors/salary-accuracy.test.ts',
+  // All documents of the corpus; the gate reads one of each layout.
+  'server/src/extraction/whole-corpus.test.ts',
   // Tests of scans, and of every layout of the sandbox's documents.
   'server/src/extraction/scan/recognise.test.ts',
   'sandbox/src/{browser,demo/demo}.test.ts',

@@ -26,6 +26,16 @@ export async function listCorpus(folder: string): Promise<CorpusDocument[]> {
   )
 }
 
+/**
+ * The documents that the gate reads: the first one of each layout, and all documents of other kinds, which have no layout
+ * in common. The extended tests read all documents.
+ */
+export function chooseGateSample(documents: readonly CorpusDocument[]): CorpusDocument[] {
+  const layoutOf = ({ folder, answer: { kind, layout, name } }: CorpusDocument) =>
+    `${folder} ${kind === 'other' ? name : layout}`
+  return [...Map.groupBy(documents, layoutOf).values()].flatMap((ofLayout) => ofLayout.slice(0, 1))
+}
+
 /** The words of a document, stored as NAME.words.json. */
 export type WordPages = Pick<PdfPage, 'number' | 'width' | 'height' | 'source' | 'words' | 'imageShare'>[]
 

@@ -1,20 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { corpusFolder } from './corpus.ts'
-import type { CorpusAnswer } from './score-document.ts'
-import type { CorpusTotals } from './totals.ts'
+import { type CorpusDocument, corpusFolder, scoreFile } from './corpus.ts'
+import type { CorpusAnswer, DocumentScore } from './score-document.ts'
+import { type CorpusTotals, computeTotals } from './totals.ts'
 
 type Kind = CorpusAnswer['kind']
+/** The documents that floors are for: the sample that the gate reads, or the whole corpus. */
+type Part = 'gate' | 'whole'
 /** The best totals reached so far. Higher is better for the first group, lower for the second. */
 export type CorpusFloors = Pick<CorpusTotals, (typeof minima)[number] | (typeof maxima)[number]>
 
 const minima = ['zeroError', 'moneyExact', 'fieldRate', 'transactionF1', 'moneyF1', 'certified'] as const
 const maxima = ['silent', 'refused', 'accused', 'wronglyCertified'] as const
 
-const pathOf = (kind: Kind) => join(corpusFolder, 'floors', `${kind}.json`)
+const pathOf = (part: Part, kind: Kind) => join(corpusFolder, 'floors', part, `${kind}.json`)
 
-export async function readFloors(kind: Kind): Promise<CorpusFloors> {
-  return JSON.parse(await readFile(pathOf(kind), 'utf8')) as CorpusFloors
+export async function readFloors(part: Part, kind: Kind): Promise<CorpusFloors> {
+  return JSON.parse(await readFile(pathOf(part, kind), 'utf8')) as CorpusFloors
+}
+
+/** Reads documents one after the other, and adds up their scores. */
+export async function scoreAll(documents: readonly CorpusDocument[]): Promise<CorpusTotals> {
+  const scores: DocumentScore[] = []
+  for (const document of documents) scores.push(await scoreFile(document))
+  return computeTotals(scores)
 }
 
 /** The worse of each total and its floor: equals the floors if none was missed. */
@@ -23,10 +32,10 @@ export function findShortfall(totals: CorpusTotals, floors: CorpusFloors): Corpu
 }
 
 /** Raises each floor to the new total if that is better; never lowers one. */
-export async function raiseFloors(kind: Kind, totals: CorpusTotals): Promise<void> {
-  const floors = await readFloors(kind).catch(() => totals)
+export async function raiseFloors(part: Part, kind: Kind, totals: CorpusTotals): Promise<void> {
+  const floors = await readFloors(part, kind).catch(() => totals)
   const raised = combine(totals, floors, Math.max, Math.min)
-  await writeFile(pathOf(kind), `${JSON.stringify(raised, null, 2)}\n`)
+  await writeFile(pathOf(part, kind), `${JSON.stringify(raised, null, 2)}\n`)
 }
 
 function combine(
