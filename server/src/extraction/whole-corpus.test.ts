@@ -14,7 +14,7 @@ test.each([
   ['payslip', 565],
   ['other', 20],
 ] as const)(
-  'reads every %s of the corpus at least as well as before',
+  'reads every document at least as well as before: %s',
   async (kind, count) => {
     const ofKind = documents.filter(({ answer }) => answer.kind === kind)
     expect(ofKind).toHaveLength(count)
