@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { dashboardFiles } from '../../dev/dashboards.ts'
-import { findPromtool } from '../../dev/promtool.ts'
+import { findPromtool } from '../../dev/prometheus.ts'
 import { startApi } from './api.ts'
 import { atEnd } from './at-end.ts'
 
@@ -28,7 +28,7 @@ const documented: Metric[] = [
 
 async function promtool(...args: string[]) {
   const program = findPromtool()
-  if (!program) throw new Error('promtool is not here; node dev/promtool.ts fetches it')
+  if (!program) throw new Error('promtool is not here; node dev/prometheus.ts fetches it')
   return execFileSync(program, args, { encoding: 'utf8', cwd: at('deploy/telemetry') })
 }
 
