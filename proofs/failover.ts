@@ -45,7 +45,8 @@ const small: Size = {
 
 const warmUpMs = 2_000
 const recoveryTimeoutMs = 120_000
-const lanes = ['connect', 'retrieve', 'deliver']
+/** Members are notified by mail, for example when a webhook was paused. */
+const lanes = ['connect', 'retrieve', 'deliver', 'mail']
 
 /** Kills and freezes the PostgreSQL primary under load; Patroni promotes a standby. */
 export async function prove({ full, seed: seedText }: ProveOptions) {
