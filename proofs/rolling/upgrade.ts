@@ -19,8 +19,8 @@ import { judge } from './verdict.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The last commit before migration 0022; its code also runs on the newer schema. */
-const oldVersion = '0c46c9448426ae3f11f7c63c351d9ac351a34431'
+/** The last commit before migration 0040; its code also runs on the newer schema, and with the dependencies of today. */
+const oldVersion = '38312fe21374bb39f1def227b35d75a073aedd53'
 
 /**
  * Starts a cell of an older version with data, migrates its database under load, replaces its processes one by one,
