@@ -17,6 +17,7 @@ const documentColumns = [
   'trust_score',
   'identity_match',
   'identity_accepted_at',
+  'is_unread',
   'sealed',
 ] as const
 export type DocumentRow = Pick<Selectable<DB['documents']>, (typeof documentColumns)[number]>
@@ -134,6 +135,18 @@ export async function listDocuments(
         order by created_at desc, id desc offset ${skip} limit ${limit}`.execute(tx),
   ])
   return { total: Number(counted.rows[0]?.total ?? 0), documents: rows }
+}
+
+/** Lists the documents of a user with a Low trust score, and those that could not be read, newest first. */
+export function listDoubtfulRows(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('documents')
+    .select(documentColumns)
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('trust_score', '=', 'Low'), where('is_unread', '=', true)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Whether a user has, or may still get, objects in the object store. */

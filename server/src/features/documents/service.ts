@@ -15,6 +15,7 @@ import {
   deleteDocumentRow,
   findDocument,
   listDocuments,
+  listDoubtfulRows,
   lockUserFiles,
   setIdentityAccepted,
 } from './queries.ts'
@@ -69,24 +70,20 @@ export async function listDocumentOrigins(tx: Tx, userId: string) {
  */
 export async function listDoubtfulDocuments(tx: Tx, userId: string) {
   const { key } = await openUser(tx, userId)
-  const { documents } = await listDocuments(tx, { user_id: userId }, { skip: 0, limit: maxDocuments })
-  const opened = documents.map((row) => ({
-    id: row.id,
-    type: row.type as DocumentType,
-    trust_score: row.trust_score,
-    contents: openContents(key, row),
-  }))
+  const opened = (await listDoubtfulRows(tx, userId)).map((row) => {
+    const { findings, unread } = openContents(key, row)
+    return {
+      id: row.id,
+      type: row.type as DocumentType,
+      is_low_trust: row.trust_score === 'Low',
+      is_unread: row.is_unread,
+      findings: findings.filter(({ severity }) => severity === 'high'),
+      missing: unread?.missing ?? [],
+    }
+  })
   return {
-    lowTrust: opened
-      .filter(({ trust_score }) => trust_score === 'Low')
-      .map(({ id, type, contents }) => ({
-        id,
-        type,
-        findings: contents.findings.filter(({ severity }) => severity === 'high'),
-      })),
-    unread: opened.flatMap(({ id, type, contents: { unread } }) =>
-      unread ? [{ id, type, missing: unread.missing }] : [],
-    ),
+    lowTrust: opened.filter(({ is_low_trust }) => is_low_trust),
+    unread: opened.filter(({ is_unread }) => is_unread),
   }
 }
 

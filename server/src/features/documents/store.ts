@@ -76,6 +76,7 @@ export async function storeDocument(tx: Tx, newDocument: NewDocument) {
     trust_score,
     identity_match,
     reader_version,
+    is_unread: unread !== undefined,
     ...hashesOf(tx, { sha256, content_hash }),
     bytes: file.bytes.length,
     pages: reading.pages.length,

@@ -211,6 +211,14 @@ test('a kept document is a finding until it is deleted, and the review of the pe
   expect(await findingsOf(person)).toEqual([])
 })
 
+test('the income summary opens no document that was read', async () => {
+  const person = await aPerson()
+  await person.submit('bank_statement', [createStatementFile([['2026-05-29', 'Rent', '-2.00']])])
+  await submitForReview(person, 'payslip', [createUnreadPayslip('beside a statement')])
+  await sql("update documents set sealed = '\\x00' where user_id = $1 and not is_unread", [person.user_id])
+  expect(await findingsOf(person)).toHaveLength(1)
+})
+
 test('deletes a kept document with its user', async () => {
   const person = await aPerson()
   await submitForReview(person, 'payslip', [createUnreadPayslip('erased')])

@@ -10,7 +10,7 @@ const maxLocations = 20
  * included.
  */
 export function presentDocument(
-  { sealed: _, authorisation_id: _authorisation, ...row }: DocumentRow,
+  { sealed: _, authorisation_id: _authorisation, is_unread: _isUnread, ...row }: DocumentRow,
   contents?: Contents,
 ) {
   const { trust_score } = row

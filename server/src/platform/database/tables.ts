@@ -309,6 +309,7 @@ export interface Documents {
   id: string;
   identity_accepted_at: Timestamp | null;
   identity_match: string | null;
+  is_unread: Generated<boolean>;
   pages: number;
   reader_version: string;
   sealed: Buffer;
