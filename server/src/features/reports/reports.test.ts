@@ -9,6 +9,7 @@ import { atEnd } from '../../../test/at-end.ts'
 import {
   createPayslipFile,
   createStatementFile,
+  createTestFile,
   startDocumentTests,
 } from '../../../test/uploaded-documents.ts'
 import type { TrustFinding } from '../../extraction/document.ts'
@@ -157,6 +158,20 @@ test('the first page starts with the findings, and a forged amount is on no page
   expect(all).not.toMatch(/certified/i)
   expect(all).toContain('No: low document')
   expect(all).toContain('Łucja Oakapple')
+})
+
+test('an unread document is in no figure, and the report says who has checked it and why', async () => {
+  const { user_id, upload, submitFiles } = await aPerson()
+  const [file] = await upload('payslip', [createTestFile({ kind: 'payslip', submission: null })])
+  await submitFiles('payslip', [{ ...file, manual_review: true }])
+  const path = `/users/${user_id}/report/file${asOf}`
+  const flat = async () => textOf(await readPdf(path), '-raw').replaceAll(/\s+/g, ' ')
+  expect(await flat()).toContain('Not read: in no figure')
+  const [document] = (await acme('GET', `/documents?user_id=${user_id}`)).body.documents
+  await acme('PUT', `/users/${user_id}/income/inclusions/${document.id}`, {
+    reason: 'It is the May payslip.',
+  })
+  expect(await flat()).toContain('Not read: in no figure. Checked by an API key: It is the May payslip.')
 })
 
 test('a dispute is shown at the figure and in the words of the applicant', () => {

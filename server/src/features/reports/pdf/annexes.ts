@@ -327,7 +327,7 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
       'that our copy is unchanged, not that the document is genuine.' +
       (report.income.corrections.length > 0 ? ' Neither is about values that the team corrected.' : ''),
   )
-  const included = new Map(report.working.inclusions.map((each) => [each.document_id, each]))
+  const trustOf = documentTrust(report)
   table(
     sheet,
     [
@@ -346,13 +346,8 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
       {
         title: 'Document trust',
         share: 28,
-        text: ({ trust_score, document_id, corrected_values }) => {
-          const inclusion = included.get(document_id)
-          const trust = inclusion
-            ? `${trust_score}. Included by ${inclusion.included_by.kind === 'member' ? 'a member' : 'an API key'}: ${inclusion.reason}`
-            : trust_score === 'Low'
-              ? 'Low: in no figure'
-              : (trust_score ?? 'Not rated')
+        text: ({ corrected_values, ...document }) => {
+          const trust = trustOf(document)
           return corrected_values === 0
             ? trust
             : `${trust}. ${plural(corrected_values, 'value')} corrected by the team: not what was read from this file`
@@ -364,6 +359,30 @@ function documents(sheet: ReportSheet, { report, references }: PrintedReport) {
     ],
     report.documents,
   )
+}
+
+type ReportedDocument = ReportContent['documents'][number]
+
+/** Returns a function that says how far a document is trusted, and whether it counts. */
+function documentTrust({ income, working }: ReportContent) {
+  const inclusions = new Map(working.inclusions.map((each) => [each.document_id, each]))
+  const unread = new Set(
+    income.findings
+      .filter(({ code }) => code === 'unread-document' || code === 'unread-document-checked')
+      .map(({ document_id }) => document_id),
+  )
+  return ({ document_id, trust_score }: Pick<ReportedDocument, 'document_id' | 'trust_score'>) => {
+    const inclusion = inclusions.get(document_id)
+    const by = inclusion?.included_by.kind === 'member' ? 'a member' : 'an API key'
+    if (unread.has(document_id))
+      return [
+        ...(trust_score === null ? [] : [trust_score]),
+        'Not read: in no figure',
+        ...(inclusion ? [`Checked by ${by}: ${inclusion.reason}`] : []),
+      ].join('. ')
+    if (inclusion) return `${trust_score}. Included by ${by}: ${inclusion.reason}`
+    return trust_score === 'Low' ? 'Low: in no figure' : (trust_score ?? 'Not rated')
+  }
 }
 
 function identity(sheet: ReportSheet, { report, references }: PrintedReport) {
