@@ -31,7 +31,7 @@ export interface AccountsApi {
 export interface ActivityApi {
   /** Get activity counts per day. Counts of registrations, connections, submissions and deliveries per day (UTC).  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   get(query?: Operations['getActivity']['query'], options?: CallOptions<'getActivity'>): Promise<Activity>
-  /** List items that need attention. Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  /** List items that need attention. Items that need a person: flagged and unread documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getAttention(options?: CallOptions<'getAttention'>): Promise<Attention>
 }
 
@@ -134,9 +134,9 @@ export interface ExpenditureApi {
 export interface IncomeApi {
   /** Get the income summary of a user. Employments, annual income, averages, months, agreement of the sources and findings, from all stored data. Every figure lists its submissions; a figure that cannot be calculated is null with a reason. A `model_id` never changes: it always gives the same figures for the same data. Low-trust documents do not count unless they are included.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   get(user_id: string, query?: Operations['getIncome']['query'], options?: CallOptions<'getIncome'>): Promise<IncomeSummary>
-  /** Count a low-trust document towards the income of its user. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. 400 if the trust score of the document is not Low.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  /** Count a low-trust document towards the income of its user, or mark an unread one as checked. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. A document with `unread` has no figure that could count: its finding becomes `unread-document-checked`. 400 if the trust score of the document is not Low and it was read.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
   includeDocument(user_id: string, document_id: string, body: NewIncomeInclusion, options?: CallOptions<'includeIncomeDocument'>): Promise<IncomeInclusion>
-  /** Stop counting a low-trust document. The document is in no figure any more. It is not deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  /** Stop counting a low-trust document, or mark an unread one as not checked. The document is in no figure any more, or needs attention again. It is not deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
   excludeDocument(user_id: string, document_id: string, options?: CallOptions<'excludeIncomeDocument'>): Promise<Message>
   /** Get the full calculation of a user’s income summary. Every stored payslip with the amounts that count, its split over months, or the reason why it is left out; the periods behind the annual figure; and the included low-trust documents.  API keys need the scope `read`. Members need the role FullMember or above, or Underwriter. */
   getWorking(user_id: string, query?: Operations['getIncomeWorking']['query'], options?: CallOptions<'getIncomeWorking'>): Promise<IncomeWorking>
@@ -402,7 +402,7 @@ export interface UsersApi {
   list(query?: Operations['listUsers']['query'], options?: CallOptions<'listUsers'>): List<User, UserPage>
   /** Register and invite many people by CSV. By default this is a dry run, which only validates the file. With `dry_run: false`, each person is registered and sent a link by e-mail; if any line is invalid, the whole file is rejected with 400. References of registered users are rejected, so that sending the same file again sends no second invitation. If another request registers a reference meanwhile, that line is skipped and listed in `errors`. A client sends at most 2000 links within 24 hours.  API keys need the scope `tokens`. Members need the role FullMember or above. */
   bulkInvite(body: NewBulkInvitations, options?: CallOptions<'bulkInviteUsers'>): Promise<BulkInvitationResult>
-  /** List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  /** List users with something to check. Low-trust and unread documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listFlags(query: Operations['listUserFlags']['query'], options?: CallOptions<'listUserFlags'>): Promise<FlaggedUsers>
   /** List users with recurring checks enabled or disabled. The setting of the user overrides that of the client; an end date in the past disables recurring checks.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listRecurring(query?: Operations['listRecurringUsers']['query'], options?: CallOptions<'listRecurringUsers'>): List<User, UserPage>

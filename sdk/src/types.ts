@@ -172,8 +172,8 @@ export type AttentionExample = {
 
 export type AttentionItem = {
   /** What needs attention. */
-  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'applicant-disputes' | 'login-limit-reached' | 'confirmation-due' | 'ready-for-review' | 'review-stalled'
-  /** For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused */
+  kind: 'webhook-paused' | 'webhook-failing' | 'provider-down' | 'provider-degraded' | 'term-inactive' | 'second-factor-waiting' | 'account-ended' | 'consent-expiring' | 'consent-expired' | 'upload-stuck' | 'identity-mismatch' | 'document-flagged' | 'unread-document' | 'applicant-disputes' | 'login-limit-reached' | 'confirmation-due' | 'ready-for-review' | 'review-stalled'
+  /** For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged and unread-document the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused */
   reason: string | null
   /** Number of items on this page. */
   count: number
@@ -2053,7 +2053,7 @@ export type IncomeFigures = {
 
 export type IncomeFinding = {
   /** Stable code; the errors page explains each. */
-  code: 'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
+  code: 'document-low-trust' | 'unread-document' | 'document-included' | 'unread-document-checked' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'
   /** How serious the finding is. */
   severity: 'high' | 'medium' | 'low'
   /** Text for people. */
@@ -2116,7 +2116,7 @@ export type IncomeIncludedBy = {
   id: string
 }
 
-/** A low-trust document that counts, and why. */
+/** A low-trust document that counts, or an unread document that was checked, and why. */
 export type IncomeInclusion = {
   /** Id of the user: the person whose income is verified. */
   user_id: string
@@ -2124,10 +2124,12 @@ export type IncomeInclusion = {
   document_id: string
   /** Reason code. */
   reason: string
-  /** Who included the document */
+  /** Who included the document, or has checked it */
   included_by: IncomeIncludedBy
-  /** When the document was included */
+  /** When the document was included or checked */
   included_at: string
+  /** Whether the document could not be read: your team has checked it, but it has no figure that could count */
+  is_unread: boolean
 }
 
 export type IncomeInformation = {
@@ -2441,7 +2443,7 @@ export type IncomeWorking = {
   payslips: IncomeWorkingPayslip[]
   /** One for each employment, in the order of the summary */
   annual: IncomeAnnualWorking[]
-  /** Low-trust documents that count, and why */
+  /** Low-trust documents that count, unread documents that were checked, and why */
   inclusions: IncomeInclusion[]
 }
 
@@ -3413,7 +3415,7 @@ export type NewEmployerMiss = {
 }
 
 export type NewIncomeInclusion = {
-  /** Why the document counts */
+  /** Why the document counts, or what an unread document shows */
   reason: string
 }
 
@@ -3501,7 +3503,7 @@ export type NewReviewRule = {
   /** For no_finding_of_severity: findings of this severity or a worse one */
   severity?: 'high' | 'medium' | 'low' | null
   /** For no_finding_of_code: codes of the findings */
-  finding_codes?: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes?: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'unread-document-checked' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4317,7 +4319,7 @@ export type ReviewRule = {
   /** Findings of this severity or a worse one */
   severity: 'high' | 'medium' | 'low' | null
   /** Codes of findings */
-  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
+  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'unread-document-checked' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed'>
   /** What is advised if the rule is not met */
   outcome: 'refer' | 'decline_suggested'
 }
@@ -4340,7 +4342,7 @@ export type ReviewRuleResult = {
   /** The figure used, in the unit of the limit; for findings, how many there are */
   value: string | null
   /** Codes of the findings that break the rule */
-  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
+  finding_codes: Array<'document-low-trust' | 'unread-document' | 'document-included' | 'unread-document-checked' | 'values-corrected' | 'sources-differ' | 'tax-year-differs' | 'income-not-in-bank' | 'self-administered-payroll' | 'identity-differs' | 'no-current-income' | 'no-recent-pay' | 'employment-ended' | 'recent-start' | 'gap' | 'falling-pay' | 'mostly-variable' | 'disputed' | 'rule-not-met'>
   /** The figure and the limit in one sentence */
   message: string
 }
@@ -5068,8 +5070,8 @@ export type UserChanges = {
 }
 
 export type UserFlag = {
-  /** document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that are not accepted; disputed: notes of the applicant */
-  code: 'document-low-trust' | 'identity-differs' | 'disputed'
+  /** document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that are not accepted; unread-document: documents that could not be read and are not checked; disputed: notes of the applicant */
+  code: 'document-low-trust' | 'identity-differs' | 'unread-document' | 'disputed'
   /** How many documents, sources or notes */
   count: number
 }
@@ -5617,7 +5619,7 @@ export interface Operations {
     reply: Message
     caller: 'memberToken'
   }
-  /** List items that need attention. Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  /** List items that need attention. Items that need a person: flagged and unread documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   getAttention: {
     method: 'GET'
     path: '/attention'
@@ -7584,7 +7586,7 @@ export interface Operations {
     reply: BulkInvitationResult
     caller: 'apiKey' | 'memberToken'
   }
-  /** List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
+  /** List users with something to check. Low-trust and unread documents, other identities and disputed figures of the given users, as counts. The income summary has the details.  API keys need the scope `read`. Members need the role Support or above, or Underwriter. */
   listUserFlags: {
     method: 'GET'
     path: '/users/flags'
@@ -7691,7 +7693,7 @@ export interface Operations {
     reply: IncomeSummary
     caller: 'apiKey' | 'memberToken'
   }
-  /** Count a low-trust document towards the income of its user. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. 400 if the trust score of the document is not Low.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  /** Count a low-trust document towards the income of its user, or mark an unread one as checked. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. A document with `unread` has no figure that could count: its finding becomes `unread-document-checked`. 400 if the trust score of the document is not Low and it was read.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
   includeIncomeDocument: {
     method: 'PUT'
     path: '/users/{user_id}/income/inclusions/{document_id}'
@@ -7710,7 +7712,7 @@ export interface Operations {
     reply: IncomeInclusion
     caller: 'apiKey' | 'memberToken'
   }
-  /** Stop counting a low-trust document. The document is in no figure any more. It is not deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
+  /** Stop counting a low-trust document, or mark an unread one as not checked. The document is in no figure any more, or needs attention again. It is not deleted.  API keys need the scope `write`. Members need the role FullMember or above, or Underwriter. */
   excludeIncomeDocument: {
     method: 'DELETE'
     path: '/users/{user_id}/income/inclusions/{document_id}'

@@ -77,7 +77,7 @@ class ActivityApi:
         return self._transport.send(ops.GET_ACTIVITY, query={"from": from_, "to": to}, options=options)
 
     def get_attention(self, *, options: CallOptions | None = None) -> m.Attention:
-        """List items that need attention. Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
+        """List items that need attention. Items that need a person: flagged and unread documents, other identities, disputed figures, failing webhooks, providers that are down, expiring consent, stuck uploads. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
         return self._transport.send(ops.GET_ATTENTION, options=options)
 
 
@@ -266,11 +266,11 @@ class IncomeApi:
         return self._transport.send(ops.GET_INCOME, path=(user_id,), query={"as_of": as_of, "commitments": commitments}, options=options)
 
     def include_document(self, user_id: str, document_id: str, body: p.NewIncomeInclusion, *, options: CallOptions | None = None) -> m.IncomeInclusion:
-        """Count a low-trust document towards the income of its user. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. 400 if the trust score of the document is not Low. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        """Count a low-trust document towards the income of its user, or mark an unread one as checked. The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. A document with `unread` has no figure that could count: its finding becomes `unread-document-checked`. 400 if the trust score of the document is not Low and it was read. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.send(ops.INCLUDE_INCOME_DOCUMENT, path=(user_id, document_id), body=body, options=options)
 
     def exclude_document(self, user_id: str, document_id: str, *, options: CallOptions | None = None) -> m.Message:
-        """Stop counting a low-trust document. The document is in no figure any more. It is not deleted. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
+        """Stop counting a low-trust document, or mark an unread one as not checked. The document is in no figure any more, or needs attention again. It is not deleted. API keys need the scope `write`. Members need the role FullMember or above, or Underwriter."""
         return self._transport.send(ops.EXCLUDE_INCOME_DOCUMENT, path=(user_id, document_id), options=options)
 
     def get_working(self, user_id: str, *, as_of: dt.date | str | None = None, options: CallOptions | None = None) -> m.IncomeWorking:
@@ -790,7 +790,7 @@ class UsersApi:
         return self._transport.send(ops.BULK_INVITE_USERS, body=body, options=options)
 
     def list_flags(self, *, user_ids: str, options: CallOptions | None = None) -> m.FlaggedUsers:
-        """List users with something to check. Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has the details. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
+        """List users with something to check. Low-trust and unread documents, other identities and disputed figures of the given users, as counts. The income summary has the details. API keys need the scope `read`. Members need the role Support or above, or Underwriter."""
         return self._transport.send(ops.LIST_USER_FLAGS, query={"user_ids": user_ids}, options=options)
 
     def list_recurring(self, *, offset: int | None = None, limit: int | None = None, recurring_enabled: bool | None = None, options: CallOptions | None = None) -> Paginated[m.User, m.UserPage]:

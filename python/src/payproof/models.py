@@ -190,10 +190,10 @@ class AttentionExample:
 
 @dataclass(frozen=True, kw_only=True)
 class AttentionItem:
-    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "applicant-disputes", "login-limit-reached", "confirmation-due", "ready-for-review", "review-stalled"]
+    kind: Literal["webhook-paused", "webhook-failing", "provider-down", "provider-degraded", "term-inactive", "second-factor-waiting", "account-ended", "consent-expiring", "consent-expired", "upload-stuck", "identity-mismatch", "document-flagged", "unread-document", "applicant-disputes", "login-limit-reached", "confirmation-due", "ready-for-review", "review-stalled"]
     """What needs attention."""
     reason: str | None
-    """For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused"""
+    """For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch account, document, or with hold_unmatched_data account-held, document-held; for document-flagged and unread-document the type of the document; for login-limit-reached person, address or provider; for confirmation-due soon or paused"""
     count: int
     """Number of items on this page."""
     is_capped: bool
@@ -2073,7 +2073,7 @@ class IncomeFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeFinding:
-    code: Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
+    code: Literal["document-low-trust", "unread-document", "document-included", "unread-document-checked", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"]
     """Stable code; the errors page explains each."""
     severity: Literal["high", "medium", "low"]
     """How serious the finding is."""
@@ -2145,7 +2145,7 @@ class IncomeIncludedBy:
 
 @dataclass(frozen=True, kw_only=True)
 class IncomeInclusion:
-    """A low-trust document that counts, and why."""
+    """A low-trust document that counts, or an unread document that was checked, and why."""
     user_id: str
     """Id of the user: the person whose income is verified."""
     document_id: str
@@ -2153,9 +2153,11 @@ class IncomeInclusion:
     reason: str
     """Reason code."""
     included_by: IncomeIncludedBy
-    """Who included the document"""
+    """Who included the document, or has checked it"""
     included_at: dt.datetime
-    """When the document was included"""
+    """When the document was included or checked"""
+    is_unread: bool
+    """Whether the document could not be read: your team has checked it, but it has no figure that could count"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2493,7 +2495,7 @@ class IncomeWorking:
     annual: tuple[IncomeAnnualWorking, ...]
     """One for each employment, in the order of the summary"""
     inclusions: tuple[IncomeInclusion, ...]
-    """Low-trust documents that count, and why"""
+    """Low-trust documents that count, unread documents that were checked, and why"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -3952,7 +3954,7 @@ class ReviewRule:
     """Limit in months, pounds, per cent or days"""
     severity: Literal["high", "medium", "low"] | None
     """Findings of this severity or a worse one"""
-    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "unread-document-checked", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"], ...]
     """Codes of findings"""
     outcome: Literal["refer", "decline_suggested"]
     """What is advised if the rule is not met"""
@@ -3977,7 +3979,7 @@ class ReviewRuleResult:
     """unknown: the figure that the rule needs cannot be calculated"""
     value: str | None
     """The figure used, in the unit of the limit; for findings, how many there are"""
-    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
+    finding_codes: tuple[Literal["document-low-trust", "unread-document", "document-included", "unread-document-checked", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed", "rule-not-met"], ...]
     """Codes of the findings that break the rule"""
     message: str
     """The figure and the limit in one sentence"""
@@ -4612,8 +4614,8 @@ class UserBankStatementSubmittedEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class UserFlag:
-    code: Literal["document-low-trust", "identity-differs", "disputed"]
-    """document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that are not accepted; disputed: notes of the applicant"""
+    code: Literal["document-low-trust", "identity-differs", "unread-document", "disputed"]
+    """document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that are not accepted; unread-document: documents that could not be read and are not checked; disputed: notes of the applicant"""
     count: int
     """How many documents, sources or notes"""
 

@@ -432,7 +432,7 @@ class NewEmployerMiss(TypedDict):
 
 class NewIncomeInclusion(TypedDict):
     reason: str
-    """Why the document counts"""
+    """Why the document counts, or what an unread document shows"""
 
 
 class NewJourneyConfirmation(TypedDict, total=False):
@@ -526,7 +526,7 @@ class NewReviewRule(_NewReviewRuleRequired, total=False):
     """Limit in months, pounds, per cent or days, for kinds that start with `min_` or `max_`"""
     severity: Literal["high", "medium", "low"] | None
     """For no_finding_of_severity: findings of this severity or a worse one"""
-    finding_codes: Sequence[Literal["document-low-trust", "unread-document", "document-included", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
+    finding_codes: Sequence[Literal["document-low-trust", "unread-document", "document-included", "unread-document-checked", "values-corrected", "sources-differ", "tax-year-differs", "income-not-in-bank", "self-administered-payroll", "identity-differs", "no-current-income", "no-recent-pay", "employment-ended", "recent-start", "gap", "falling-pay", "mostly-variable", "disputed"]]
     """For no_finding_of_code: codes of the findings"""
 
 

@@ -7,6 +7,7 @@ export const findingCodes = [
   'document-low-trust',
   'unread-document',
   'document-included',
+  'unread-document-checked',
   'values-corrected',
   'sources-differ',
   'tax-year-differs',

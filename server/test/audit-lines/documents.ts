@@ -80,6 +80,14 @@ export async function auditDocuments(scene: AuditScene, { userId, asUser, byUser
   await expectLines('excludeIncomeDocument', acme, ['DELETE', inclusion], () =>
     line(byKey, 'income.document_excluded', documentId),
   )
+  await sql('update documents set is_unread = true where id = $1', [documentId])
+  await expectLines('includeIncomeDocument', acme, ['PUT', inclusion, { reason: canary }], () =>
+    line(byKey, 'income.document_checked', documentId),
+  )
+  await expectLines('excludeIncomeDocument', acme, ['DELETE', inclusion], () =>
+    line(byKey, 'income.document_check_removed', documentId),
+  )
+  await sql('update documents set is_unread = false where id = $1', [documentId])
   await sql("update documents set identity_match = 'none' where id = $1", [documentId])
   await expectLines(
     'acceptDocumentIdentity',

@@ -33,6 +33,13 @@ async function createScoredDocument(world: ContractWorld, trust_score: string) {
   return { user_id, document_id, path: `/users/${user_id}/income/inclusions/${document_id}` }
 }
 
+/** Creates a user with a document that could not be read, for one row. */
+async function createUnreadDocument(world: ContractWorld) {
+  const scored = await createScoredDocument(world, 'High')
+  await world.api.sql('update documents set is_unread = true where id = $1', [scored.document_id])
+  return scored
+}
+
 const summaries: Row[] = [
   {
     endpoint: summary,
@@ -149,6 +156,26 @@ const inclusions: Row[] = [
         reason,
         included_by: { kind: 'api_key', id: uuid },
         included_at: timestamp,
+        is_unread: false,
+      },
+    },
+  },
+  {
+    endpoint: include,
+    title: 'an unread document is checked, and what it shows is recorded',
+    async call(world) {
+      const { path } = await createUnreadDocument(world)
+      return world.acme('PUT', path, { reason })
+    },
+    expects: {
+      status: 200,
+      body: {
+        user_id: uuid,
+        document_id: uuid,
+        reason,
+        included_by: { kind: 'api_key', id: uuid },
+        included_at: timestamp,
+        is_unread: true,
       },
     },
   },
@@ -185,6 +212,16 @@ const inclusions: Row[] = [
       return world.acme('DELETE', path)
     },
     expects: { status: 200, body: { message: expect.stringMatching(/does not count any more$/) } },
+  },
+  {
+    endpoint: exclude,
+    title: 'a checked document is not checked any more',
+    async call(world) {
+      const { path } = await createUnreadDocument(world)
+      await world.acme('PUT', path, { reason })
+      return world.acme('DELETE', path)
+    },
+    expects: { status: 200, body: { message: expect.stringMatching(/is not checked any more$/) } },
   },
   {
     endpoint: exclude,

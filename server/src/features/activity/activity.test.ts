@@ -288,6 +288,9 @@ test('every query uses an index', async () => {
         `select sum(happened) from activity_counts where is_sum and day between '2026-01-01' and '2026-02-01'`,
       ),
       activity_counts_loose: await plan('select sum(happened) from activity_counts where not is_sum'),
+      documents_unread: await plan(
+        `select id from documents where is_unread and created_at > now() - interval '30 days' order by created_at desc limit 1000`,
+      ),
       users_surname: await plan(`select position from users where surname_hash = '\\x00'`),
       users_name: await plan(`select position from users where name_hash = '\\x00'`),
     }

@@ -40,6 +40,7 @@ export async function readAttention(
       listStuckUploads(tx),
       listIdentityReviews(tx),
       listFlaggedDocuments(tx),
+      listUnreadDocuments(tx),
       listDisputes(tx),
       listReachedLimits(tx),
       listDueConfirmations(tx),
@@ -58,6 +59,7 @@ export async function readAttention(
     stuck,
     reviews,
     flagged,
+    unread,
     disputes,
     limits,
     confirmations,
@@ -67,6 +69,7 @@ export async function readAttention(
   const items = [
     ...groupByReason('document-flagged', flagged),
     ...groupByReason('identity-mismatch', reviews),
+    ...groupByReason('unread-document', unread),
     ...groupByReason('applicant-disputes', disputes),
     ...groupByReason('webhook-paused', paused),
     ...groupByReason('webhook-failing', failing),
@@ -200,6 +203,9 @@ const listIdentityReviews = (tx: Tx) =>
         from identity_reviews order by created_at limit ${maxCounted}) r order by created_at`,
   )
 
+const isNotIncluded = sql`not exists (select from income_inclusions i
+  where i.client_id = d.client_id and i.document_id = d.id)`
+
 /**
  * Low-trust documents of the last 30 days that no member has included in the income summary. The reason is the type
  * of the document.
@@ -209,9 +215,17 @@ const listFlaggedDocuments = (tx: Tx) =>
     tx,
     sql`select id::text, user_id, null as name, created_at as at, type as reason, count(*) over () as seen from (
       select d.id, d.user_id, d.created_at, d.type from documents d
-        where d.trust_score = 'Low' and d.created_at > now() - interval '30 days'
-          and not exists (select from income_inclusions i
-            where i.client_id = d.client_id and i.document_id = d.id)
+        where d.trust_score = 'Low' and d.created_at > now() - interval '30 days' and ${isNotIncluded}
+        order by d.created_at desc limit ${maxCounted}) f order by at desc`,
+  )
+
+/** Documents of the last 30 days that could not be read and that no member has checked. The reason is as above. */
+const listUnreadDocuments = (tx: Tx) =>
+  runCapped(
+    tx,
+    sql`select id::text, user_id, null as name, created_at as at, type as reason, count(*) over () as seen from (
+      select d.id, d.user_id, d.created_at, d.type from documents d
+        where d.is_unread and d.created_at > now() - interval '30 days' and ${isNotIncluded}
         order by d.created_at desc limit ${maxCounted}) f order by at desc`,
   )
 

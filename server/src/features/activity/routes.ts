@@ -44,8 +44,8 @@ export async function activityRoutes(
       operationId: 'getAttention',
       summary: 'List items that need attention',
       description:
-        'Items that need a person: flagged documents, other identities, disputed figures, failing webhooks, providers that are ' +
-        'down, expiring consent, stuck uploads.',
+        'Items that need a person: flagged and unread documents, other identities, disputed figures, failing webhooks, providers ' +
+        'that are down, expiring consent, stuck uploads.',
       tags,
       response: { 200: Attention },
     },
@@ -62,8 +62,8 @@ export async function activityRoutes(
       operationId: 'listUserFlags',
       summary: 'List users with something to check',
       description:
-        'Low-trust documents, other identities and disputed figures of the given users, as counts. The income summary has ' +
-        'the details.',
+        'Low-trust and unread documents, other identities and disputed figures of the given users, as counts. The income ' +
+        'summary has the details.',
       tags: ['Users'],
       querystring: FlagsQuery,
       response: { 200: FlaggedUsers },

@@ -58,6 +58,7 @@ export const AttentionKind = z.enum([
   'upload-stuck',
   'identity-mismatch',
   'document-flagged',
+  'unread-document',
   'applicant-disputes',
   'login-limit-reached',
   'confirmation-due',
@@ -88,7 +89,7 @@ export const Attention = z
             .nullable()
             .describe(
               'For account-ended the reason of the status transition; for webhook-paused the pause_reason; for identity-mismatch ' +
-                'account, document, or with hold_unmatched_data account-held, document-held; for document-flagged the type of the document; ' +
+                'account, document, or with hold_unmatched_data account-held, document-held; for document-flagged and unread-document the type of the document; ' +
                 'for login-limit-reached person, address or provider; for confirmation-due soon or paused',
             ),
           count: z.int().min(1),
@@ -119,7 +120,7 @@ const UserFlag = z
       .enum(userFlags)
       .describe(
         'document-low-trust: documents that are not included; identity-differs: accounts and documents of another person that ' +
-          'are not accepted; disputed: notes of the applicant',
+          'are not accepted; unread-document: documents that could not be read and are not checked; disputed: notes of the applicant',
       ),
     count: z.int().min(1).describe('How many documents, sources or notes'),
   })

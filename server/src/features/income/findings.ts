@@ -70,7 +70,9 @@ const finding = (
 })
 
 function documentFindings({ lowTrust, included, paid }: IncomeEvidence) {
-  return lowTrust.map(({ id, findings }) => {
+  // An unread document has no figure that could be included. Once it is checked, one finding says so.
+  const shown = lowTrust.filter(({ id, is_unread }) => !(is_unread && included.has(id)))
+  return shown.map(({ id, findings }) => {
     const submission_ids = paid.filter(({ document_id }) => document_id === id).map((each) => each.id)
     const locations = findings.flatMap(({ places }) => places.map(({ page, box }) => ({ page, box })))
     const fields = [...new Set(findings.flatMap((each) => each.fields))]
@@ -96,16 +98,25 @@ function documentFindings({ lowTrust, included, paid }: IncomeEvidence) {
 
 const typeNames = { payslip: 'payslip', bank_statement: 'bank statement' } as const
 
-const unreadFindings = ({ unread }: IncomeEvidence) =>
-  unread.map(({ id, type, missing }) =>
-    finding(
-      'unread-document',
-      'medium',
-      `A ${typeNames[type]} was sent that could not be read. No figure of it counts.`,
-      'Look at the document.',
-      { document_id: id, fields: missing },
-    ),
-  )
+const unreadFindings = ({ unread, included }: IncomeEvidence) =>
+  unread.map(({ id, type, missing, is_low_trust }) => {
+    const where = { document_id: id, fields: missing }
+    return included.has(id)
+      ? finding(
+          'unread-document-checked',
+          is_low_trust ? 'medium' : 'low',
+          `Your team has checked a ${is_low_trust ? 'low-trust ' : ''}${typeNames[type]} that could not be read. No figure of it counts.`,
+          'Read the recorded reason.',
+          where,
+        )
+      : finding(
+          'unread-document',
+          'medium',
+          `A ${typeNames[type]} was sent that could not be read. No figure of it counts.`,
+          'Look at the document.',
+          where,
+        )
+  })
 
 /** Only documents that are used are a risk: low-trust ones are in no figure, corrected or not. */
 function correctionFindings({ evidence, result, corrections }: FindingInput) {

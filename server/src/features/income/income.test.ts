@@ -34,6 +34,15 @@ const summaryOf = async (user_id: string, query = asOf) => {
 const workingOf = async (user_id: string) =>
   (await acme('GET', `/users/${user_id}/income/working${asOf}`)).body
 
+/** The items of GET /attention about the user: kind, reason and id of each. */
+const attentionTo = async (user_id: string): Promise<(string | null)[][]> =>
+  (await acme('GET', '/attention')).body.items.flatMap(
+    (item: { kind: string; reason: string | null; examples: { id: string; user_id: string }[] }) =>
+      item.examples
+        .filter((example) => example.user_id === user_id)
+        .map(({ id }) => [item.kind, item.reason, id]),
+  )
+
 test('a forged payslip is in no figure until a member includes it with a reason', async () => {
   const { user_id, submit } = await aPerson()
   await submit('payslip', [genuine('2026-04-30'), genuine('2026-05-31'), forged('2026-06-30', '9999.99')])
@@ -95,6 +104,82 @@ test('a document that cannot be read is in no figure, and puts the person into t
   expect(await reviewOf()).toMatchObject({ status: 'sharing', finding: { severity: 'high' } })
 })
 
+test('a document that cannot be read is a flag and needs attention, until a member has checked it', async () => {
+  const { user_id, upload, submitFiles } = await aPerson()
+  const altering = { trust_score: 'Low' as const, findings: [altered] }
+  const files = await upload('bank_statement', [
+    createTestFile({ kind: 'bank_statement', submission: null }),
+    createTestFile({ kind: 'bank_statement', submission: null, content_hash: 'forged', ...altering }),
+  ])
+  await submitFiles(
+    'bank_statement',
+    files.map((file) => ({ ...file, manual_review: true })),
+  )
+  const documents = await sql(
+    'select id, is_unread from documents where user_id = $1 order by trust_score nulls first',
+    [user_id],
+  )
+  expect(documents.map(({ is_unread }) => is_unread)).toEqual([true, true])
+  const [plain, forgedOne] = documents.map(({ id }) => id)
+  const flagsOf = async () => (await acme('GET', `/users/flags?user_ids=${user_id}`)).body.users
+  const findings = async (id: string) =>
+    (await summaryOf(user_id)).findings
+      .filter(({ document_id }: { document_id: string | null }) => document_id === id)
+      .map(({ code, severity }: { code: string; severity: string }) => `${code} ${severity}`)
+  expect(await flagsOf()).toEqual([
+    {
+      user_id,
+      flags: [
+        { code: 'document-low-trust', count: 1 },
+        { code: 'unread-document', count: 2 },
+      ],
+    },
+  ])
+  expect((await attentionTo(user_id)).sort()).toEqual(
+    [
+      ['document-flagged', 'bank_statement', forgedOne],
+      ['unread-document', 'bank_statement', plain],
+      ['unread-document', 'bank_statement', forgedOne],
+    ].sort(),
+  )
+  expect(await findings(plain)).toEqual(['unread-document medium'])
+  expect(await findings(forgedOne)).toEqual(['document-low-trust high', 'unread-document medium'])
+
+  const inclusion = (id: string) => `/users/${user_id}/income/inclusions/${id}`
+  const reason = 'It shows the rent. The amounts are blacked out.'
+  const checked = await acme('PUT', inclusion(plain), { reason })
+  expect(checked).toMatchObject({ status: 200, body: { document_id: plain, reason, is_unread: true } })
+  await acme('PUT', inclusion(forgedOne), { reason })
+  expect(await flagsOf()).toEqual([])
+  expect(await attentionTo(user_id)).toEqual([])
+  const after = await summaryOf(user_id)
+  expect([after.status, after.income.annual_gross.amount]).toEqual(['none', null])
+  expect(after.findings.find(({ document_id }: { document_id: string }) => document_id === plain)).toEqual({
+    code: 'unread-document-checked',
+    severity: 'low',
+    message: 'Your team has checked a bank statement that could not be read. No figure of it counts.',
+    action: 'Read the recorded reason.',
+    submission_ids: [],
+    document_id: plain,
+    locations: [],
+    fields: ['transactions'],
+  })
+  expect(await findings(forgedOne)).toEqual(['unread-document-checked medium'])
+  expect((await workingOf(user_id)).inclusions).toContainEqual(checked.body)
+  const actionsOn = async (id: string) =>
+    (
+      await sql(
+        "select action from audit_lines where subject_id = $1 and action like 'income.%' order by at",
+        [id],
+      )
+    ).map(({ action }) => action)
+
+  const undone = await acme('DELETE', inclusion(plain))
+  expect(undone.body.message).toBe(`Document [${plain}] is not checked any more`)
+  expect(await findings(plain)).toEqual(['unread-document medium'])
+  expect(await actionsOn(plain)).toEqual(['income.document_checked', 'income.document_check_removed'])
+})
+
 test('a forged payslip is in no spending estimate until it is included', async () => {
   const { user_id, submit } = await aPerson({ date_of_birth: '1988-04-17', post_codes: ['LS1 4AP'] })
   await submit('payslip', [genuine('2026-05-31'), forged('2026-06-30', '9999.99')])
@@ -119,21 +204,14 @@ test('a forged payslip and a dispute are flags and need attention, until the doc
   const [{ id: submission_id, document_id }] = body.payroll_submissions
   const flagsOf = async (call = acme) =>
     (await call('GET', `/users/flags?user_ids=${clean.user_id},${user_id}`)).body.users
-  const attention = async () =>
-    (await acme('GET', '/attention')).body.items.flatMap(
-      (item: { kind: string; reason: string | null; examples: { id: string; user_id: string }[] }) =>
-        item.examples
-          .filter((example) => example.user_id === user_id)
-          .map(({ id }) => [item.kind, item.reason, id]),
-    )
   expect(await flagsOf()).toEqual([{ user_id, flags: [{ code: 'document-low-trust', count: 1 }] }])
   expect(await flagsOf(rival)).toEqual([])
-  expect(await attention()).toEqual([['document-flagged', 'payslip', document_id]])
+  expect(await attentionTo(user_id)).toEqual([['document-flagged', 'payslip', document_id]])
   const note = { subject: 'job', submission_id, field: 'net_pay', text: 'My pay is higher.' }
   const noted = await asUser('POST', '/journeys/current/notes', note)
   await acme('PUT', `/users/${user_id}/income/inclusions/${document_id}`, { reason: 'Confirmed.' })
   expect(await flagsOf()).toEqual([{ user_id, flags: [{ code: 'disputed', count: 1 }] }])
-  expect(await attention()).toEqual([['applicant-disputes', null, noted.body.id]])
+  expect(await attentionTo(user_id)).toEqual([['applicant-disputes', null, noted.body.id]])
 })
 
 test('pay that is on a bank statement is confirmed, and pay that is not is a finding', async () => {

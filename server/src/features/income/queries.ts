@@ -7,6 +7,8 @@ export type InclusionRow = {
   actor_kind: 'api_key' | 'member'
   actor_id: string
   sealed: Buffer
+  /** From the document. */
+  is_unread: boolean
 }
 
 /**
@@ -14,24 +16,22 @@ export type InclusionRow = {
  */
 export async function listInclusionRows(tx: Tx, userId: string) {
   const { rows } = await sql<InclusionRow>`
-    select document_id, created_at, actor_kind, actor_id, sealed from income_inclusions
-      where user_id = ${userId} order by created_at desc, document_id`.execute(tx)
+    select i.document_id, i.created_at, i.actor_kind, i.actor_id, i.sealed, d.is_unread
+      from income_inclusions i join documents d on d.client_id = i.client_id and d.id = i.document_id
+      where i.user_id = ${userId} order by i.created_at desc, i.document_id`.execute(tx)
   return rows
 }
 
-/**
- * Locks a document of the user against deletion and returns its trust score, or undefined if there is no such
- * document.
- */
+/** Locks a document of the user against deletion. Returns undefined if there is no such document. */
 export async function lockUserDocument(tx: Tx, userId: string, documentId: string) {
-  const { rows } = await sql<{ trust_score: string | null }>`
-    select trust_score from documents where id = ${documentId} and user_id = ${userId} for key share`.execute(
+  const { rows } = await sql<{ trust_score: string | null; is_unread: boolean }>`
+    select trust_score, is_unread from documents where id = ${documentId} and user_id = ${userId} for key share`.execute(
     tx,
   )
   return rows[0]
 }
 
-export async function upsertInclusion(tx: Tx, userId: string, row: InclusionRow) {
+export async function upsertInclusion(tx: Tx, userId: string, row: Omit<InclusionRow, 'is_unread'>) {
   const { document_id, created_at, actor_kind, actor_id, sealed } = row
   await sql`
     insert into income_inclusions (user_id, document_id, created_at, actor_kind, actor_id, sealed)
@@ -40,11 +40,13 @@ export async function upsertInclusion(tx: Tx, userId: string, row: InclusionRow)
         actor_kind = excluded.actor_kind, actor_id = excluded.actor_id, sealed = excluded.sealed`.execute(tx)
 }
 
+/** Deletes an inclusion and returns whether its document is unread, or undefined if there is no such inclusion. */
 export async function deleteInclusionRow(tx: Tx, userId: string, documentId: string) {
-  const { rows } = await sql`
-    delete from income_inclusions where user_id = ${userId} and document_id = ${documentId}
-      returning document_id`.execute(tx)
-  return rows.length > 0
+  const { rows } = await sql<{ is_unread: boolean }>`
+    delete from income_inclusions i using documents d
+      where i.user_id = ${userId} and i.document_id = ${documentId} and d.client_id = i.client_id and d.id = i.document_id
+      returning d.is_unread`.execute(tx)
+  return rows[0]
 }
 
 /** Stores the hash of a summary. Returns false if the same hash is already stored. */

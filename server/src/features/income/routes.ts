@@ -73,10 +73,11 @@ export async function incomeRoutes(server: Server, { clock }: { clock: Clock }) 
     },
     schema: {
       operationId: 'includeIncomeDocument',
-      summary: 'Count a low-trust document towards the income of its user',
+      summary: 'Count a low-trust document towards the income of its user, or mark an unread one as checked',
       description:
         'The reason is stored and shown in the working, with the caller and the time. Repeat the request to change the reason. ' +
-        '400 if the trust score of the document is not Low.',
+        'A document with `unread` has no figure that could count: its finding becomes `unread-document-checked`. ' +
+        '400 if the trust score of the document is not Low and it was read.',
       tags,
       params: inclusionParams,
       body: NewInclusion,
@@ -94,15 +95,17 @@ export async function incomeRoutes(server: Server, { clock }: { clock: Clock }) 
     },
     schema: {
       operationId: 'excludeIncomeDocument',
-      summary: 'Stop counting a low-trust document',
-      description: 'The document is in no figure any more. It is not deleted.',
+      summary: 'Stop counting a low-trust document, or mark an unread one as not checked',
+      description: 'The document is in no figure any more, or needs attention again. It is not deleted.',
       tags,
       params: inclusionParams,
       response: { 200: MessageReply },
     },
     async handler({ tenant, params: key }) {
-      await removeInclusion(tenant, key)
-      return { message: `Document [${key.document_id}] does not count any more` }
+      const { is_unread } = await removeInclusion(tenant, key)
+      return {
+        message: `Document [${key.document_id}] ${is_unread ? 'is not checked' : 'does not count'} any more`,
+      }
     },
   })
 }

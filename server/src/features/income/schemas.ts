@@ -343,15 +343,23 @@ const Inclusion = z
     user_id: Uuid,
     document_id: Uuid,
     reason: z.string(),
-    included_by: IncludedBy.describe('Who included the document'),
-    included_at: Timestamp.describe('When the document was included'),
+    included_by: IncludedBy.describe('Who included the document, or has checked it'),
+    included_at: Timestamp.describe('When the document was included or checked'),
+    is_unread: z
+      .boolean()
+      .describe(
+        'Whether the document could not be read: your team has checked it, but it has no figure that could count',
+      ),
   })
-  .meta({ id: 'IncomeInclusion', description: 'A low-trust document that counts, and why.' })
+  .meta({
+    id: 'IncomeInclusion',
+    description: 'A low-trust document that counts, or an unread document that was checked, and why.',
+  })
 
 export const InclusionReply = Inclusion
 export const NewInclusion = Body(
-  { reason: MultilineText(500).describe('Why the document counts') },
-  { ignored: ['user_id', 'document_id', 'included_by', 'included_at'] },
+  { reason: MultilineText(500).describe('Why the document counts, or what an unread document shows') },
+  { ignored: ['user_id', 'document_id', 'included_by', 'included_at', 'is_unread'] },
 ).meta({ id: 'NewIncomeInclusion' })
 
 const WorkingPeriod = z
@@ -408,7 +416,9 @@ export const IncomeWorking = z
     last_month: Month.describe('The last calendar month that has ended'),
     payslips: z.array(WorkingPayslip).describe('All stored payslips, newest pay date first'),
     annual: z.array(AnnualWorking).describe('One for each employment, in the order of the summary'),
-    inclusions: z.array(Inclusion).describe('Low-trust documents that count, and why'),
+    inclusions: z
+      .array(Inclusion)
+      .describe('Low-trust documents that count, unread documents that were checked, and why'),
   })
   .meta({
     id: 'IncomeWorking',
