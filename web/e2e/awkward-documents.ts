@@ -36,12 +36,12 @@ const row = (left: string, middle: string, out: string, paidIn: string, balance:
 const heads = row('Date', 'Description', 'Money out', 'Money in', 'Balance')
 
 /** A payslip whose amounts are blacked out: the reader recognises it and reads none of them. */
-export const payslipWithoutAmounts = () =>
+export const payslipWithoutAmounts = (employee = 'Ms Wilhelmina Oakapple') =>
   onOnePage([
     'Brindlewick Ledger Services Ltd',
     'Payslip',
     '',
-    fact('Employee', 'Ms Wilhelmina Oakapple'),
+    fact('Employee', employee),
     fact('NI number', 'QQ123456C'),
     fact('Tax code', '1257L'),
     '',

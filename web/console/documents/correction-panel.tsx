@@ -42,7 +42,7 @@ export function CorrectionPanel({ read, path, field, comesIntoView, onClose }: P
 
   function onSaved(saved: DocumentFields, action: Change['action']) {
     queries.setQueryData(['documents', 'one', read.document_id, 'fields'], saved)
-    void reloadUser(read.user_id)
+    reloadUser(read.user_id)
     const isThere = saved.fields.some((one) => one.path === path)
     showToast(action === 'correct' ? `${name} was corrected` : `${name} was updated`)
     if (isThere) setEditing(false)

@@ -5,8 +5,8 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useUserId } from '../users/user-frame.tsx'
 import './findings.css'
-import { InclusionButton } from './inclusion.tsx'
-import { type SummaryFinding, useIncomeWorking } from './summary.ts'
+import { InclusionButton, useInclusion } from './inclusion.tsx'
+import type { SummaryFinding } from './summary.ts'
 
 const severities: Record<SummaryFinding['severity'], { tone: Tone; words: string }> = {
   high: { tone: 'bad', words: 'High risk' },
@@ -50,6 +50,7 @@ export function Findings({ summary }: { summary: IncomeSummary }) {
 function Finding({ finding, summary }: { finding: SummaryFinding; summary: IncomeSummary }) {
   const { code, message, action, document_id, submission_ids } = finding
   const isIncluded = code === 'document-included'
+  const isChecked = code === 'unread-document-checked'
   const notes =
     code === 'disputed'
       ? summary.notes.filter(
@@ -67,11 +68,14 @@ function Finding({ finding, summary }: { finding: SummaryFinding; summary: Incom
           “{text}”
         </p>
       ))}
-      {isIncluded && document_id && <InclusionReason document_id={document_id} />}
+      {(isIncluded || isChecked) && document_id && <InclusionReason document_id={document_id} />}
       <div className="finding-links">
         <Evidence finding={finding} />
         {document_id && (isIncluded || code === 'document-low-trust') && (
           <InclusionButton document_id={document_id} isIncluded={isIncluded} />
+        )}
+        {document_id && (isChecked || code === 'unread-document') && (
+          <InclusionButton document_id={document_id} isIncluded={isChecked} isUnread />
         )}
       </div>
     </div>
@@ -79,8 +83,7 @@ function Finding({ finding, summary }: { finding: SummaryFinding; summary: Incom
 }
 
 function InclusionReason({ document_id }: { document_id: string }) {
-  const { data } = useIncomeWorking(useUserId())
-  const inclusion = data?.inclusions.find((each) => each.document_id === document_id)
+  const inclusion = useInclusion(document_id)
   return inclusion ? <p className="note-text">Reason: {inclusion.reason}</p> : null
 }
 
@@ -113,7 +116,7 @@ function Evidence({
         to="/users/$user_id/documents/$document_id"
         params={{ user_id, document_id }}
         search={
-          code === 'values-corrected' || code === 'unread-document'
+          code === 'values-corrected' || code.startsWith('unread-document')
             ? {}
             : { show: 'findings', page: locations[0]?.page === 1 ? undefined : locations[0]?.page }
         }

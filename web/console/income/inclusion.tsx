@@ -6,51 +6,96 @@ import { api } from '../api.ts'
 import { Confirm } from '../confirm.tsx'
 import { Form } from '../form.tsx'
 import { useUserId } from '../users/user-frame.tsx'
-import { reloadUser } from './summary.ts'
+import { reloadUser, useIncomeWorking } from './summary.ts'
 
-type Props = { document_id: string; isIncluded: boolean }
+/** Texts of the button and its dialogs: to include a document, and to undo that. */
+type Texts = {
+  button: string
+  title: string
+  explanation: string
+  reason: string
+  submit: string
+  done: string
+  undo: { button: string; title: string; explanation: string; done: string }
+}
 
-/** Lets a member count a low-trust document, with a reason that is recorded, or leave it out again. */
-export function InclusionButton({ document_id, isIncluded }: Props) {
+const lowTrust: Texts = {
+  button: 'Include it',
+  title: 'Include this document?',
+  explanation:
+    'It has a low trust score, so its amounts are not included in any figure. If you know that it is genuine, include it and say why. We record your name and the reason.',
+  reason: 'Reason',
+  submit: 'Include',
+  done: 'The document is now included in the figures',
+  undo: {
+    button: 'Leave it out',
+    title: 'Leave this document out?',
+    explanation: 'Its amounts are removed from all figures. The document is kept.',
+    done: 'The document is no longer included in any figure',
+  },
+}
+
+/** An unread document has no figures, so a member can only record what it shows. */
+const unread: Texts = {
+  button: 'Mark as checked',
+  title: 'Mark this document as checked?',
+  explanation:
+    'It will no longer need attention, and it still counts for no figure. We record your name and what you write.',
+  reason: 'What does it show?',
+  submit: 'Mark as checked',
+  done: 'The document was marked as checked',
+  undo: {
+    button: 'Mark as not checked',
+    title: 'Mark this document as not checked?',
+    explanation: 'It will need attention again. What was recorded about it is removed. The document is kept.',
+    done: 'The document needs attention again',
+  },
+}
+
+type Props = { document_id: string; isIncluded: boolean; isUnread?: boolean }
+
+/**
+ * Lets a member count a low-trust document, or mark an unread one as checked, with a reason that is recorded, or undo
+ * that.
+ */
+export function InclusionButton({ document_id, isIncluded, isUnread = false }: Props) {
   const user_id = useUserId()
   const [isOpen, setOpen] = useState(false)
+  const texts = isUnread ? unread : lowTrust
   const onClose = () => setOpen(false)
   function onDone(message: string) {
-    void reloadUser(user_id)
+    reloadUser(user_id)
     showToast(message)
     onClose()
   }
   return (
     <>
       <button type="button" className="tool" onClick={() => setOpen(true)}>
-        {isIncluded ? 'Leave it out' : 'Include it'}
+        {isIncluded ? texts.undo.button : texts.button}
       </button>
       {isOpen && isIncluded && (
         <Confirm
-          title="Leave this document out?"
-          confirm="Leave it out"
+          title={texts.undo.title}
+          confirm={texts.undo.button}
           act={() => api.income.excludeDocument(user_id, document_id)}
-          onDone={() => onDone('The document is no longer included in any figure')}
+          onDone={() => onDone(texts.undo.done)}
           onClose={onClose}
         >
-          <p>Its amounts are removed from all figures. The document is kept.</p>
+          <p>{texts.undo.explanation}</p>
         </Confirm>
       )}
       {isOpen && !isIncluded && (
-        <Dialog title="Include this document?" onClose={onClose}>
-          <p>
-            It has a low trust score, so its amounts are not included in any figure. If you know that it is
-            genuine, include it and say why. We record your name and the reason.
-          </p>
+        <Dialog title={texts.title} onClose={onClose}>
+          <p>{texts.explanation}</p>
           <Form
-            submit="Include"
+            submit={texts.submit}
             send={({ reason = '' }) => api.income.includeDocument(user_id, document_id, { reason })}
-            onDone={() => onDone('The document is now included in the figures')}
+            onDone={() => onDone(texts.done)}
             onCancel={onClose}
           >
             {(errorOf) => (
               <TextField
-                label="Reason"
+                label={texts.reason}
                 name="reason"
                 rows={3}
                 maxLength={500}
@@ -63,4 +108,10 @@ export function InclusionButton({ document_id, isIncluded }: Props) {
       )}
     </>
   )
+}
+
+/** Returns when and why a document was included or checked. */
+export function useInclusion(document_id: string) {
+  const { data } = useIncomeWorking(useUserId())
+  return data?.inclusions.find((each) => each.document_id === document_id)
 }

@@ -20,8 +20,11 @@ export const useIncomeWorking = (user_id: string, isEnabled = true) =>
     queryFn: ({ signal }) => api.income.getWorking(user_id, {}, { signal }),
   })
 
-/** Reloads all data of a user after a document was included, left out or accepted. */
-export const reloadUser = (user_id: string) => queries.invalidateQueries({ queryKey: ['users', user_id] })
+/** Reloads all data of a user, and lists that mark users, after a document was included, checked or left out. */
+export function reloadUser(user_id: string) {
+  for (const queryKey of [['users', user_id], ['users', 'flags'], ['attention'], ['reviews']])
+    void queries.invalidateQueries({ queryKey })
+}
 
 export type SummaryFinding = IncomeSummary['findings'][number]
 

@@ -46,16 +46,14 @@ const toWebhook = ({ id, name }: Example) => (
   </Link>
 )
 
-const toDocument = ({ id, user_id }: Example) =>
-  user_id && (
-    <Link
-      to="/users/$user_id/documents/$document_id"
-      params={{ user_id, document_id: id }}
-      search={{ show: 'findings' }}
-    >
-      <PersonName user_id={user_id} />
-    </Link>
-  )
+const toDocument =
+  (search: { show?: 'findings' } = {}) =>
+  ({ id, user_id }: Example) =>
+    user_id && (
+      <Link to="/users/$user_id/documents/$document_id" params={{ user_id, document_id: id }} search={search}>
+        <PersonName user_id={user_id} />
+      </Link>
+    )
 
 const readCategory = oneOf(...categories)
 
@@ -181,11 +179,19 @@ const kinds: Record<Item['kind'], Words> = {
     tone: 'bad',
     mark: 'High risk',
     when: 'first on',
-    linkOf: toDocument,
+    linkOf: toDocument({ show: 'findings' }),
     sentence: (item) =>
       item.reason === 'bank_statement'
         ? `${plural(item, 'bank statement has', 'bank statements have')} a low trust score and will not be used`
         : `${plural(item, 'payslip has', 'payslips have')} a low trust score and will not be used`,
+  },
+  'unread-document': {
+    tone: 'warn',
+    mark: 'Check',
+    when: 'first on',
+    linkOf: toDocument(),
+    sentence: (item) =>
+      `${item.reason === 'bank_statement' ? plural(item, 'bank statement', 'bank statements') : plural(item, 'payslip', 'payslips')} could not be read`,
   },
   'applicant-disputes': {
     tone: 'warn',

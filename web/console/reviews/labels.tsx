@@ -40,6 +40,7 @@ const findings: Record<FindingCode, string> = {
   'document-low-trust': 'Low-trust document',
   'unread-document': 'Unread document',
   'document-included': 'Low-trust document counts',
+  'unread-document-checked': 'Unread document checked',
   'values-corrected': 'Corrected values',
   'sources-differ': 'Payslips differ',
   'tax-year-differs': 'Tax year differs',

@@ -7,6 +7,7 @@ import { shortened } from '../../ui/short-id.tsx'
 import type { useCursorList } from '../api.ts'
 import { CursorTable } from '../query-state.tsx'
 import { useMember } from '../session.ts'
+import { FlagBadges, type UserFlag, useFlags } from '../users/flags.tsx'
 import { FindingBadge, StatusBadge } from './labels.tsx'
 import type { QueueSort, ReviewSort } from './queue-query.ts'
 import { AdviceBadge } from './rule-labels.tsx'
@@ -27,6 +28,7 @@ type Props = {
 export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
   const { may } = useMember()
   const seesPeople = may('FullMember', 'Underwriter')
+  const flags = useFlags(list.query.data?.reviews.map(({ user_id }) => user_id) ?? [])
   const sortBy = (sort: ReviewSort | undefined) => ({
     direction: sorting.sort === sort ? (sorting.direction ?? ('desc' as const)) : undefined,
     onSort: () =>
@@ -56,7 +58,7 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
       title: 'Worst finding',
       phone: 'line',
       sort: sortBy('severity'),
-      cell: (row) => (row.finding || row.advice !== 'none' ? <Risk row={row} /> : none),
+      cell: (row) => riskOf(row, flags.get(row.user_id)) ?? none,
     },
     ...(seesPeople
       ? [
@@ -104,13 +106,18 @@ export function QueueTable({ list, sorting, onSort, onCursor, empty }: Props) {
 /** A cell without a value. A phone leaves it out. */
 const none = <span className="none">—</span>
 
-/** The worst finding, and below it the advice of the client's rules. */
-const Risk = ({ row: { finding, advice } }: { row: ReviewRow }) => (
-  <div className="queue-risk">
-    {finding && <FindingBadge finding={finding} />}
-    {advice !== 'none' && <AdviceBadge advice={advice} />}
-  </div>
-)
+/** The worst finding, the other reasons to look at the user, and the advice of the client's rules. */
+function riskOf({ finding, advice }: ReviewRow, flags: readonly UserFlag[] = []) {
+  const others = flags.filter(({ code }) => code !== finding?.code)
+  if (!finding && others.length === 0 && advice === 'none') return undefined
+  return (
+    <div className="queue-risk">
+      {finding && <FindingBadge finding={finding} />}
+      <FlagBadges flags={others} />
+      {advice !== 'none' && <AdviceBadge advice={advice} />}
+    </div>
+  )
+}
 
 const moneyColumns = (sort: TableColumn<ReviewRow>['sort']): TableColumn<ReviewRow>[] => [
   { title: 'Employer', phone: 'line', cell: ({ employer }) => employer ?? none },

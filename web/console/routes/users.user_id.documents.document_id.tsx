@@ -111,7 +111,7 @@ function One({ document }: { document: DocumentWithFile }) {
           ]}
         />
       </div>
-      {document.unread && <UnreadNotice unread={document.unread} />}
+      {document.unread && <UnreadNotice document_id={id} unread={document.unread} />}
       {document.card_statement && <CardSummary card={document.card_statement} />}
       <QueryState query={read} lines={8}>
         {(found) => bytes && <Viewer read={found} bytes={bytes} />}

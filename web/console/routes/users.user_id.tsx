@@ -60,8 +60,8 @@ function NoIncome({ summary: { user_id, findings } }: { summary: IncomeSummary }
         <p>
           {findings.some(({ code }) => code === 'document-low-trust')
             ? 'The only documents have a low trust score, so they are not included in any figure.'
-            : findings.some(({ code }) => code === 'unread-document')
-              ? 'A document was sent that could not be read, so it is not included in any figure. Look at it.'
+            : findings.some(({ code }) => code.startsWith('unread-document'))
+              ? 'The only documents could not be read, so they are not included in any figure.'
               : 'Income data comes from a payroll provider, uploaded payslips or HMRC.'}
         </p>
       </Empty>

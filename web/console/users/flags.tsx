@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { api } from '../api.ts'
 
-type Flag = FlaggedUsers['users'][number]['flags'][number]
+export type UserFlag = FlaggedUsers['users'][number]['flags'][number]
 
-const words: Record<Flag['code'], { tone: Tone; one: string; many: string }> = {
+const words: Record<UserFlag['code'], { tone: Tone; one: string; many: string }> = {
   'document-low-trust': { tone: 'bad', one: 'low-trust document', many: 'low-trust documents' },
   'identity-differs': { tone: 'bad', one: 'identity mismatch', many: 'identity mismatches' },
+  'unread-document': { tone: 'warn', one: 'unread document', many: 'unread documents' },
   disputed: { tone: 'warn', one: 'dispute', many: 'disputes' },
 }
 
@@ -22,7 +23,7 @@ export function useFlags(user_ids: readonly string[]) {
 }
 
 /** Shows the flags of a user, worst first. */
-export const FlagBadges = ({ flags }: { flags: readonly Flag[] }) =>
+export const FlagBadges = ({ flags }: { flags: readonly UserFlag[] }) =>
   flags.length > 0 && (
     <span className="badges">
       {flags.map(({ code, count }) => (

@@ -303,6 +303,47 @@ test(
   },
 )
 
+test(
+  'a payslip that could not be read needs attention until an underwriter has checked it',
+  patience,
+  async () => {
+    const sender = await register(world, world.lender, 'wilhelmina.oakapple', 3)
+    const file = await payslipWithoutAmounts('Ms Philippa Oakapple')
+    const id = await submitFile(world.lender, sender, 'payslip', file, { manual_review: true })
+    const console = await world.signIn('Underwriter', { path: '/' })
+    const { page } = console
+    await says(console, /payslips? could not be read/)
+    await console.open('/users')
+    const inQueue = page.getByRole('row').filter({ hasText: 'LOAN-2044' })
+    await inQueue.getByText('1 unread document').waitFor()
+    await inspect(console)
+
+    await console.open(`/users/${sender.user_id}/documents/${id}`)
+    await button(console, 'Mark as checked').click()
+    await inspect(console)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What does it show?').fill('It is the May payslip. The amounts are blacked out.')
+    await dialog.getByRole('button', { name: 'Mark as checked' }).click()
+    await says(console, 'The document was marked as checked')
+    await says(console, /^Checked by your team on .*: It is the May payslip\. The amounts are blacked out\.$/)
+    await inspect(console)
+    await inspectNarrow(console)
+    await console.open(`/users/${sender.user_id}`)
+    await says(console, 'Your team has checked a payslip that could not be read.')
+    await says(console, 'Reason: It is the May payslip. The amounts are blacked out.')
+    await console.open('/users')
+    await inQueue.waitFor()
+    await expect.poll(() => inQueue.getByText('unread document').count()).toBe(0)
+
+    await console.open(`/users/${sender.user_id}`)
+    await button(console, 'Mark as not checked').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as not checked' }).click()
+    await says(console, 'The document needs attention again')
+    await says(console, 'A payslip was sent that could not be read. No figure of it counts.')
+    await console.close()
+  },
+)
+
 test('a page that an office scanner packed as a fax is drawn too', patience, async () => {
   const { document_id } = uploads.agency
   const console = await world.signIn('FullMember', { path: home })
