@@ -47,7 +47,7 @@ test('a payslip that cannot be read is sent anyway, for the client to look at', 
     await walk.press(walk.button(t.documents.submit.one ?? '', { count: '1' }))
     await page.locator('[data-error="not-read"]').waitFor()
     const anyway = walk.button(t.documents.sendAnywayFile, { name: 'may.pdf' })
-    const line = `${lenderName} will look at it by eye. This can take longer.`
+    const line = `Someone at ${lenderName} will look at it. This can take longer.`
     expect(await anyway.getAttribute('aria-describedby')).toBe(
       await page.getByText(line, { exact: true }).getAttribute('id'),
     )

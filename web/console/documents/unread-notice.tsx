@@ -5,7 +5,8 @@ import { Time } from '../../ui/time.tsx'
 import { InclusionButton, useInclusion } from '../income/inclusion.tsx'
 
 /** Marks a document that could not be read, in lists. */
-export const UnreadBadge = () => <Badge tone="warn">Not read</Badge>
+export const UnreadBadge = ({ isChecked }: { isChecked: boolean }) =>
+  isChecked ? <Badge>Not read, checked</Badge> : <Badge tone="warn">Not read</Badge>
 
 const valueNames: Record<string, string> = {
   pay_date: 'the pay date',
@@ -26,7 +27,7 @@ export function UnreadNotice({ document_id, unread: { missing } }: Props) {
       </p>
       {checked && (
         <p>
-          Checked by your team on <Time at={checked.included_at} />: {checked.reason}
+          Checked by your team on <Time at={checked.included_at} />: “{checked.reason}”
         </p>
       )}
       <div className="actions">

@@ -155,7 +155,8 @@ export function Viewer({ read, bytes }: Props) {
           )}
         </section>
         <p className="viewer-told small" aria-hidden="true">
-          {activeLabels.join('; ') || 'Point at a box or a value to highlight the other one.'}
+          {activeLabels.join('; ') ||
+            (marks.length > 0 && 'Point at a box or a value to highlight the other one.')}
         </p>
       </div>
       <div className="viewer-right">

@@ -32,6 +32,12 @@ export type SummaryFinding = IncomeSummary['findings'][number]
 export const excludedDocuments = ({ findings }: IncomeSummary) =>
   new Set(findings.flatMap(({ code, document_id }) => (code === 'document-low-trust' && document_id) || []))
 
+/** Returns the ids of the unread documents that the team has checked. */
+export const checkedDocuments = ({ findings }: IncomeSummary) =>
+  new Set(
+    findings.flatMap(({ code, document_id }) => (code === 'unread-document-checked' && document_id) || []),
+  )
+
 /** Returns the applicant's notes by the submission they are about. */
 export function notesBySubmission({ notes }: IncomeSummary) {
   const bySubmission = new Map<string, JourneyNote[]>()

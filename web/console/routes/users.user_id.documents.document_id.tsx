@@ -133,5 +133,5 @@ function One({ document }: { document: DocumentWithFile }) {
 
 function Verified({ verified }: { verified: boolean | null | undefined }) {
   if (verified === undefined || verified === null) return <span className="quiet">—</span>
-  return verified ? <Badge tone="good">They add up</Badge> : <Badge tone="warn">Not all add up</Badge>
+  return verified ? <Badge tone="good">They add up</Badge> : <Badge tone="warn">Not all confirmed</Badge>
 }

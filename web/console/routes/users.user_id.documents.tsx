@@ -10,7 +10,9 @@ import { api, useOffsetList } from '../api.ts'
 import { kindOf, Trust, typeNames } from '../documents/trust-badge.tsx'
 import { UnreadBadge } from '../documents/unread-notice.tsx'
 import { oneOf, useFilters } from '../filters.ts'
+import { checkedDocuments, useIncomeSummary } from '../income/summary.ts'
 import { OffsetTable } from '../query-state.tsx'
+import { useMember } from '../session.ts'
 import { UserFrame, useUserId } from '../users/user-frame.tsx'
 
 const anyType = { value: '', label: 'All kinds' }
@@ -26,6 +28,9 @@ export function Page() {
 function Documents() {
   const user_id = useUserId()
   const [{ page = 1, type }, setFilters] = useFilters(route.useSearch())
+  const { may } = useMember()
+  const { data: summary } = useIncomeSummary(user_id, may('FullMember', 'Underwriter'))
+  const checked = summary ? checkedDocuments(summary) : new Set<string>()
   const filters = { user_id, ...(type && { type }) }
   const list = useOffsetList({
     key: ['documents', filters],
@@ -57,7 +62,10 @@ function Documents() {
           }
           columns={[
             { title: 'Document', cell: (document) => <Name document={document} /> },
-            { title: 'Kind', cell: (document) => <Kind document={document} /> },
+            {
+              title: 'Kind',
+              cell: (document) => <Kind document={document} isChecked={checked.has(document.id)} />,
+            },
             { title: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
             { title: 'Pages', align: 'end', cell: ({ pages }) => countOf(pages) },
             { title: 'Size', align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
@@ -69,10 +77,10 @@ function Documents() {
   )
 }
 
-const Kind = ({ document }: { document: Document }) => (
+const Kind = ({ document, isChecked }: { document: Document; isChecked: boolean }) => (
   <span className="badges">
     {kindOf(document)}
-    {document.unread && <UnreadBadge />}
+    {document.unread && <UnreadBadge isChecked={isChecked} />}
   </span>
 )
 

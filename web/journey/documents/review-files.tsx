@@ -59,7 +59,14 @@ export function ReviewFiles({ kind, uploads, isSending, onSend, onSendAnyway, on
       }
     >
       <Trouble code={uploads.trouble} onConsent={() => go({ view: 'consent' })} />
-      {stopped.length > 0 && <Notice tone="warn">{plural(t.documents.someStopped, stopped.length)}</Notice>}
+      {stopped.length > 0 && (
+        <Notice tone="warn">
+          {plural(
+            stopped.some(canSendAnyway) ? t.documents.someStoppedChoice : t.documents.someStopped,
+            stopped.length,
+          )}
+        </Notice>
+      )}
       <h2 ref={heading} tabIndex={-1}>
         {t.documents.list}
       </h2>

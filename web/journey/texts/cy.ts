@@ -761,7 +761,7 @@ export const cy: TextShape<typeof en> = {
     sendAnyway: 'Ei hanfon beth bynnag',
     sendAnywayFile: 'Ei hanfon beth bynnag: {name}',
     sendAnywayText: 'Bydd rhywun yn {client} yn edrych arni. Gall hyn gymryd mwy o amser.',
-    willLook: 'Bydd rhywun yn {client} yn edrych arni.',
+    willLook: 'Nid oedd modd i ni ddarllen y ffeil hon. Bydd rhywun yn {client} yn edrych arni.',
     pages: 'Tudalennau un ddogfen',
     pagesLead: 'Ychwanegwch bob tudalen o’r un ddogfen, yn eu trefn.',
     page: 'Tudalen {number}',
@@ -793,6 +793,11 @@ export const cy: TextShape<typeof en> = {
     someStopped: {
       one: 'Nid oedd modd defnyddio {count} ffeil. Gallwch ychwanegu un arall yn ei lle.',
       other: 'Nid oedd modd defnyddio {count} ffeil. Gallwch ychwanegu rhai eraill yn eu lle.',
+    },
+    someStoppedChoice: {
+      one: 'Nid oedd modd defnyddio {count} ffeil. Gallwch ychwanegu un arall yn ei lle, neu ei hanfon beth bynnag.',
+      other:
+        'Nid oedd modd defnyddio {count} ffeil. Gallwch ychwanegu rhai eraill yn eu lle, neu anfon rhai beth bynnag.',
     },
     employer: 'Cyflogwr',
     payDate: 'Dyddiad talu',

@@ -373,8 +373,8 @@ export const enLater = {
     },
     sendAnyway: 'Send it anyway',
     sendAnywayFile: 'Send it anyway: {name}',
-    sendAnywayText: '{client} will look at it by eye. This can take longer.',
-    willLook: 'Will be looked at by {client}.',
+    sendAnywayText: 'Someone at {client} will look at it. This can take longer.',
+    willLook: 'We could not read this file. Someone at {client} will look at it.',
     pages: 'Pages of one document',
     pagesLead: 'Add every page of the same document, in order.',
     page: 'Page {number}',
@@ -390,7 +390,7 @@ export const enLater = {
     sendBusy: 'Sending…',
     addAnother: 'Add another file',
     notReadYet:
-      'We are still reading this file. You can send it now. If we cannot read it, {client} will look at it by eye.',
+      'We are still reading this file. You can send it now. If we cannot read it, someone at {client} will look at it.',
     resultTitle: 'Your files are sent',
     resultLead: '{client} can see them now.',
     laterTitle: 'Thank you, we have your files',
@@ -400,6 +400,10 @@ export const enLater = {
     someStopped: {
       one: '{count} file could not be used. You can add another instead.',
       other: '{count} files could not be used. You can add others instead.',
+    },
+    someStoppedChoice: {
+      one: '{count} file could not be used. You can add another instead, or send it anyway.',
+      other: '{count} files could not be used. You can add others instead, or send some anyway.',
     },
     employer: 'Employer',
     payDate: 'Pay date',

@@ -190,7 +190,8 @@ function checkUniqueness({ runningBalance, alternatives, columns, getTitle }: St
 
 function checkSingleAccount({ accounts, otherTables }: StatementReading): ParseCheck {
   const name = 'account'
-  if (accounts.length > 1) return fail(name, `The pages name ${accounts.length} accounts`)
+  if (accounts.length > 1)
+    return fail(name, `The pages name ${accounts.length} accounts, and rows may belong to another one`)
   return otherTables > 0
     ? fail(name, 'Rows of a savings pot or another account are in between')
     : pass(name, 'All pages belong to one account')

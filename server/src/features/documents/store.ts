@@ -66,7 +66,9 @@ export async function storeDocument(tx: Tx, newDocument: NewDocument) {
   } = newDocument
   const { id, user_id, type, file_name, external_id } = upload
   const { key } = await openUser(tx, user_id)
-  const { content_hash, findings, structure, trust_score, reader_version } = reading
+  const { content_hash, findings, structure, reader_version } = reading
+  // High would say that the amounts confirm each other. Those of an unread document were not compared.
+  const trust_score = unread && reading.trust_score === 'High' ? null : reading.trust_score
   const { sha256 } = file
   await insertDocument(tx, {
     id,

@@ -219,6 +219,20 @@ test('the income summary opens no document that was read', async () => {
   expect(await findingsOf(person)).toHaveLength(1)
 })
 
+test('rates no kept document as High, because its figures were not checked', async () => {
+  const person = await aPerson()
+  const scores = ['High', 'Medium'] as const
+  await submitForReview(
+    person,
+    'payslip',
+    scores.map((trust_score) =>
+      createTestFile({ kind: 'payslip', submission: null, content_hash: trust_score, trust_score }),
+    ),
+  )
+  const documents: { trust_score: string | null }[] = await documentsOf(person)
+  expect(documents.map(({ trust_score }) => trust_score).sort()).toEqual(['Medium', null])
+})
+
 test('deletes a kept document with its user', async () => {
   const person = await aPerson()
   await submitForReview(person, 'payslip', [createUnreadPayslip('erased')])

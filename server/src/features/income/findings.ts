@@ -140,6 +140,8 @@ function correctionFindings({ evidence, result, corrections }: FindingInput) {
   ]
 }
 
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
 function agreementFindings(agreement: readonly Agreement[]) {
   return agreement.flatMap(
     ({ between: [, second], result, not_seen, differing, difference, submission_ids }) => {
@@ -149,7 +151,7 @@ function agreementFindings(agreement: readonly Agreement[]) {
           finding(
             'sources-differ',
             'high',
-            `${differing} uploaded payslips differ from the payroll, by £${difference} in total.`,
+            `${counted(differing, 'uploaded payslip differs', 'uploaded payslips differ')} from the payroll, by £${difference} in total.`,
             'The payroll is counted. Compare the documents.',
             where,
           ),
@@ -159,7 +161,7 @@ function agreementFindings(agreement: readonly Agreement[]) {
           finding(
             'tax-year-differs',
             'high',
-            `Pay differs from HMRC’s figures in ${differing} cases, by £${difference} in total.`,
+            `Pay differs from HMRC’s figures in ${counted(differing, 'case', 'cases')}, by £${difference} in total.`,
             'Compare the payslips of the year with HMRC’s figure.',
             where,
           ),
@@ -169,7 +171,9 @@ function agreementFindings(agreement: readonly Agreement[]) {
           finding(
             'income-not-in-bank',
             'medium',
-            `${not_seen} payments are not on the bank statements of their days.`,
+            not_seen === 1
+              ? '1 payment is not on the bank statement of its day.'
+              : `${not_seen} payments are not on the bank statements of their days.`,
             'Ask which account the pay goes to.',
             where,
           ),
@@ -265,7 +269,7 @@ function employmentFindings({ employments, as_of, coverage, payments }: IncomeRe
         finding(
           'recent-start',
           'medium',
-          `Employment at ${employer} started ${tenure_months} months ago.`,
+          `Employment at ${employer} started ${tenure_months === 0 ? 'less than a month' : counted(tenure_months, 'month', 'months')} ago.`,
           'Check the terms of the probation period.',
           where,
         ),

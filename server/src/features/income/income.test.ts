@@ -234,7 +234,9 @@ test('pay that is on a bank statement is confirmed, and pay that is not is a fin
     not_seen: 1,
     difference: '-2000.00',
   })
-  expect(findings.map(({ code }: { code: string }) => code)).toContain('income-not-in-bank')
+  expect(findings.find(({ code }: { code: string }) => code === 'income-not-in-bank')).toMatchObject({
+    message: '1 payment is not on the bank statement of its day.',
+  })
   expect(months.at(-2).sources).toEqual([
     { source: 'payslip', gross: '2500.00', net: '2000.00', difference: '0.00' },
     { source: 'bank', gross: null, net: '2000.00', difference: '0.00' },
