@@ -325,7 +325,10 @@ test(
     await dialog.getByLabel('What does it show?').fill('It is the May payslip. The amounts are blacked out.')
     await dialog.getByRole('button', { name: 'Mark as checked' }).click()
     await says(console, 'The document was marked as checked')
-    await says(console, /^Checked by your team on .*: It is the May payslip\. The amounts are blacked out\.$/)
+    await says(
+      console,
+      /^Checked by your team on .*: “It is the May payslip\. The amounts are blacked out\.”$/,
+    )
     await inspect(console)
     await inspectNarrow(console)
     await console.open(`/users/${sender.user_id}`)
