@@ -24,9 +24,9 @@ let length = 0
 beforeAll(async () => {
   const user = await createUser(acme)
   await createUser(rival)
-  // Concurrent requests make several chains grow; sequential requests then make one chain long.
-  await Promise.all(Array.from({ length: 40 }, () => acme('GET', `/users/${user.user_id}`)))
+  // Sequential requests make one chain long, with a time of its own for each line. Concurrent ones share times.
   for (let n = 0; n < 10; n++) await acme('GET', `/users/${user.user_id}`)
+  await Promise.all(Array.from({ length: 40 }, () => acme('GET', `/users/${user.user_id}`)))
   const [longest] = await sql(
     'select lane, count(*)::int as length from audit_lines where client_id = $1 group by 1 order by 2 desc',
     [clientId],
@@ -242,6 +242,35 @@ test('500 concurrent requests leave 500 lines in intact chains, verified while t
     if (next?.lane !== line.lane) continue
     expect(Number(next.seq)).toBe(Number(line.seq) + 1)
     expect(next.at.getTime()).toBeGreaterThanOrEqual(line.at.getTime())
+  }
+})
+
+test('each connection takes a chain of its own while that is free, and the next free one otherwise', async () => {
+  const { host, port } = world.postgres
+  const connectionString = `postgres://postgres@${host}:${port}/${api.databaseName}`
+  const writers = Array.from({ length: 5 }, () => new pg.Client({ connectionString }))
+  const lockHead = async (writer: pg.Client) => {
+    await writer.query(`begin; set local app.client_id = '${clientId}'`)
+    const { rows } = await writer.query('select lane, pg_backend_pid() % 64 as own from lock_audit_head()')
+    return rows[0] as { lane: number; own: number }
+  }
+  try {
+    for (const writer of writers) {
+      await writer.connect()
+      const { lane, own } = await lockHead(writer)
+      expect(lane).toBe(own)
+      await writer.query('rollback')
+    }
+    const [first, second] = writers as [pg.Client, pg.Client]
+    await first.query('begin')
+    await first.query(
+      'select pg_advisory_xact_lock(audit_chain_lock($1, $2 % 64)), pg_advisory_xact_lock(audit_chain_lock($1, ($2 + 1) % 64))',
+      [clientId, (await second.query('select pg_backend_pid() as pid')).rows[0].pid],
+    )
+    const { lane, own } = await lockHead(second)
+    expect(lane).toBe((own + 2) % chainsPerClient)
+  } finally {
+    await Promise.all(writers.map((writer) => writer.end()))
   }
 })
 
