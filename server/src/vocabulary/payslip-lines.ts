@@ -36,7 +36,17 @@ const deductionPatterns: [RegExp, DeductionKind][] = [
     'attachment_of_earnings',
   ],
   [
-    /pension|superann|\bmaster trust\b|\bs\/ann\b|\bavcs?\b|\bpens?\b|\blgps\b|\bnest\b|\b(tps|uss|nhsps|pcsps|csps|stss|saul)\b|\bfps (19|20)|retirement (saving|plan|scheme)/i,
+    /pension|superann|\bmaster trust\b|\bs\/ann\b|\bf?s?avcs?\b|\bpens?\b|\blgps\b|\bnest\b|\b(tps|uss|nhsps|pcsps|csps|stss|saul)\b|\bfps (19|20)|retirement (saving|plan|scheme|contribution|account)|\b(sipp|gpp|gsipp|mnopf|mnrpf|pnpf|btps|rrps|lpfa|bcsss|mpsps)\b|^(rps|brass)\b(?! ?[a-z]{4})|\badded years\b|\bstakeholder (?:conts?|contributions?|scheme|plan)\b|\bauto[- ]?enrol|^a\/?e (?:conts?|contributions?)\b/i,
+    'pension',
+  ],
+  // Abbreviations of pension funds and schemes: `PNPF Contributions`, `HBPS 6%`.
+  // Providers of workplace pensions. Some of them also sell insurance.
+  [
+    /^(?!.*\b(?:health|medical|dental|protect|protection|cover|insurance|assurance|isa|savings?|shares?)\b)(?:(?:royal london|scottish widows|standard life|aegon|cushon|penfold|people'?s partnership)\b|(?:aviva|legal (?:&|and) general|l ?& ?g|fidelity|prudential|zurich)\b.*(?:\bcont(?:rib)?s?\b|\bcontributions?\b|\d ?%))/i,
+    'pension',
+  ],
+  [
+    /\b[A-Z]{1,4}P[FS] (?:(?:EE|EEs|EES|Ee|MEMBER|Member) )?(?:[Cc]ont(?:s|ribs?|ributions?)?\b|CONT(?:S|RIBS?|RIBUTIONS?)?\b|\(?\d[\d.]* ?%)/,
     'pension',
   ],
   [/\bloan|advance/i, 'loan'],

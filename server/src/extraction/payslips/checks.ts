@@ -9,6 +9,7 @@ import { findUnconfirmedYearToDate } from './arithmetic/cross-checks.ts'
 import { findYearToDateProblem } from './arithmetic/plausible-year-to-date.ts'
 import { findUnconfirmedPay } from './arithmetic/unconfirmed-pay.ts'
 import { findUnitsProblem } from './arithmetic/units-check.ts'
+import { findUnknownPension } from './arithmetic/unknown-pension.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { isCountyDoubtful } from './facts/address.ts'
 import { isPlainRole } from './facts/job-title.ts'
@@ -76,7 +77,7 @@ export function runChecks(fields: PayslipFields): ParseCheck[] {
   const unusedRow = findUnusedRow(fields)
   const unitsProblem = findUnitsProblem(fields)
   const cutDescription = findCutDescription(fields)
-  const unknownDeduction = findUnknownDeduction(fields)
+  const unknownDeduction = findUnknownDeduction(fields) ?? findUnknownPension(fields)
   return [
     check(
       'net',

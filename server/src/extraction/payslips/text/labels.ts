@@ -180,7 +180,7 @@ const periodWords = '(?: (?:for )?(?:this |the )?(?:pay )?(?:period|month|week|p
 export const amountLabels: [RegExp, PayAmountKind][] = [
   [
     only(
-      '(?!(?:company|co|our) pension(?: scheme| fund| plan)?$)(?!(?:company|co|our) (?:pension|pen|superann)\\b.*\\b(?:ees?|employees?)\\b)(?!(?:ees?|employees?) (?:company|co) (?:pension|pen|superann)\\b)(?:.* )?(?:employers?|emplr|emplrs|er|ers|company|co|our|we)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
+      '(?!(?:company|co|our) (?:pension|pens)(?: scheme| fund| plan)?(?: (?:at |@ ?)?\\(?\\d[\\d.]* ?%\\)?)?$)(?!(?:company|co|our) (?:pension|pen|superann)\\b.*\\b(?:ees?|employees?)\\b)(?!(?:ees?|employees?) (?:company|co) (?:pension|pen|superann)\\b)(?:.* )?(?:employers?|emplr|emplrs|er|ers|company|co|our|we)(?: .*)?(?:ni|nic|nics|national insurance|nat ins|pension|pen|contributions?|contribs?|conts?|superann|superannuation|cost|costs)(?: .*)?|(?:.*)\\b(?:ni|nic|nics|national insurance|nat ins|pension|pen|superann|superannuation|contribution|contributions|conts?|workplace pension)\\b(?: .*)?[ (](?:employers?|er|ers|company|co|emplr)\\)?(?: .*)?|er nic?s?|apprenticeship levy|employer.*',
     ),
     'employer',
   ],
