@@ -134,7 +134,8 @@ test.each([
 test.each([
   ['Less one day unpaid', '-112.00', 'Less one day unpaid'],
   ['Less till shortage', '(112.00)', 'Less till shortage'],
-  ['Less: one day unpaid', '-112.00', 'one day unpaid'],
+  ['Less: one day unpaid', '-112.00', 'Less: one day unpaid'],
+  ['Deduct: short hours', '-112.00', 'Deduct: short hours'],
 ])('reads the name of the earnings line %j with the amount %s', (label, amount, description) => {
   const parse = parsePayslip(
     drawPages([

@@ -93,8 +93,8 @@ const withoutLead = (row: PayRow, isCalculation: boolean): PayRow => {
   const text = row.label.text.replace(subtractedLead, '')
   if (text === row.label.text) return row
   const isPositive = row.amounts.every(({ piece }) => (piece.figure?.pence ?? 0) >= 0)
-  // With a minus sign, `Less one day unpaid` is the name of the row, unless the word is set apart: `Less: pension`.
-  const isPartOfName = !isPositive && /^\p{L}+ /u.test(row.label.text) && classifyLabel(text).kind === null
+  // With a minus sign, `Less one day unpaid` and `Deduct: short hours` are names of rows. `Less: pension` is the pension.
+  const isPartOfName = !isPositive && classifyLabel(text).kind === null
   if (isPartOfName) return row
   const subtracted = isPositive ? { side: 'deductions' as const, isSubtracted: true } : {}
   return { ...row, label: { ...row.label, text }, ...subtracted }
