@@ -29,7 +29,8 @@ export function buildSubmission(fields: PayslipFields): {
   const recorder = createRecorder()
   const { record, recordFact, recordAmount } = recorder
   const address = buildAddress(fields, recorder)
-  const gross = recordAmount('earnings.gross_pay', figures.gross, figures.netAddsUp)
+  const isGrossPrinted = figures.gross?.isPrinted || figures.earningLines.length === 1
+  const gross = recordAmount('earnings.gross_pay', isGrossPrinted ? figures.gross : null, figures.netAddsUp)
   const net = recordAmount('earnings.net_pay', figures.net, figures.netAddsUp)
   const printedTotal = figures.totalDeductions?.isPrinted ? figures.totalDeductions : null
   const total = recordAmount('deductions.total_deductions', printedTotal, figures.netAddsUp)
@@ -41,12 +42,14 @@ export function buildSubmission(fields: PayslipFields): {
 
   const earnings = withPrintedPartsOnly(
     composeEarnings(toEarnings(earningLines), {
-      gross,
+      gross: figures.gross?.pence ?? null,
       net,
       yearToDate: buildYearToDate(fields, recorder),
     }),
     earningLines,
   )
+  // The sum of several earnings lines is not printed.
+  if (gross === null) earnings.gross_pay = null
   for (const part of ['base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'] as const)
     if (earnings[part] !== null)
       record(

@@ -39,6 +39,23 @@ test('reads a single list in which deductions are negative', () => {
   expect(parse.checks.find(({ name }) => name === 'net')?.isPassed).toBe(true)
 })
 
+test('gives no gross pay if several earnings lines have no printed sum', () => {
+  const readGross = (...sum: PageLine[]) =>
+    read([
+      ...head,
+      [100, [40, 'What we paid you'], to(300, 'Amount')],
+      [112, [40, 'Salary'], to(300, '2,900.00')],
+      [124, [40, 'Bonus'], to(300, '100.00')],
+      ...sum,
+      [148, [40, 'What came off'], to(300, 'Amount')],
+      [160, [40, 'PAYE'], to(300, '365.60')],
+      [172, [40, 'NI'], to(300, '156.16')],
+      [190, [40, 'Net pay'], to(300, '2,478.24')],
+    ]).parse.submission?.income_information.earnings
+  expect(readGross()).toMatchObject({ gross_pay: null, net_pay: '2478.24', bonus: '100.00' })
+  expect(readGross([136, to(300, '3,000.00')])).toMatchObject({ gross_pay: '3000.00', bonus: '100.00' })
+})
+
 test('reads one table with a payments column and a deductions column', () => {
   const { totals, earnings, deductions, parse } = read([
     ...head,

@@ -49,6 +49,39 @@ export function findPrintedTotal(
 }
 
 /**
+ * Finds the computed gross pay among numbers that no label names as another amount, such as a sum below the column of
+ * the earnings.
+ */
+export function findPrintedGross(
+  { gross, earningLines, deductionLines, totalDeductions, net }: Omit<PaySolution, 'isAmbiguous'>,
+  cells: NumberCell[],
+  amounts: LabelledPayAmount[],
+): PayAmount | null {
+  if (!gross || gross.isPrinted || gross.pence === 0) return null
+  const used = new Set([
+    ...earningLines.concat(deductionLines).map(({ cell }) => cell.piece),
+    ...[totalDeductions, net].flatMap((value) => value?.at ?? []),
+  ])
+  const isUnnamed = (cell: NumberCell) => {
+    const label = cell.labelPieces.at(-1)
+    const kind = label ? classifyLabel(label.text).kind : null
+    const names = amounts.filter((amount) => amount.cell === cell).map((amount) => amount.kind)
+    return [kind, ...names].every((name) => name === null || name === 'subtotal' || name === 'gross')
+  }
+  const matches = cells.filter(
+    (cell) =>
+      cell.piece.figure?.pence === gross.pence &&
+      !used.has(cell.piece) &&
+      !cell.isInSentence &&
+      cell.section !== 'year' &&
+      isUnnamed(cell),
+  )
+  return matches.length > 0
+    ? { pence: gross.pence, at: matches.map(({ piece }) => piece), isPrinted: true }
+    : null
+}
+
+/**
  * Finds an unlabelled number that equals gross pay less deductions. It is probably the net pay, but it does not
  * verify the payslip.
  */

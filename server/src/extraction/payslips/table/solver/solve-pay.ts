@@ -6,7 +6,7 @@ import type { PayRow } from '../rows/pay-row.ts'
 import { listCandidates } from './candidates.ts'
 import { chooseAmounts } from './choose-amounts.ts'
 import type { PayAmount, PaySolution } from './pay-solution.ts'
-import { findOnlyNet, findPrintedTotal, findUnlabelledNet } from './printed-totals.ts'
+import { findOnlyNet, findPrintedGross, findPrintedTotal, findUnlabelledNet } from './printed-totals.ts'
 import { proposeSplits } from './propose-splits.ts'
 import { scoreSolutions } from './score-solutions.ts'
 import { addZeroRows } from './zero-rows.ts'
@@ -37,6 +37,7 @@ export function solvePayFigures(
   return {
     ...best,
     ...addZeroRows(best, rows),
+    gross: findPrintedGross(best, cells, amounts) ?? best.gross,
     totalDeductions: findPrintedTotal(best, cells, amounts) ?? best.totalDeductions,
     net: best.net ?? findUnlabelledNet(best, cells) ?? findOnlyNet(ofPeriod),
     isAmbiguous:
