@@ -239,6 +239,18 @@ function findStartInSentences(lines: PayslipLine[]): { value: string; at: TextPi
   return undefined
 }
 
+/** Parses a date of birth. Payslips of this century print births of `45` and `52` for 1945 and 1952. */
+function parseBirthDate(text: string): string | null {
+  const day = parseDay(text)
+  const isCenturyPrinted = day !== null && text.includes(day.slice(0, 4))
+  return day !== null && day > maxBirthDate && !isCenturyPrinted
+    ? `${Number(day.slice(0, 4)) - 100}${day.slice(4)}`
+    : day
+}
+
+/** The youngest employees of payslips are about 16 in 2040. */
+const maxBirthDate = '2024-12-31'
+
 /** Reads a date unless the same printed date is already used as the start or end of the pay period. */
 function readDay(
   { facts, period, lines }: PayslipFields,
@@ -246,7 +258,7 @@ function readDay(
   path: string,
   fact: 'birthDate' | 'startDate' | 'leaveDate',
 ) {
-  const [labelled] = facts.readAll(fact, parseDay)
+  const [labelled] = facts.readAll(fact, fact === 'birthDate' ? parseBirthDate : parseDay)
   const match = labelled ?? (fact === 'startDate' ? findStartInSentences(lines) : undefined)
   const ofPeriod = new Set([period.start, period.end].flatMap((day) => day?.at ?? []))
   const isFree = match && !match.at.some((piece) => ofPeriod.has(piece))

@@ -11,6 +11,15 @@ import {
   parseTrailingPostCode,
 } from './values.ts'
 
+test('parses two-digit years of this century and the last', () => {
+  expect(['14-MAR-91', '01/09/62', '30-OCT-26', '1 June 45'].map(parseDay)).toEqual([
+    '1991-03-14',
+    '1962-09-01',
+    '2026-10-30',
+    '2045-06-01',
+  ])
+})
+
 test('parses amounts in every form that payslips print', () => {
   const pence = (text: string) => parseNumber(text)?.pence
   expect(['1,234.50', '£1234.50', '£ 1,234.50', '.50'].map(pence)).toEqual([123450, 123450, 123450, 50])

@@ -70,7 +70,11 @@ export function toDay(year: number, month: number, day: number): Day | null {
   return isPlausible && isCalendarDay(year, month, day) ? formatDay({ year, month, day }) : null
 }
 
-const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
+/** Two-digit years from this one on belong to the last century: births and the start of long employments. */
+const firstYearOf1900s = 60
+
+const fullYear = (text: string) =>
+  text.length === 2 ? (Number(text) >= firstYearOf1900s ? 1900 : 2000) + Number(text) : Number(text)
 
 /** Returns the date at the start of a text and the rest of the text. */
 export function parseLeadingDay(printed: string): { day: Day; rest: string } | null {
