@@ -261,3 +261,57 @@ test('reads the pay period from a start date beside an end date', () => {
     '2025-07-31',
   ])
 })
+
+test.each([
+  ['Week no  Pay day          45   Thu 11 Jul 2025', ''],
+  ['', 'Week no  Method  Pay date   14   BACS   11/07/2025'],
+])('reads the pay date behind labels that are followed by as many values', (first, second) => {
+  const { submission } = parsePayslip(
+    drawText(`Larch & Yew Ltd
+    Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L
+    ${first}
+    ${second}
+    Salary                           1,650.00
+    Tax                                120.40
+    National Insurance                  48.16
+    Net pay                          1,481.44`),
+  )
+  expect(submission?.income_information.pay_date).toBe('2025-07-11')
+})
+
+function readDateBelow(title: string, left: string) {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Larch & Yew Ltd'], to(500, title)],
+      [42, [40, left], to(500, '31 Jul 2025')],
+      [70, [40, 'Ms Amara Nwosu'], [320, 'Tax code'], [420, '1257L']],
+      [82, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Pay period'], [420, '01/07/2025 to 31/07/2025']],
+      [112, [40, 'Salary'], to(280, '1,650.00')],
+      [124, [40, 'Tax'], to(280, '120.40')],
+      [136, [40, 'National Insurance'], to(280, '48.16')],
+      [148, [40, 'Net pay'], to(280, '1,481.44')],
+    ]),
+  )
+  return submission?.income_information.pay_date
+}
+
+test('reads the date below the title of the document as the pay date', () => {
+  expect(readDateBelow('PAYSLIP', 'Depot Office, Sluice Road, Wisbech PE13 9ZL')).toBe('2025-07-31')
+  expect(readDateBelow('Printed', 'Depot Office, Sluice Road, Wisbech PE13 9ZL')).toBeNull()
+})
+
+test.each([
+  ['14-MAR-91', '1991-03-14'],
+  ['02/06/48', '1948-06-02'],
+])('reads the date of birth %s as one of the last century', (printed, day) => {
+  const { submission } = parsePayslip(
+    drawText(`Larch & Yew Ltd
+    Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L   Pay date 11 July 2025
+    Date of birth  ${printed}
+    Salary                           1,650.00
+    Tax                                120.40
+    National Insurance                  48.16
+    Net pay                          1,481.44`),
+  )
+  expect(submission?.identity_information.date_of_birth).toBe(day)
+})

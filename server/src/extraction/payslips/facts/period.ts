@@ -1,7 +1,7 @@
 import { countDays } from '../../../vocabulary/days.ts'
 import type { Day } from '../../../vocabulary/payslip.ts'
 import { taxMonthOf, taxWeekOf } from '../../paye/tax-calendar.ts'
-import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { joinParagraphs } from '../text/paragraphs.ts'
 import {
   findSpan,
@@ -36,7 +36,7 @@ export type PayslipPeriod = {
 export function readPeriod(lines: PayslipLine[], facts: LabelledFacts): PayslipPeriod {
   const pay = readPayDate(lines, facts)
   const taxPeriod = readTaxPeriod(lines, facts)
-  const labelled = pay.payDate ?? findPayDateWithoutYear(lines)
+  const labelled = pay.payDate ?? findPayDateBehindLabels(lines, facts) ?? findPayDateWithoutYear(lines)
   const span = readSpan(lines, facts, labelled?.day ?? null)
   const payDate = labelled ?? findDateWithoutLabel(lines, facts, taxPeriod, span)
   return {
@@ -72,7 +72,7 @@ function findDateWithoutLabel(
       const dates = [...piece.text.matchAll(dateInText)]
       const isDate = dates.length === 1 && findSpan(piece.text) === null && !others.has(piece)
       const day = isDate ? parseDay(dates[0]?.[0] ?? '') : null
-      return day ? [{ day, at: [piece], isSure: false, isAlone: pieces.length === 1 }] : []
+      return day ? [{ day, at: [piece], isAlone: pieces.length === 1 || isBelowTitle(lines, piece) }] : []
     }),
   )
   const inTaxPeriod = found.filter(
@@ -95,8 +95,43 @@ function findDateWithoutLabel(
   return null
 }
 
+const payslipTitle =
+  /\b(?:pay ?slip|pay ?advice|pay statement|(?:wages?|salary) (?:slip|advice|statement))\b/i
+
+/** Whether a date is directly below the title of the document, far from the text to its left: `PAYSLIP` above `31 Oct 2025`. */
+function isBelowTitle(lines: PayslipLine[], date: TextPiece): boolean {
+  const line = lines.findIndex(({ pieces }) => pieces.includes(date))
+  const own = lines[line]?.pieces ?? []
+  const before = own[own.indexOf(date) - 1]
+  const isApart =
+    own.at(-1) === date &&
+    (before === undefined || date.x - before.right > date.size * periodTuning.minGapBesideDate)
+  const above = lines
+    .slice(Math.max(0, line - 2), line)
+    .findLast(({ block, pieces }) => block === date.block && pieces.some((piece) => isOver(piece, date)))
+    ?.pieces.find((piece) => isOver(piece, date))
+  return isApart && above !== undefined && payslipTitle.test(above.text)
+}
+
+const isOver = (piece: TextPiece, date: TextPiece) => overlap(piece, date) > 0
+
 /** Facts whose dates may lie in the tax period by chance. */
 const otherDates = ['startDate', 'leaveDate', 'birthDate', 'start', 'end'] as const
+
+/**
+ * Finds the pay date in a line of labels that are followed by as many values: `Week no | Pay day | 45 | Thu 13 Feb 2025`.
+ */
+function findPayDateBehindLabels(lines: PayslipLine[], facts: LabelledFacts): PrintedDay | null {
+  for (const label of facts.labelsOf('payDate')) {
+    const pieces = lines.find((line) => line.pieces.includes(label))?.pieces ?? []
+    const count = pieces.length / 2
+    const areLabels = pieces.slice(0, count).every(({ text }) => !/\d/.test(text))
+    const value = pieces[pieces.indexOf(label) + count]
+    const day = Number.isInteger(count) && count > 1 && areLabels && value ? parseDay(value.text) : null
+    if (day && value) return { day, at: [value], isSure: true }
+  }
+  return null
+}
 
 const monthOfYear =
   /^(?:[^\d]*\s)?(january|february|march|april|may|june|july|august|september|october|november|december) (20\d\d)$/i

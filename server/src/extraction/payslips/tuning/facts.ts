@@ -67,6 +67,8 @@ export const frequencyTuning = {
 
 /** facts/period.ts: dates without labels. */
 export const periodTuning = {
+  /** Minimum gap between a date below the title of the document and the text to its left, in ems. */
+  minGapBesideDate: 3,
   /** Number of lines at the top in which a date without a label may be the pay date. */
   headerLines: 8,
   /** Maximum length of a pay period without a label, in days. Longer ranges are leave years and contracts. */
