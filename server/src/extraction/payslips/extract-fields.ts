@@ -25,6 +25,7 @@ import type { PaySolution } from './table/solver/pay-solution.ts'
 import { solvePayFigures } from './table/solver/solve-pay.ts'
 import { resolveStatedAmount, type StatedAmount, type YearToDateKind } from './table/stated-amounts.ts'
 import { moveCaptionsToAmounts } from './text/captions-below.ts'
+import { moveCentredAmounts } from './text/centred-amounts.ts'
 import { moveFootTitles } from './text/foot-titles.ts'
 import type { PayAmountKind } from './text/labels.ts'
 import { groupIntoLines, type PayslipLine, type TextPiece } from './text/lines.ts'
@@ -69,6 +70,7 @@ export type PayslipFields = {
 /** Steps that bring labels, titles and signs to the amounts that they belong to, in this order. */
 const repairLines: ((lines: PayslipLine[]) => PayslipLine[])[] = [
   unfoldPayGrids,
+  moveCentredAmounts,
   moveFootTitles,
   moveCaptionsToAmounts,
   joinWrappedLabels,

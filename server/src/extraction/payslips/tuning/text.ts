@@ -211,3 +211,15 @@ export const footTitleTuning = {
   /** Distance of the titles from the first row after they were moved, in ems. */
   lineDistance: 1.3,
 }
+
+/** text/centred-amounts.ts: amounts that are centred beside two lines of text. */
+export const centredTuning = {
+  /** Maximum difference between the distances of an amount to the line above it and to the line below it, in points. */
+  maxOffset: 2,
+  /** Maximum distance between the two lines, in ems of the amount. */
+  maxLineHeight: 2.2,
+  /** Maximum difference between the left edges of the two lines, in points. */
+  maxIndent: 2,
+  /** Maximum gap between two pieces of one text, in ems. */
+  maxWordGap: 1,
+}
