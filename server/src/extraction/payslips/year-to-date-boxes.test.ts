@@ -542,3 +542,62 @@ test('reads the second column of a year-to-date table beside a row of the first 
     year_to_date: { gross_pay: '9000.00', total_tax_paid: '1096.80', total_ni_paid: '468.48' },
   })
 })
+
+test('reads the labels and amounts of one line below the year title beside tables that begin above it', () => {
+  const income = read(
+    ...head,
+    [100, [40, 'Payments'], to(170, 'Amount'), [190, 'Gross pay'], [380, 'Deductions'], to(560, 'Amount')],
+    [112, [40, 'Salary'], to(170, '3000.00'), [380, 'PAYE'], to(560, '365.60')],
+    [124, [380, 'NI'], to(560, '156.16')],
+    [136, [380, 'Net pay'], to(560, '2478.24')],
+    [170, [40, 'Year to date']],
+    [
+      186,
+      [40, 'Gross pay'],
+      to(120, '9,000.00'),
+      [150, 'Taxable pay'],
+      to(240, '9,000.00'),
+      [260, 'PAYE tax'],
+      to(330, '1,096.80'),
+      [360, "Employee's NI"],
+      to(460, '468.48'),
+    ],
+  )
+  expect(income?.earnings.year_to_date).toMatchObject({
+    gross_pay: '9000.00',
+    total_taxable_earnings: '9000.00',
+    total_tax_paid: '1096.80',
+    total_ni_paid: '468.48',
+  })
+  expect(income?.deductions).toMatchObject({ income_tax: '365.60', employee_ni: '156.16' })
+})
+
+test.each([
+  ['September', 'Apr - Sep'],
+  ['Sep 2026', 'Apr–Sep 2026'],
+  ['Month 6', 'Months 1 to 6'],
+  ['Week 24', 'Weeks 1-24'],
+  ['September', 'April to date'],
+])('reads columns of the period %s and the year so far %s', (period, year) => {
+  const income = read(
+    ...head,
+    [100, [40, 'Payments'], to(280, period), to(360, year)],
+    [112, [40, 'Salary'], to(280, '3,000.00'), to(360, '17,800.00')],
+    [124, [40, 'Gross pay'], to(280, '3,000.00'), to(360, '17,800.00')],
+    [140, [40, 'Deductions'], to(280, period), to(360, year)],
+    [152, [40, 'PAYE tax'], to(280, '365.60'), to(360, '2,190.00')],
+    [164, [40, 'Employee NI'], to(280, '156.16'), to(360, '930.40')],
+    [176, [40, 'Total deductions'], to(280, '521.76'), to(360, '3,120.40')],
+    [190, [40, 'Net pay'], to(280, '2,478.24'), to(360, '14,679.60')],
+  )
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3000.00',
+    net_pay: '2478.24',
+    year_to_date: {
+      gross_pay: '17800.00',
+      net_pay: '14679.60',
+      total_tax_paid: '2190.00',
+      total_ni_paid: '930.40',
+    },
+  })
+})

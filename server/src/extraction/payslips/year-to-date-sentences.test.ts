@@ -36,6 +36,8 @@ test.each([
   ],
   ['Tax year to 30 June 2025: gross pay £2,480.00, tax £148.80, NI £59.32.'],
   ['Your totals with us to 30 June 2025 are gross pay £2,480.00, tax £148.80 and NI £59.32.'],
+  ['P45 figures: total gross pay in this employment £2,480.00, total tax £148.80, NI £59.32.'],
+  ['Your P45 will show total pay of £2,480.00, total tax of £148.80 and NI of £59.32.'],
   ['Year to 30/06/2025: gross pay 2,480.00; PAYE 148.80; NIC 59.32'],
 ])('reads the year to date in %s', (...sentences) => {
   const income = read(...sentences)
@@ -47,6 +49,14 @@ test.each([
     },
     deductions: { income_tax: '37.20', employee_ni: '14.83' },
   })
+})
+
+test.each([
+  'P45 from your previous employment: gross pay £2,480.00, tax £148.80.',
+  'Previous pay 2,480.00 and previous tax 148.80 were taken from your P45.',
+  'Brought forward from your P45: pay £2,480.00, tax £148.80, NI £59.32.',
+])('reads no year to date of a former employment in %s', (sentence) => {
+  expect(read(sentence)?.earnings.year_to_date).toBeNull()
 })
 
 test.each([

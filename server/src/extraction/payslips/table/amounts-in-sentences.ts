@@ -95,6 +95,8 @@ const wordingOfTotals = [
   // `Totals since you started with us: …`
   /\b(?:totals?|figures|amounts) since (?:you |your |the )?(?:start|join|began|employment|appointment)/i,
   // `Your totals with us to 30 June 2025 are …`, but not those of a year that ended on 5 April
+  // `P45 figures: total pay in this employment …`, `Your P45 will show …`
+  /\b(?:in|for|from) this (?:employment|job)\b|\bp45 (?:will show|shows|states)\b|\b(?:figures|totals|amounts) (?:for|on) your p45\b/i,
   /\b(?:totals|year)(?: with us| for you)?(?: up)? to (?:the )?(?!0?5(?:th)? ?(?:\/ ?0?4|apr))\d{1,2}\b/i,
 ]
 const isAboutTotals = (text: string): boolean => wordingOfTotals.some((form) => form.test(text))
@@ -128,7 +130,7 @@ function readYearSentence(
   line: number,
   isKnownAsYear: boolean,
 ): YearAmount[] {
-  if (otherAmounts.test(sentence)) return []
+  if (otherAmounts.test(sentence.replace(/\bp45 will show\b/i, ''))) return []
   const found: YearAmount[] = []
   const amounts = [...sentence.matchAll(amountForm)]
   const behindLast = sentence.slice((amounts.at(-1)?.index ?? 0) + (amounts.at(-1)?.[0].length ?? 0))

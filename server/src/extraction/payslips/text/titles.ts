@@ -108,6 +108,15 @@ const namedPeriod =
 /** Matches a column title that gives the dates of the tax year so far: `6 Apr 24 – 28 Feb 25`. */
 const sinceApril = /^(?:from )?0?6(?:th)? ?(?:\/0?4|apr(?:il)?)(?:[ /]\d{2,4})? ?(?:to|–|—|-|until|and)/i
 
+const laterMonth =
+  '(?:may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|date|now)'
+
+/** Matches a column title that names the months or weeks of the tax year so far: `Apr - Sep`, `Months 1 to 6`. */
+const periodsSoFar = new RegExp(
+  `^(?:(?:from )?apr(?:il)?(?: (?:20)?\\d\\d)? ?(?:to|–|—|-|until|/) ?${laterMonth}(?: (?:20)?\\d\\d)?|(?:tax )?(?:weeks?|wks?|months?|mths?|periods?|pds?) 0?1 ?(?:to|–|—|-) ?\\d{1,2})$`,
+  'i',
+)
+
 /** Whether the text is a tax year such as `2026/27`, which may precede year-to-date amounts. */
 export const isTaxYear = (text: string): boolean => /^20\d\d ?[/-] ?(20)?\d\d$/.test(text)
 
@@ -123,7 +132,8 @@ function classifyInOneLanguage(text: string, extra: ExtraTitles): Title | null {
   // `Tax period: 11` is a fact.
   if (namedPeriod.test(base) && !text.includes(':'))
     return { kind: null, role: 'amount', span: 'period', isWeak: true }
-  if (sinceApril.test(text)) return { kind: 'year', role: 'amount', span: 'year', isWeak: true }
+  if (sinceApril.test(text) || periodsSoFar.test(text))
+    return { kind: 'year', role: 'amount', span: 'year', isWeak: true }
   const byLayout = kinds.find(([kind]) => extra[kind]?.includes(base))?.[0]
   const withoutBrackets = text
     .replace(/ ?\([^)]*\)/g, '')

@@ -129,6 +129,8 @@ export const columnTuning = {
 
 /** table-headings.ts, table-edges.ts and table-of-number.ts: the titles of tables and what belongs to them. */
 export const tableTuning = {
+  /** Minimum number of labels with an amount each on a line that belongs to the title above it. */
+  minPairsBelowTitle: 3,
   /**
    * Minimum number of titles on a line that is the head of a table. The test 'without titles, takes the rows above a
    * total that add up to it' fails if this is 0.

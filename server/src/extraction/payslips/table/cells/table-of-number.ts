@@ -118,7 +118,8 @@ function findWideHeading(
     own &&
     !isEnded &&
     (own.line > wide.line || own.piece.x > wide.piece.x + tableTuning.titleEdgeTolerance) &&
-    !isNamedAgain(own, wide, segments)
+    !isNamedAgain(own, wide, segments) &&
+    !(own.line < wide.line && isRowOfPairsBelow(lines, wide.line, line))
   if (isBesideOther) return undefined
   const firstColumn = segments.filter(({ x }) => x >= wide.left && x <= wide.right)
   // `NI LETTER | A` is a row of the first column without a number.
@@ -130,6 +131,24 @@ function findWideHeading(
   const isOnItsRows =
     firstColumn.some((segment) => segment.line === line) || lines[line]?.pieces.some(isRowOfColumn)
   return isOnItsRows ? wide : undefined
+}
+
+/**
+ * Whether a number is on the line below a title that is alone on its line, and this line consists of at least three labels
+ * with an amount each: `Gross pay 9,000.00 | Tax 1,096.80 | NI 468.48` below `Year to date`.
+ */
+function isRowOfPairsBelow(lines: PayslipLine[], titleLine: number, line: number): boolean {
+  const pieces = lines[line]?.pieces ?? []
+  const arePairs = pieces.every(({ figure }, n) => (figure?.pence != null) === (n % 2 === 1))
+  const labels = pieces.filter((_, n) => n % 2 === 0)
+  return (
+    line === titleLine + 1 &&
+    lines[titleLine]?.pieces.length === 1 &&
+    arePairs &&
+    pieces.length === labels.length * 2 &&
+    labels.length >= tableTuning.minPairsBelowTitle &&
+    labels.every(({ text }) => classifyLabel(text).kind !== null)
+  )
 }
 
 /**
