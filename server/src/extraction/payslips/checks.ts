@@ -273,8 +273,10 @@ function findUnusedRow(fields: PayslipFields): string | null {
     [figures.gross, figures.totalDeductions, figures.net].flatMap((value) => value?.at ?? []),
   )
   const isTotal = ({ amounts }: PayRow) => amounts.every(({ piece }) => totals.has(piece))
-  const isMemo = ({ label }: PayRow) =>
-    classifyLabel(label.text).kind === 'ignored' || balanceOfLeave.test(label.text)
+  const isMemo = ({ label }: PayRow) => {
+    const { kind, isYear } = classifyLabel(label.text)
+    return kind === 'ignored' || (kind !== null && isYear) || balanceOfLeave.test(label.text)
+  }
   const lines = [...figures.earningLines, ...figures.deductionLines]
   // A number that is read as part of no column makes a row of its own, with the label of the used row.
   const isUsed = ({ label, side }: PayRow) =>

@@ -601,3 +601,70 @@ test.each([
     },
   })
 })
+
+const readPlain = (text: string) =>
+  parsePayslip(
+    drawText(`Brindlewick Ledger Services Ltd
+Employee: Ms Amara Nwosu     NI number AB123456C   Tax code 1257L   Pay date 30 June 2025
+
+${text}`),
+  )
+
+const thisPeriod = `
+Payments                                  Deductions
+Salary                      3,000.00      Income tax                   390.60
+                                          NI contribution              156.16
+Gross pay                   3,000.00      Total deductions             546.76
+                                          Net pay                    2,453.24
+`
+
+test.each([
+  `Year to date                  Pay             Tax            NI
+Previous employment      4,000.00          400.00
+This employment          9,000.00        1,171.60        468.48
+Total                   13,000.00        1,571.60        468.48`,
+  `Year to date      Previous employment   This employment      Total
+Gross pay                4,000.00            9,000.00       13,000.00
+Tax                        400.00            1,171.60        1,571.60`,
+  `Gross pay in previous employment   4,000.00    Tax in previous employment       400.00
+Gross pay in this employment       9,000.00    Tax in this employment         1,171.60
+Total gross pay to date           13,000.00    Total tax to date              1,571.60`,
+  'P45 pay   4,000.00    P45 tax   400.00    Gross pay this employment 9,000.00  Tax this employment 1,171.60',
+  `Prev Emp Pay    Prev Emp Tax    Gross Pay TD    Tax Paid TD    NI TD     Pension TD
+  4,000.00              400.00     9,000.00      1,171.60       468.48      0.00`,
+])('reads the year to date of this employment beside that of a former one', (text) => {
+  const { submission, certified } = readPlain(thisPeriod + text)
+  const income = submission?.income_information
+  expect(income?.earnings).toMatchObject({
+    gross_pay: '3000.00',
+    net_pay: '2453.24',
+    year_to_date: { gross_pay: '9000.00', total_tax_paid: '1171.60', total_taxable_earnings: null },
+  })
+  expect(income?.deductions).toMatchObject({ income_tax: '390.60', employee_ni: '156.16' })
+  expect(certified).toContain('this_period')
+})
+
+test.each(['Previously', 'Brought fwd', 'B/F', 'To last month'])(
+  'reads the period and the year beside a column titled %s',
+  (previous) => {
+    const { submission, certified } = readPlain(`
+                  ${previous.padStart(16)}     This month    Year to date
+Basic pay                 6,000.00       3,000.00        9,000.00
+Total pay                 6,000.00       3,000.00        9,000.00
+Income tax                  781.00         390.60        1,171.60
+National Insurance          312.32         156.16          468.48
+Total deductions          1,093.32         546.76        1,640.08
+Net pay                   4,906.68       2,453.24        7,359.92`)
+    expect(submission?.income_information.earnings).toMatchObject({
+      gross_pay: '3000.00',
+      net_pay: '2453.24',
+      year_to_date: {
+        gross_pay: '9000.00',
+        net_pay: '7359.92',
+        total_tax_paid: '1171.60',
+        total_ni_paid: '468.48',
+      },
+    })
+    expect(certified).toContain('this_period')
+  },
+)

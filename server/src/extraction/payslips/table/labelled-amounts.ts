@@ -1,4 +1,4 @@
-import { classifyLabel, type ExtraAmountLabels } from '../text/label-meaning.ts'
+import { classifyLabel, type ExtraAmountLabels, isOfFormerEmployment } from '../text/label-meaning.ts'
 import type { PayAmountKind } from '../text/labels.ts'
 import { overlap, type TextPiece } from '../text/lines.ts'
 import { classifyTitle, isTaxYear, isTitleOfSomeDeductions } from '../text/titles.ts'
@@ -32,21 +32,55 @@ type LabelContext = { cell: NumberCell; pence: number; cells: NumberCell[]; extr
  * each.
  */
 export function findLabelledAmounts(cells: NumberCell[], extra: ExtraAmountLabels = {}): LabelledPayAmount[] {
-  return cells.flatMap((cell) => {
+  const amounts = cells.flatMap((cell) => {
     const pence = cell.piece.figure?.pence
     // A row of boxes below the table has captions of its own.
     const isInRow = cell.numbersBefore > 0 && cell.labelPieces.length > 0
     const isLoanBalance = cell.titlesAbove[0]?.role === 'balance' && isInRow
-    return pence == null || isLoanBalance ? [] : listMeanings({ cell, pence, cells, extra })
+    return pence == null || isLoanBalance || isOfOtherEmployment(cell, cells)
+      ? []
+      : listMeanings({ cell, pence, cells, extra })
   })
+  return cells.some((cell) => isOfFormerEmployment(nameOfRow(cell)))
+    ? withoutTotalsOfEmployments(amounts)
+    : amounts
+}
+
+/** Removes totals of this and a former employment beside `Taxable pay in this employment`. */
+function withoutTotalsOfEmployments(amounts: LabelledPayAmount[]): LabelledPayAmount[] {
+  const ofThis = new Set(
+    amounts.filter(({ label }) => thisEmployment.test(label.text)).map(({ kind }) => kind),
+  )
+  return amounts.filter(
+    ({ kind, span, label }) => span === 'period' || !ofThis.has(kind) || thisEmployment.test(label.text),
+  )
+}
+
+const nameOfRow = ({ labelPieces }: NumberCell): string => labelPieces.at(-1)?.text ?? ''
+
+const thisEmployment = /\b(?:this|current|present) (?:employment|employer|job)\b/i
+
+/**
+ * Whether the row is named by a former employment, or is the total of this and a former one: `Previous employment`, `This
+ * employment` and `Total` are the rows of a table.
+ */
+function isOfOtherEmployment(cell: NumberCell, cells: NumberCell[]): boolean {
+  const name = nameOfRow(cell)
+  if (isOfFormerEmployment(name)) return true
+  if (!/^(?:(?:overall|combined|sub ?)? ?totals?|combined|overall|both|all employments?)$/i.test(name))
+    return false
+  const names = cells.filter(({ sectionTitle }) => sectionTitle === cell.sectionTitle).map(nameOfRow)
+  return names.some(isOfFormerEmployment) && names.some((other) => thisEmployment.test(other))
 }
 
 function listMeanings(context: LabelContext): LabelledPayAmount[] {
   const { cell, extra } = context
   const beside = cell.labelPieces.length > 1 ? chooseLabel(cell.labelPieces) : cell.labelPieces[0]
   // Some tables have a row for each period and a column for each kind of amount.
-  const rowSpan =
-    (beside && classifyLabel(beside.text, extra).kind === null && classifyTitle(beside.text)?.span) || null
+  const isUnnamed = beside !== undefined && classifyLabel(beside.text, extra).kind === null
+  const spanOfName =
+    beside && thisEmployment.test(beside.text) ? 'year' : classifyTitle(beside?.text ?? '')?.span
+  const rowSpan = (isUnnamed && spanOfName) || null
   const byOwnLabel = beside ? listMeaningsBeside(context, beside) : []
   const meanings = [
     ...byOwnLabel,

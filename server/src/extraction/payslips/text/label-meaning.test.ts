@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyLabel } from './label-meaning.ts'
+import { classifyLabel, isOfFormerEmployment } from './label-meaning.ts'
 
 const kinds: Record<string, string[]> = {
   gross: [
@@ -138,9 +138,22 @@ test('reads taxable pay that is limited to the employment', () => {
     kind: 'taxable',
     isYear: true,
   })
-  expect(classifyLabel('Taxable pay in this employment')).toMatchObject({ kind: 'taxable', isYear: false })
+  expect(classifyLabel('Taxable pay in this employment')).toMatchObject({ kind: 'taxable', isYear: true })
   expect(classifyLabel('Pay in this employment').kind).toBe('subtotal')
 })
+
+test.each(['Previous employment', 'Prev Emp Tax', 'Taxable pay prev', 'Tax from your P45', 'P45 pay'])(
+  'ignores the amounts of a former employment: %s',
+  (label) => {
+    expect(classifyLabel(label).kind).toBe('ignored')
+    expect(isOfFormerEmployment(label)).toBe(true)
+  },
+)
+
+test.each(['Hours Adj Prev', 'Tax paid incl. prev. employment', 'Basic Hours Prev Period'])(
+  'does not take %s for the name of a former employment',
+  (label) => expect(isOfFormerEmployment(label)).toBe(false),
+)
 
 test('does not take an earnings label for a total', () => {
   for (const label of ['Basic salary', 'Overtime at 1.5', 'On-call allowance', 'Holiday pay', 'Salary'])

@@ -92,7 +92,8 @@ function classifyInOneLanguage(text: string, extra: ExtraAmountLabels): LabelMea
     }
   }
   const whole = normaliseLabel(text)
-  const isYear = yearMarks.test(whole)
+  // A payslip states the totals of an employment only for the year to date.
+  const isYear = yearMarks.test(whole) || /\bthis employment\b/.test(whole)
   const base = whole
     .replace(new RegExp(yearMarks, 'g'), ' ')
     .replace(new RegExp(periodMarks, 'g'), ' ')
@@ -127,8 +128,18 @@ const withoutNetPayRemark =
 /** Matches words that limit an amount to the employment: `Taxable pay this employment`. */
 const thisEmployment = / (?:(?:in|for|from) )?this (?:employment|job)(?: only)?$/
 
+/** Matches labels of the pay and tax of a former employment: `Prev Emp Tax`, `Taxable pay prev`, `Tax from P45`. */
+const ofFormerEmployment =
+  /\b(?:previous|prev|former|prior) (?:employments?|employers?|emp|jobs?)\b|^p ?45 (?:gross|taxable|pay|tax|total|previous|figures)\b|^(?:total )?(?:gross|taxable|pay|tax|ni)\b.*(?: (?:from|on|per|in|shown on) (?:your )?p ?45| prev(?:ious)?)$/
+
+/** Whether the words name a former employment, of which no amount is one of the year to date. */
+export const isOfFormerEmployment = (text: string): boolean =>
+  !withFormerEmployment.test(text) && ofFormerEmployment.test(normaliseLabel(text))
+
 const kindOf = (base: string): PayAmountKind | null =>
-  amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base)
+  ofFormerEmployment.test(base)
+    ? 'ignored'
+    : (amountLabels.find(([form]) => form.test(base))?.[1] ?? kindOfDeduction(base))
 
 function kindOfDeduction(base: string): PayAmountKind | null {
   const word = classifyDeduction(base)

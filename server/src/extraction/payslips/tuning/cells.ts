@@ -188,6 +188,8 @@ export const tableTuning = {
 
 /** compared-periods.ts: columns that compare the period with the one before. */
 export const comparisonTuning = {
+  /** Minimum number of rows in the column of a former employment: its pay and its tax. */
+  minRowsOfEmployment: 2,
   /** Minimum number of rows in a column of another period. Above fewer numbers, a month is the value of a fact. */
   minRows: 3,
 }

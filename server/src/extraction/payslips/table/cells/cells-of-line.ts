@@ -1,5 +1,5 @@
 import { classifyLabel, stripYearPrefix } from '../../text/label-meaning.ts'
-import { unitWords } from '../../text/labels.ts'
+import { type PayAmountKind, unitWords } from '../../text/labels.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { isSpan, parseDay } from '../../text/values.ts'
@@ -229,6 +229,16 @@ export const listCaptionsBelowFacts = (
     return captions && areBoxesWithFacts(line, captions, isLabel) ? captions.pieces : []
   })
 
+/** Kinds of amounts whose labels are no values of facts. `BACS` may be the value of the pay method. */
+const kindsOfRows = new Set<PayAmountKind | null>([
+  'gross',
+  'taxable',
+  'niable',
+  'tax',
+  'ni',
+  'totalDeductions',
+])
+
 /** Whether each piece of a line has a caption, some of the captions name facts and some name amounts. */
 function areBoxesWithFacts(
   line: PayslipLine,
@@ -246,10 +256,11 @@ function areBoxesWithFacts(
   })
   // Column titles are above the text and the amounts of a row in the same way.
   const untitled = boxes.filter(({ caption }) => !classifyTitle(caption.text)?.role)
-  // `Year` below `To date` names the row and is not the value of a fact.
+  // `Year` below `To date`, or `Taxable pay` below `Year to date`, names the row and is not the value of a fact.
+  const namesRow = ({ text }: TextPiece) =>
+    classifyTitle(text)?.span === 'year' || kindsOfRows.has(classifyLabel(text).kind)
   const hasFact = untitled.some(
-    ({ piece, caption }) =>
-      piece.figure === null && isLabel(caption) && classifyTitle(piece.text)?.span !== 'year',
+    ({ piece, caption }) => piece.figure === null && isLabel(caption) && !namesRow(piece),
   )
   const hasAmount = untitled.some(
     ({ piece, caption }) => piece.figure?.pence != null && classifyLabel(caption.text).kind !== null,

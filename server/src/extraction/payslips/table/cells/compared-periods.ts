@@ -1,3 +1,4 @@
+import { isOfFormerEmployment } from '../../text/label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from '../../text/lines.ts'
 import { classifyTitle } from '../../text/titles.ts'
 import { normaliseLabel } from '../../text/values.ts'
@@ -11,7 +12,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const monthTitle = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: (\d{2}|20\d\d))?$/
 const numberedTitle = /^(?:tax |pay )?(week|wk|month|mth|period) ?(\d{1,2})$/
 const earlierTitle =
-  /^(?:(?:your )?(?:last|previous|prior) (?:month|week|fortnight|period|pay|payslip|payment|time|year)|previous|before)$/
+  /^(?:(?:your )?(?:last|previous|prior) (?:month|week|fortnight|period|pay|payslip|payment|time|year|total|totals|balance|ytd|figures|to date)|previous|previously|before|(?:b\/f|b\/fwd|bfwd|brought (?:fwd|forward))(?: total)?|(?:up )?to last (?:month|week|period|payslip|payday))$/
+const thisEmployment = /^(?:in |from )?(?:this|current|present) (?:employment|employer|job)$/
 const differenceTitle = /^(?:difference|diff|change|changes|variance|movement|\+\/|increase\/decrease)$/
 
 /** A period that a column title names. Only periods of one unit can be compared. */
@@ -42,6 +44,12 @@ function listOtherColumns(pieces: TextPiece[]): TextPiece[] {
   const earlier = titled.filter(({ title }) => earlierTitle.test(title)).map(({ piece }) => piece)
   const hasCurrent = pieces.some(({ text }) => classifyTitle(text)?.span === 'period')
   const byWords = hasCurrent ? earlier : []
+  // `Previous employment | This employment | Total`
+  const former = titled.filter(({ title }) => isOfFormerEmployment(title))
+  if (former.length > 0 && titled.some(({ title }) => thisEmployment.test(title)))
+    return [...former, ...titled.filter(({ title }) => /^(?:overall |combined )?total$/.test(title))].map(
+      ({ piece }) => piece,
+    )
   const named = continueOverYearEnd(titled.flatMap(({ piece, title }) => readNamedPeriod(piece, title) ?? []))
   const latest = Math.max(...named.map(({ order }) => order))
   const isComparison =
@@ -89,7 +97,9 @@ function listCellsBelow(
     const column = below.filter(
       ({ piece }) => first && Math.abs(piece.right - first.piece.right) <= columnTuning.sameRightEdge,
     )
-    return column.length >= comparisonTuning.minRows ? column : []
+    const isEmployment = titles.some(({ text }) => isOfFormerEmployment(text))
+    const minRows = isEmployment ? comparisonTuning.minRowsOfEmployment : comparisonTuning.minRows
+    return column.length >= minRows ? column : []
   })
 }
 
