@@ -154,7 +154,10 @@ const listEndsOfSentences = (lines: PayslipLine[]): Set<TextPiece> =>
  */
 function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsideDown: boolean): FactLabel[] {
   const labelled = new Set(labels.map(({ piece }) => piece))
-  const countLabels = (pieces: TextPiece[]) => pieces.filter((piece) => labelled.has(piece)).length
+  // `Band 3` is the value beside the label `Band`.
+  const whole = new Set(labels.filter(({ rest }) => rest === '').map(({ piece }) => piece))
+  const count = (pieces: TextPiece[], among: Set<TextPiece>) =>
+    pieces.filter((piece) => among.has(piece)).length
   return labels.filter(({ line }) => {
     const own = lines[line]?.pieces ?? []
     const captions = lines[line + (isUpsideDown ? 1 : -1)]?.pieces ?? []
@@ -162,7 +165,7 @@ function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsid
       own.length >= factTuning.minBoxes &&
       captions.length === own.length &&
       captions.every(({ x }, n) => Math.abs(x - (own[n]?.x ?? 0)) < factTuning.leftEdgeTolerance)
-    return !(areBoxes && countLabels(captions) > own.length / 2 && countLabels(own) < own.length / 2)
+    return !(areBoxes && count(captions, whole) > own.length / 2 && count(own, labelled) < own.length / 2)
   })
 }
 

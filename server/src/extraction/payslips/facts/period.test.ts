@@ -315,3 +315,20 @@ test.each([
   )
   expect(submission?.identity_information.date_of_birth).toBe(day)
 })
+
+test('reads a label below a value that begins like a label', () => {
+  const { submission } = parsePayslip(
+    drawPages([
+      [30, [40, 'Larch & Yew Ltd']],
+      [50, [40, 'Staff Number'], [140, '40071162'], [300, 'Name'], [400, 'Miss Amara Nwosu']],
+      [64, [40, 'Band'], [140, 'Band 3'], [300, 'Job'], [400, 'Support Worker']],
+      [78, [40, 'Facility'], [140, 'Ward 2'], [300, 'Date of Birth'], [400, '14-MAR-91']],
+      [92, [40, 'Tax Code'], [140, '1257L'], [300, 'Paid'], [400, '11-JUL-25']],
+      [112, [40, 'Salary'], to(280, '1,650.00')],
+      [124, [40, 'Tax'], to(280, '120.40')],
+      [136, [40, 'National Insurance'], to(280, '48.16')],
+      [148, [40, 'Net pay'], to(280, '1,481.44')],
+    ]),
+  )
+  expect(submission?.identity_information.date_of_birth).toBe('1991-03-14')
+})
