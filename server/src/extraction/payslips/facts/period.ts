@@ -128,7 +128,7 @@ function findPayDateBehindLabels(lines: PayslipLine[], facts: LabelledFacts): Pr
     const areLabels = pieces.slice(0, count).every(({ text }) => !/\d/.test(text))
     const value = pieces[pieces.indexOf(label) + count]
     const day = Number.isInteger(count) && count > 1 && areLabels && value ? parseDay(value.text) : null
-    if (day && value) return { day, at: [value], isSure: true }
+    if (day && value) return { day, at: [value], isSure: false }
   }
   return null
 }
