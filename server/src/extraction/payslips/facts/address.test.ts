@@ -223,3 +223,54 @@ test('reads a county below a town in capitals', () => {
     county: 'Norvolk',
   })
 })
+
+const details: PageLine[] = [
+  [60, [40, 'NI number'], [120, 'QQ123456C'], [320, 'Tax code'], [420, '1257L']],
+  [72, [40, 'Name'], [120, 'Ms Ottoline Frobisher'], [320, 'Pay date'], [420, '30 June 2025']],
+  [270, [40, 'Net pay'], to(280, '2,478.24')],
+]
+
+test.each([
+  [
+    [[84, [40, 'Home address'], [120, '22 Lanyard Court, Portglen, BT99 4ZX']]],
+    '22 Lanyard Court',
+    'Portglen',
+  ],
+  [
+    [
+      [84, [40, 'Home Address']],
+      [96, [40, 'The Old Granary, Mill Lane, Portglen, Kent, BR1 2ZZ']],
+    ],
+    'The Old Granary, Mill Lane',
+    'Portglen',
+  ],
+  [
+    [
+      [84, [40, 'Address'], [120, '51 Pellow Street, Portglen,']],
+      [96, [120, 'Cornwall TR15 9XX']],
+    ],
+    '51 Pellow Street',
+    'Portglen',
+  ],
+  [
+    [[300, [40, 'Miss O Frobisher, 16 Quince Row, Hensby, Portglen, BT99 4ZX']]],
+    '16 Quince Row, Hensby',
+    'Portglen',
+  ],
+  [[[84, [40, '9 Tanners Row | Portglen | BT99 4ZX']]], '9 Tanners Row', 'Portglen'],
+] as [PageLine[], string, string][])('reads street and town of the address on %j', (lines, street, city) => {
+  expect(readAddress(...details, ...lines)?.address).toMatchObject({ street, city })
+})
+
+test.each([
+  [[[300, [40, 'PAYE ref: 271/AC0031'], [200, 'County Hall, Portglen, BT99 4ZX']]]],
+  [[[300, [40, '4 Mill Lane, Portglen, BT99 4ZX']]]],
+  [
+    [
+      [84, [40, 'Company'], [320, 'Address']],
+      [96, [40, 'Larchway Ltd'], [320, '4 Mill Lane, Portglen, BT99 4ZX']],
+    ],
+  ],
+] as [PageLine[]][])('does not take the address of the employer for the employee’s: %j', (lines) => {
+  expect(readAddress(...details, ...lines)?.address?.post_code ?? null).toBeNull()
+})

@@ -1,7 +1,7 @@
 import { classifyLabel } from '../text/label-meaning.ts'
 import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
-import { parseTrailingPostCode } from '../text/values.ts'
+import { normaliseLabel, parseTrailingPostCode } from '../text/values.ts'
 import { addressTuning } from '../tuning/facts.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
 import {
@@ -38,7 +38,7 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
     pieces.flatMap((alone, index) => {
       const wrapped = joinWrappedLines(lines, n, index, facts)
       if (wrapped && parseTrailingPostCode(wrapped.text)) return [toLabelledBlock(wrapped)]
-      const piece = joinTown(alone, pieces[index - 1], facts)
+      const piece = joinTown(alone, pieces.slice(0, index), facts)
       const text = correctPostCode(piece)
       if (piece.figure !== null || !parseTrailingPostCode(text) || returnAddress.test(text)) return []
       if (
@@ -49,7 +49,9 @@ export function findAddressBlocks(lines: PayslipLine[], facts: LabelledFacts): A
         return []
       const labelled = text.replace(inlineLabel, '')
       if (labelled !== text) return [toLabelledBlock({ ...piece, text: labelled })]
-      return [collectBlock(lines, n, { ...piece, text }, facts)]
+      // A label is beside the first piece of the line.
+      const anchor = pieces.find(({ words: [word] }) => word === piece.words[0]) ?? alone
+      return [collectBlock(lines, n, { ...piece, text }, anchor, facts)]
     }),
   )
 }
@@ -112,22 +114,46 @@ function joinWrappedLines(
   }
 }
 
-/** Joins a post code with the town before it, from which wide spaces may separate it: `York   YO62 9ZZ`. */
-function joinTown(piece: TextPiece, before: TextPiece | undefined, facts: LabelledFacts): TextPiece {
+/**
+ * Joins a post code with the town before it, from which wide spaces may separate it: `York   YO62 9ZZ`. With bars, the line may
+ * begin with the street: `9 Tanners Row | Ashby | LE65 1AA`.
+ */
+function joinTown(piece: TextPiece, before: TextPiece[], facts: LabelledFacts): TextPiece {
+  const isNear = (one: TextPiece | undefined, next: TextPiece): one is TextPiece =>
+    one?.figure === null &&
+    next.x - one.right < piece.size * addressTuning.maxTownGap &&
+    !facts.beginsWithLabel(one)
+  const [street, town] = [before.at(-2), before.at(-1)]
   const isTown =
-    before?.figure === null &&
+    isNear(town, piece) &&
     parseTrailingPostCode(piece.text)?.before === '' &&
-    piece.x - before.right < piece.size * addressTuning.maxTownGap &&
-    /^\p{Lu}[\p{L}' -]+,?$/u.test(before.text) &&
-    !facts.beginsWithLabel(before)
-  return isTown
-    ? {
-        ...before,
-        text: `${before.text} ${piece.text}`,
-        right: piece.right,
-        words: [...before.words, ...piece.words],
-      }
-    : piece
+    /^\p{Lu}[\p{L}' -]+,?$/u.test(town.text)
+  if (!isTown) return piece
+  const isStreet = isNear(street, town) && /^\d+[a-z]? \p{Lu}/iu.test(street.text)
+  const joined = [...(isStreet ? [{ ...street, text: `${street.text},` }] : []), town, piece]
+  return {
+    ...town,
+    x: isStreet ? street.x : town.x,
+    text: joined.map(({ text }) => text).join(' '),
+    right: piece.right,
+    words: joined.flatMap(({ words }) => words),
+  }
+}
+
+/**
+ * Splits the employee's name off an address on one line: `Miss C Llewelyn-Pratt, 16 Heol-y-Nant, Cardiff, CF14 1ZY` if `Miss
+ * Carys Llewelyn-Pratt` is the employee.
+ */
+export function withoutLeadingName(block: AddressBlock, employeeName: string): AddressBlock {
+  const pieces = [...block.linesAbove, ...block.lines]
+  const [piece] = pieces
+  const [name = '', ...parts] = piece?.text.split(/, | [·|•] /) ?? []
+  const lastWordOf = (text: string) => normaliseLabel(text).split(' ').at(-1)
+  const isName =
+    looksLikePerson(name) && !looksLikeCompany(name) && lastWordOf(name) === lastWordOf(employeeName)
+  if (!piece || pieces.length > 1 || parts.length < addressTuning.minPartsBehindName || !isName) return block
+  const text = piece.text.slice(name.length).replace(/^(?:,| [·|•]) /, '')
+  return { ...block, linesAbove: [{ ...piece, text: name }], lines: [{ ...piece, text }], owner: 'employee' }
 }
 
 /** Text that introduces a return address or registered office, which is not the employee's address. */
@@ -149,12 +175,19 @@ function correctPostCode({ text, words }: TextPiece): string {
 /**
  * Collects lines upwards from the post code until it reaches a label, a gap or a line that is not part of an address.
  */
-function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: LabelledFacts): AddressBlock {
+function collectBlock(
+  lines: PayslipLine[],
+  at: number,
+  last: TextPiece,
+  anchor: TextPiece,
+  facts: LabelledFacts,
+): AddressBlock {
   const { maxLines, maxLineDistance, maxCountryDistance, leftEdgeTolerance } = addressTuning
   const block = [last]
-  let owner = ownerByLabelBeside(facts, last)
+  let owner = ownerByLabelBeside(facts, anchor)
   let { y } = last
   const isOneLine = / [/|·•] |,.*,|^\d+[a-z]? [^,]+,/i.test(parseTrailingPostCode(last.text)?.before ?? '')
+  if (owner === null && isOneLine) owner = ownerByLabelAbove(lines, at, last, facts)
   let isEnded = owner !== null || isOneLine
   for (let n = at - 1; n >= 0 && !isEnded && block.length < maxLines; n--) {
     const line = lines[n] as PayslipLine
@@ -166,7 +199,7 @@ function collectBlock(lines: PayslipLine[], at: number, last: TextPiece, facts: 
       line.pieces.find(({ x }) => Math.abs(x - last.x) < leftEdgeTolerance) ??
       (isOtherBlock ? undefined : (findCentred(line, last) ?? findRightAligned(line, block)))
     if (!piece) continue
-    const ownerOfLabel = ownerByLabel(facts, piece)
+    const ownerOfLabel = ownerByLabel(facts, piece, line.pieces)
     if (ownerOfLabel !== null) {
       owner = ownerOfLabel
       break
@@ -240,9 +273,30 @@ function findRightAligned({ pieces }: PayslipLine, block: TextPiece[]): TextPiec
 
 const documentWords = /confidential|pay ?slip|wages? slip|pay advice|salary advice|statement|page \d/i
 
-function ownerByLabel(facts: LabelledFacts, piece: TextPiece): AddressBlock['owner'] {
+/** The owner that a label of an address names. `Address` beside `Company` is that of the company. */
+function ownerByLabel(facts: LabelledFacts, piece: TextPiece, captions: TextPiece[]): AddressBlock['owner'] {
   if (facts.labelsOf('employerAddress').includes(piece)) return 'employer'
-  return facts.labelsOf('address').includes(piece) ? 'employee' : null
+  if (!facts.labelsOf('address').includes(piece)) return null
+  const isCaptionOf = (fact: 'employer' | 'name') =>
+    captions.some((other) => facts.isLabel(other) && facts.labelsOf(fact).includes(other))
+  const isOfCompany = /^address$/i.test(piece.text) && isCaptionOf('employer') && !isCaptionOf('name')
+  return isOfCompany ? 'employer' : 'employee'
+}
+
+/** Whose address is on one line below its label: `Home Address` above `The Old Granary, Mill Lane, Ashby, LE65 1AA`. */
+function ownerByLabelAbove(
+  lines: PayslipLine[],
+  at: number,
+  piece: TextPiece,
+  facts: LabelledFacts,
+): AddressBlock['owner'] {
+  const above = lines[at - 1]
+  if (!above || above.page !== piece.page || piece.y - above.y > piece.size * addressTuning.maxLineDistance)
+    return null
+  const label = above.pieces.find(({ x }) => Math.abs(x - piece.x) < addressTuning.leftEdgeTolerance)
+  return label
+    ? (ownerByLabel(facts, label, above.pieces) ?? (returnAddress.test(label.text) ? 'employer' : null))
+    : null
 }
 
 function ownerByLabelBeside(facts: LabelledFacts, piece: TextPiece): AddressBlock['owner'] {
@@ -342,7 +396,16 @@ function splitParts(block: AddressBlock) {
   const parts = [...texts, post.before]
     .flatMap((text) => splitLine(text, isOneOfMany))
     .filter((text) => text !== '')
-  return { parts, post }
+  return { parts: splitTownFromStreet(parts), post }
+}
+
+/** Splits the town from the street if only the county follows: `51 Pellow Street, Redruth` above `Cornwall`. */
+function splitTownFromStreet(parts: string[]): string[] {
+  const [first = '', county = '', ...others] = parts
+  const at = first.lastIndexOf(', ')
+  const town = first.slice(at + 2)
+  const isTown = at !== -1 && !/\d/.test(town) && !looksLikeStreet(town)
+  return isTown && others.length === 0 && isCounty(county) ? [first.slice(0, at), town, county] : parts
 }
 
 /** Whether only the line above the last is in capitals. Royal Mail asks for the post town in capitals. */
@@ -387,6 +450,8 @@ function splitLine(text: string, isOneOfMany: boolean): string[] {
       ? parts
       : [trimmed]
   const [first = '', second = '', ...rest] = parts
-  const isHouse = /^(flat|apartment|apt|unit|room|suite|floor)\b|house$|court$|^\d+[a-z]?$/i.test(first)
+  const isHouse =
+    /^(flat|apartment|apt|unit|room|suite|floor)\b|^\d+[a-z]?$/i.test(first) ||
+    (/(?:house|court)$/i.test(first) && (!/^\d/.test(first) || looksLikeStreet(second)))
   return isHouse && second !== '' ? [`${first}, ${second}`, ...rest] : parts
 }

@@ -1,7 +1,7 @@
-import type { PayslipLine } from '../text/lines.ts'
+import type { PayslipLine, TextPiece } from '../text/lines.ts'
 import { normaliseLabel } from '../text/values.ts'
 import { identityTuning } from '../tuning/facts.ts'
-import { type AddressBlock, findAddressBlocks } from './address.ts'
+import { type AddressBlock, findAddressBlocks, withoutLeadingName } from './address.ts'
 import { readEmployer } from './employer-name.ts'
 import { readRole } from './job-title.ts'
 import type { LabelledFacts } from './labelled-facts.ts'
@@ -18,8 +18,9 @@ export type PayslipIdentity = {
 }
 
 export function readIdentity(lines: PayslipLine[], facts: LabelledFacts): PayslipIdentity {
-  const blocks = findAddressBlocks(lines, facts)
-  const name = readName(lines, facts, blocks)
+  const printed = findAddressBlocks(lines, facts)
+  const name = readName(lines, facts, printed)
+  const blocks = name ? printed.map((block) => withoutLeadingName(block, name.text)) : printed
   const employer = readEmployer(lines, facts, blocks, name)
   const address = chooseAddress(blocks, name, employer)
   return { name, employer, role: readRole(lines, facts, { address, name, employer, blocks }), address }
@@ -51,10 +52,28 @@ function chooseAddress(
   // employer's if it is higher up.
   const [namePiece] = name?.at ?? []
   const below = others.find(
-    ({ lines: [first] }) => namePiece && first && first.page === namePiece.page && first.y > namePiece.y,
+    (block) =>
+      namePiece &&
+      block.lines[0]?.page === namePiece.page &&
+      block.lines[0].y > namePiece.y &&
+      !isInNotes(block, namePiece),
   )
   return others.find(({ owner }) => owner === 'employee') ?? below ?? null
 }
+
+/**
+ * Whether a line of text without a label or name, far from the employee's name, contains the address. It is rather the
+ * employer's: `PAYE ref 271/AC0031 | County Hall, Ardenford, AF1 1CC`.
+ */
+const isInNotes = (
+  { lines: [first, ...others], linesAbove, owner }: AddressBlock,
+  name: TextPiece,
+): boolean =>
+  first !== undefined &&
+  owner === null &&
+  others.length === 0 &&
+  linesAbove.length === 0 &&
+  first.y - name.y > name.size * identityTuning.maxAddressDistanceFromName
 
 /** Finds an address that begins with the employee's name because it resembles a street: `Osric Strand`. */
 function findBehindName(blocks: AddressBlock[], employeeName: string | null): AddressBlock | undefined {

@@ -85,6 +85,8 @@ export const addressTuning = {
   minCommas: 2,
   /** Maximum space at the right edge of a cell that a wrapped line leaves free apart from the next word, in ems. */
   cellMargin: 1.5,
+  /** Minimum number of parts behind the name in an address on one line: the street, and the town or post code. */
+  minPartsBehindName: 2,
   /** Maximum gap between a town and its post code, in ems. */
   maxTownGap: 3,
   /** Maximum number of lines at the top of an address that are searched for a name. */
@@ -130,6 +132,8 @@ export const identityTuning = {
   wordsOfPlainName: 2,
   /** Number of lines, from that of the name, in which a job title may be part of a longer line. */
   linesToRoleInParts: 3,
+  /** Number of lines, from that of the name, in which a job title without a label may be, above the first amount. */
+  linesToOnlyRole: 9,
   /**
    * Number of lines at the top of the payslip that are searched for an unlabelled name. No test fails if this is
    * changed.
@@ -172,6 +176,8 @@ export const identityTuning = {
    */
   employerScore: {
     legalForm: 3,
+    /** Points for the company that operates the brand at the head of the payslip. */
+    operator: 3,
     companyWord: 2,
     inHeader: 2,
     first: 1,
@@ -208,6 +214,8 @@ export const identityTuning = {
    * every layout as printed' fails if this is multiplied by 1,000.
    */
   maxAddressDistance: 2.6,
+  /** Maximum distance between the employee's name and an address on one line without a label, in ems. */
+  maxAddressDistanceFromName: 8,
   /**
    * Factor for vertical distances in the search for the nearest label. A label one line away is less relevant than a
    * label at the same height. No test fails if this is changed.
