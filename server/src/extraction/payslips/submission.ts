@@ -1,5 +1,6 @@
 import { taxYearOf } from '../../vocabulary/days.ts'
 import { decimalOf } from '../../vocabulary/money.ts'
+import type { Day } from '../../vocabulary/payslip.ts'
 import {
   composeDeductions,
   composeEarnings,
@@ -12,7 +13,7 @@ import { inferPayFrequency } from './arithmetic/pay-frequency.ts'
 import type { PayslipFields } from './extract-fields.ts'
 import { parseAddress } from './facts/address.ts'
 import type { PrintedFrequency } from './facts/frequency.ts'
-import { formatTaxCode } from './facts/period.ts'
+import { formatTaxCode, type PayslipPeriod } from './facts/period.ts'
 import { toDeduction, toEarnings } from './table/pay-lines.ts'
 import type { PayAmount, PayLine } from './table/solver/pay-solution.ts'
 import type { StatedAmount, YearToDateKind } from './table/stated-amounts.ts'
@@ -239,18 +240,6 @@ function findStartInSentences(lines: PayslipLine[]): { value: string; at: TextPi
   return undefined
 }
 
-/** Parses a date of birth. Payslips of this century print births of `45` and `52` for 1945 and 1952. */
-function parseBirthDate(text: string): string | null {
-  const day = parseDay(text)
-  const isCenturyPrinted = day !== null && text.includes(day.slice(0, 4))
-  return day !== null && day > maxBirthDate && !isCenturyPrinted
-    ? `${Number(day.slice(0, 4)) - 100}${day.slice(4)}`
-    : day
-}
-
-/** The youngest employees of payslips are about 16 in 2040. */
-const maxBirthDate = '2024-12-31'
-
 /** Reads a date unless the same printed date is already used as the start or end of the pay period. */
 function readDay(
   { facts, period, lines }: PayslipFields,
@@ -258,11 +247,30 @@ function readDay(
   path: string,
   fact: 'birthDate' | 'startDate' | 'leaveDate',
 ) {
-  const [labelled] = facts.readAll(fact, fact === 'birthDate' ? parseBirthDate : parseDay)
+  const [labelled] = facts.readAll(fact, parseDay)
   const match = labelled ?? (fact === 'startDate' ? findStartInSentences(lines) : undefined)
   const ofPeriod = new Set([period.start, period.end].flatMap((day) => day?.at ?? []))
   const isFree = match && !match.at.some((piece) => ofPeriod.has(piece))
-  return isFree ? recordFact(path, match, match.value) : null
+  return isFree ? recordFact(path, match, inCentury(match.value, fact, period)) : null
+}
+
+/** Youngest age of employees, in years. */
+const minAge = 13
+
+/**
+ * Corrects the century of a birth date such as `14-MAR-45`, and of a start date that would be after the pay date. The parser reads
+ * two-digit years before 60 as those of this century.
+ */
+function inCentury(
+  day: Day,
+  fact: 'birthDate' | 'startDate' | 'leaveDate',
+  { payDate, end }: PayslipPeriod,
+): Day {
+  const paid = payDate?.day ?? end?.day
+  const year = Number(day.slice(0, 4))
+  const lastYear = Number(paid?.slice(0, 4)) - (fact === 'birthDate' ? minAge : 0)
+  const isTooLate = fact === 'birthDate' ? year > lastYear : fact === 'startDate' && year > lastYear + 1
+  return isTooLate ? `${year - 100}${day.slice(4)}` : day
 }
 
 /** Returns the printed pay frequency. If none is printed, returns the one that follows from the rest of the payslip. */

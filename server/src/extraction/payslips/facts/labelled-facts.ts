@@ -6,6 +6,7 @@ import { classifyTitle } from '../text/titles.ts'
 import { findNiNumber, findPayeReference, normaliseLabel, parseLeadingTaxCode } from '../text/values.ts'
 import { factTuning } from '../tuning/facts.ts'
 import { companyWordLabels, factsOfBothHalves, labelPatterns } from './label-patterns.ts'
+import { endsWithRole } from './name-patterns.ts'
 
 // Finds labels such as "Tax code" and reads the values beside, below or above them, or in the same text piece.
 
@@ -90,6 +91,7 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
   )
   const labelled = new Set(labels.filter(({ start }) => start === 0).map(({ piece }) => piece))
   const lineOf = new Map(lines.flatMap(({ pieces }, line) => pieces.map((piece) => [piece, line] as const)))
+  const withOwnValue = new Set(labels.filter(hasOwnValue).map(({ piece }) => piece))
   const isLabel = (piece: TextPiece) => wholeLabels.has(piece)
   const valuesOfLabels = new Set(
     labels
@@ -116,6 +118,12 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
               const checked = isContinued ? [first] : at
               if (position !== 'inside' && !mayBeLabel && checked.some((piece) => piece && isLabel(piece)))
                 continue
+              if (
+                position !== 'inside' &&
+                partyFacts.has(fact) &&
+                at.some((piece) => withOwnValue.has(piece))
+              )
+                continue
               const value = parse(text)
               if (value !== null) return [{ value, at, label: piece, name, position, hasColon }]
             }
@@ -135,6 +143,24 @@ export function indexFacts(lines: PayslipLine[], extra: ExtraFactLabels = {}): L
   }
 }
 
+/** Facts whose labels are not the first words of names and job titles. */
+const factsOfCodesAndDates = new Set<FactKind>([
+  'niNumber',
+  'payeReference',
+  'taxCode',
+  'niLetter',
+  'payDate',
+  'start',
+  'end',
+  'taxPeriod',
+  'startDate',
+  'birthDate',
+])
+
+/** Whether the value of the label follows in the same piece: `Tax code 1257L`, `Department: Catering`. It is no value itself. */
+const hasOwnValue = ({ fact, rest, start, hasColon }: FactLabel): boolean =>
+  start === 0 && rest !== '' && (hasColon || (factsOfCodesAndDates.has(fact) && /\d/.test(rest)))
+
 /** Matches the rest of a sentence on a line of its own. `NI No.` is a label. */
 const endOfSentence = /^\p{Ll}[^:]*$|^(?!.{0,30}\b[Nn]o\.$)[^:]*[.!]$/u
 
@@ -148,6 +174,16 @@ const listEndsOfSentences = (lines: PayslipLine[]): Set<TextPiece> =>
     }),
   )
 
+/** Facts whose labels are no values of other labels: `Date of birth` below `Job` is another label in a column of labels. */
+const factsWithoutLabelLikeValues = new Set<FactKind>([
+  'birthDate',
+  'niNumber',
+  'payeReference',
+  'startDate',
+  'leaveDate',
+  'address',
+])
+
 /**
  * Removes values in a row of boxes that look like labels: the job title `Colleague` above `job`, beside the name above
  * `colleague`.
@@ -158,7 +194,8 @@ function withoutValuesInBoxes(lines: PayslipLine[], labels: FactLabel[], isUpsid
   const whole = new Set(labels.filter(({ rest }) => rest === '').map(({ piece }) => piece))
   const count = (pieces: TextPiece[], among: Set<TextPiece>) =>
     pieces.filter((piece) => among.has(piece)).length
-  return labels.filter(({ line }) => {
+  return labels.filter(({ line, fact }) => {
+    if (factsWithoutLabelLikeValues.has(fact)) return true
     const own = lines[line]?.pieces ?? []
     const captions = lines[line + (isUpsideDown ? 1 : -1)]?.pieces ?? []
     const areBoxes =
@@ -188,12 +225,20 @@ const isSameType = (one: TextPiece, other: TextPiece) =>
 /** Facts whose labels may also be column titles. In a column, each row has its own value. */
 const factsOfRows = new Set<FactKind>(['employer', 'start', 'end', 'startDate', 'leaveDate', 'name'])
 
-/** Whether the line is the head of a table. Column titles are not labels of facts. */
+/**
+ * Whether the line is the head of a table. Column titles are not labels of facts. `NUMBER` and `HRS` between `TAX CODE` and
+ * `NI NUMBER` are captions of boxes.
+ */
 export const isTableHead = (pieces: TextPiece[]) =>
+  pieces.filter(({ text }) => captionOfBox.test(normaliseLabel(text))).length < factTuning.minBoxes &&
   pieces.filter(({ text }) => {
     const role = classifyTitle(text)?.role
     return role === 'units' || role === 'rate' || /^amount\b|^\(?£\)?$/i.test(text)
   }).length >= factTuning.minTitlesOfTable
+
+/** Captions that are never titles of the columns of a table with earnings. */
+const captionOfBox =
+  /^(?:tax code|(?:ni|nat ins|national insurance) (?:no|number|ltr|letter|cat|category|code|table)|nino|pay date|date paid|payment date|tax (?:period|week|month)|period ending|week ending|name|employee(?: name| no| number)?|colleague|payroll (?:no|number)|job(?: title)?|position|role|department|dept|store|depot|location|cost centre)$/
 
 /** Whether the line below a name has a number or a comma, as the first line of an address has. */
 const beginsAddress = (piece: TextPiece | undefined): boolean => /[\d,]/.test(piece?.text ?? '')
@@ -214,6 +259,8 @@ function listCandidates(
 ): ValueCandidate[] {
   if (position === 'inside') {
     if (label.rest === '') return []
+    const half = splitIntoHalves(label.rest)?.[label.half ?? -1]
+    if (half !== undefined) return [{ at: [label.piece], text: half, isContinued: false }]
     const continued = findInlineContinuation(lines, label)
     const whole = { at: [label.piece], text: label.rest, isContinued: false }
     return continued
@@ -223,7 +270,7 @@ function listCandidates(
   if (label.rest !== '') return []
   const toCandidate = (at: TextPiece[]): ValueCandidate => ({
     at,
-    text: joinTexts(at).replace(/^[:\s]+/, ''),
+    text: chooseHalf(joinTexts(at).replace(/^[:\s]+/, ''), label),
     isContinued:
       at.length === 2 &&
       (at[1]?.y ?? 0) > (at[0]?.y ?? 0) &&
@@ -243,6 +290,18 @@ function listCandidates(
   const step = (position === 'below') !== isUpsideDown ? 1 : -1
   return listBelow(lines, label, step).map(toCandidate)
 }
+
+const splitIntoHalves = (text: string): [string, string] | undefined => {
+  const [first, second, ...others] = text.split(' / ')
+  return first && second && others.length === 0 ? [first.trim(), second.trim()] : undefined
+}
+
+/**
+ * Returns the half of a value that a half of the caption names: `BUS DRIVER` of `SEAHAM / BUS DRIVER` for the job in `Depot /
+ * Job`.
+ */
+const chooseHalf = (text: string, { half }: FactLabel): string =>
+  half === undefined ? text : (splitIntoHalves(text)?.[half] ?? text)
 
 /**
  * Joins the lines of a value. A word broken at its own hyphen, `Okonkwo-` above `Leigh`, is joined without a space.
@@ -525,13 +584,17 @@ function findLabelOfNumberAndName(
 function findQualifiedRoleLabel(piece: TextPiece, at: { line: number; index: number }): FactLabel | null {
   const [head = '', ...tail] = piece.text.split(':')
   const name = normaliseLabel(head)
-  if (!qualifiedRole.test(name)) return null
+  if (!qualifiedRole.test(name) && !roleAndPlace.test(name)) return null
   const rest = tail.join(':').trim()
   return { piece, ...at, fact: 'role', name, rest, hasColon: tail.length > 0, start: 0 }
 }
 
 const qualifiedRole =
   /^(?:(?:your|main|primary|current|contract|contractual|assignment|placement|staff|worker|agency|substantive|employment|working|team) ){1,2}(?:role|job|job title|position|occupation)(?: title| name| held)?$/
+
+/** Matches a label that names a place or grade below the job title: `Job title & dept`. */
+const roleAndPlace =
+  /^(?:job|job title|position|role|post|occupation) and (?:dept|department|grade|band|location|site|branch|division|team|store|depot)$/
 
 const isNameLabel = /\bname$|^(?:employee|worker)$/i
 const factsBesideName = new Set<FactKind>(['otherText', 'role', 'address'])
@@ -550,8 +613,15 @@ function isBehindTitle(piece: TextPiece, texts: string[], start: number): boolea
 /** Facts whose values are names in free text. */
 const partyFacts = new Set<FactKind>(['name', 'employer', 'role'])
 
-/** Labels of the name that are also job titles. A colon shows that they are labels. */
-const jobTitleLabels = new Set(['carer', 'driver'])
+/** Labels that are also job titles or words of companies. A colon shows that they are labels. */
+const labelsWithColon = new Set(['carer', 'driver', 'umbrella', 'occ', 'occup', 'pos', 'desig'])
+
+/**
+ * Whether a word like a label and the words behind it are a job title: `Team Leader, Bakery`, `Store Assistant`, `Unit
+ * Manager`.
+ */
+const isBeginOfRole = ([word]: string[]): boolean =>
+  word !== undefined && /^\p{Lu}/u.test(word) && endsWithRole(word.replace(/,$/, ''))
 
 function findListedLabels(
   piece: TextPiece,
@@ -573,7 +643,8 @@ function findListedLabels(
         .slice(end)
         .join(' ')
         .replace(/^[:\-–—= ]+/, '')
-      if (!hasColon && jobTitleLabels.has(normaliseLabel(raw))) break
+      if (!hasColon && labelsWithColon.has(normaliseLabel(raw))) break
+      if (!hasColon && facts.includes('otherText') && isBeginOfRole(words.slice(end))) break
       // Within a sentence, words are a label only if a colon follows them or punctuation precedes them.
       const isBehindText = start > 0 && !/[:,;]$|^\W+$/.test(words[start - 1] ?? '')
       if (isBehindText && !/:$/.test(raw) && !isBehindTitle(piece, words, start)) break
