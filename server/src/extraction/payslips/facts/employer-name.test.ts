@@ -203,3 +203,77 @@ test.each([
 ])('reads the employer for which a bureau prepares the payslip from %j', (text) => {
   expect(readEmployerOf(text)).toBe('Larchway Housing Association')
 })
+
+test.each([
+  ['Transpeak Buses\nOperated by Larchway Transport Limited', 'Larchway Transport Limited'],
+  ['Larchway Leisure Centre\nRun by Quincefield Trust, a charity', 'Quincefield Trust'],
+  [
+    'Quill Payroll Bureau              Fortnightly\nPayslip prepared for: Larchway Care Ltd',
+    'Larchway Care Ltd',
+  ],
+  ['Quill & Co Accountants LLP\nClient: Larchway Care Ltd', 'Larchway Care Ltd'],
+  ['Company: 0371 Larchway Care Ltd', 'Larchway Care Ltd'],
+  ['Employer: Larchway Care Ltd (Ref 120/AB123)', 'Larchway Care Ltd'],
+  ['Employing entity: Larchway Care Limited', 'Larchway Care Limited'],
+  ['Agency: Quincefield People Ltd     Umbrella: Larchway Care Ltd', 'Larchway Care Ltd'],
+  ['Larchway Care Ltd (in administration)', 'Larchway Care Ltd'],
+  ['Payslip for Osric Tarnowski from Larchway Care Ltd', 'Larchway Care Ltd'],
+  ['24 Hour Care Ltd', '24 Hour Care Ltd'],
+])('reads from %j the employer %s', (text, employer) => {
+  expect(readEmployerOf(text)).toBe(employer)
+})
+
+test.each([
+  ['Employed by Larchway Services Limited, a subsidiary of Larchway LLP.', 'Larchway Services Limited'],
+  ['You are employed by Larchway Services Ltd, not by the client.', 'Larchway Services Ltd'],
+  ['Issued on behalf of LARCHWAY INSURANCE SERVICES LTD', 'LARCHWAY INSURANCE SERVICES LTD'],
+  ['Issued by Larchway Stores plc, Tyne House, Gateshead. Keep this payslip safe.', 'Larchway Stores plc'],
+  ['Quill Payroll Bureau Ltd is not your employer.', null],
+])('reads from the note %j the employer %s', (note, employer) => {
+  const { submission } = parsePayslip(
+    drawText(`PAYROLL SERVICES BUREAU BY QUILL
+
+    Name                 NI number        Tax code     Pay date
+    Osric Tarnowski      QQ123456C        1257L        27 June 2025
+
+    Salary                           1,650.00
+    Tax                                120.40
+    Net pay                          1,529.60
+
+${note}`),
+  )
+  expect(submission?.employment_information.employer_name).toBe(employer)
+})
+
+test('reads no employer from the title of the earnings in a sentence', () => {
+  const { submission } = parsePayslip(
+    drawText(`Larchway Joinery & Fit-Out
+
+    Name                 NI number        Tax code     Pay date
+    Osric Tarnowski      QQ123456C        1257L        27 June 2025
+
+    What we paid you
+    Salary                           1,650.00
+    What came off
+    Tax                                120.40
+    In your bank                     1,529.60`),
+  )
+  expect(submission?.employment_information.employer_name).toBe('Larchway Joinery & Fit-Out')
+})
+
+test('reads name and job title below captions, two of which may also be titles of columns', () => {
+  const { submission } = parsePayslip(
+    drawText(`                      PAYSLIP
+COLLEAGUE          NUMBER     STORE        JOB                  HRS      TAX CODE   NI NUMBER     PAY DATE
+OSRIC TARNOWSKI    20418837   0312 ASHBY   CUSTOMER ASSISTANT   25.00    1257L      QQ123456C     26 JUN 2026
+
+    Salary                           1,650.00
+    Tax                                120.40
+    Net pay                          1,529.60`),
+  )
+  expect(submission?.identity_information.name).toBe('OSRIC TARNOWSKI')
+  expect(submission?.employment_information).toMatchObject({
+    employer_name: null,
+    role: 'CUSTOMER ASSISTANT',
+  })
+})

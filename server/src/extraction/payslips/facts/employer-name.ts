@@ -71,7 +71,7 @@ export function readEmployer(
     // The trust or council beside a school is its employer.
     .toSorted((one, other) => Number(one.name === 'school') - Number(other.name === 'school'))
   const strong = matches.filter(({ name }) =>
-    /employer|company|organisation|employed by|employing/.test(name),
+    /employer|company|organisation|employed by|employing|umbrella/.test(name),
   )
   const best =
     strong.find(({ value }) => looksLikeCompany(value)) ??
@@ -90,17 +90,51 @@ export function readEmployer(
   if (
     best &&
     !isOutranked &&
-    (looksLikeCompany(best.value) || /employer|company|organisation/.test(best.name))
+    (looksLikeCompany(best.value) || /employer|company|organisation|umbrella/.test(best.name))
   )
-    return { text: best.value, at: best.at, isLabelled: true }
+    return { text: withoutCodeAndAddress(best.value), at: best.at, isLabelled: true }
+  const ofBureau = ranked && worksForOthers.test(ranked.text) && !hasClientsOfAgency(ranked.text)
+  const client = ofBureau
+    ? labelled.find(({ name, value }) => clientLabels.has(name) && looksLikeCompany(value))
+    : null
+  if (client) return { text: withoutCodeAndAddress(client.value), at: client.at, isLabelled: true }
+  const stated = findStatedEmployer(lines) ?? findClientOfBureau(facts, name)
+  if (stated) return stated
   const sender = findSender(lines, name)
   if (sender) return sender
-  if (ranked) return ranked
+  if (ranked) return { ...ranked, text: withoutCodeAndAddress(ranked.text) }
+  const issuer = findInSentences(lines, issuerInSentence)
+  if (issuer) return issuer
   const [overAddress] = blocks
     .filter(({ owner }) => owner === 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
   const piece = overAddress ?? findPersonAsEmployer(lines, isUnclaimed)
   return piece ? { text: piece.text, at: [piece], isLabelled: false } : findRegisteredCompany(lines)
+}
+
+/** Matches companies that calculate the pay of their clients' employees. */
+const worksForOthers = /\b(?:bureau|accountan\w*|book-?keep\w*|payroll|tax advis\w+|chartered)\b/i
+
+const hasClientsOfAgency = (text: string) =>
+  /\b(?:umbrella|recruit\w*|staffing|resourcing|agency|employment)\b/i.test(text)
+
+/** Matches the number of a company before its name: `0371 Larch Foods Ltd`, `12 - Larch Foods Ltd`. `24 Hour Care` is a name. */
+const leadingCompanyCode =
+  /^(?:(?:0\d+|\d{4,}|[A-Z]{1,3}\d{2,})(?: ?[-–—:/])? |\d{1,3} ?[-–—:/] )(?=\p{Lu}\p{L})/u
+
+/** Matches a reference, registration or state behind the name of a company: `(in administration)`, `- Company No 0123456`. */
+const remarkBehindCompany =
+  /(?: \((?=[^()]*(?:\d{3}|administration|liquidation|employer|reg|no\.))[^()]*\)|,? [-–—·|]? ?(?:company|co|reg|registered|registration|vat|crn|paye|employer)\.? (?:no|number|ref|reg|in)\b.*)$/i
+
+/** Matches the address behind the name of a company: `, 4 Quay Row`, `, Tyne House, Gateshead NE8 0ZQ`. */
+const addressBehindCompany = /, (?:(?:unit|suite|floor|po box) )?\d.*$/i
+
+function withoutCodeAndAddress(text: string): string {
+  const short = text
+    .replace(leadingCompanyCode, '')
+    .replace(remarkBehindCompany, '')
+    .replace(addressBehindCompany, '')
+  return short.length > 2 ? short : text
 }
 
 /** Matches bodies that run schools: `Ashdown Ridge Academy Trust`, `Larkshire County Council`. */
@@ -116,11 +150,25 @@ const ownerOfTradingName = /\btrading (?:name|style|division) of (\p{Lu}[^.:;!?,
 
 /** Matches the line below a name that says to which other company or group it belongs: `A trading style of …`. */
 const relationToOther =
-  /^(?:an? |the )?(?:(?:trading|business) (?:name|style|division) of|(?:proud )?(?:part|division|subsidiary|member|brand|branch|affiliate|trading arm) of|in association with|in partnership with|powered by|formerly)\b/i
+  /^(?:an? |the )?(?:(?:trading|business) (?:name|style|division) of|(?:proud )?(?:part|division|subsidiary|member|brand|branch|affiliate|trading arm) of|in association with|(?:prepared|produced|processed|printed|generated|powered|supplied|provided|created|calculated|designed)\b.{0,30} by|in partnership with|powered by|formerly)\b/i
 
 /** Matches words of sentences and of companies that calculate the pay of others. */
 const otherCompany =
   /\b(?:payroll|bureau|software|bookkeep\w*|accountan\w*|pensions?|insurance|bank|by|is|are|your|please|this|from|with|contact)\b/i
+
+/** Matches the beginning of the line that names the company behind a brand. */
+const operatedBy = /^(?:owned|operated|run|managed|employed)\b.{0,15} by\b/i
+
+/** Finds the company behind its brand: `Operated by Pennine Passenger Rail Limited` below `TransPeak Trains`. */
+function findOperator(piece: TextPiece): NamedParty | null {
+  const text =
+    /^(?:(?:owned|operated|run|managed)(?: and (?:owned|operated|run|managed))?|employed|issued|paid) by:? (\p{Lu}[^\d:;]{2,60}?)(?:, .*)?$/iu.exec(
+      piece.text,
+    )?.[1]
+  return text && (hasLegalForm(text) || looksLikeCompany(text))
+    ? { text: text.trim(), at: [piece], isLabelled: false }
+    : null
+}
 
 /** Finds the only company that the notes name with its registration, for a payslip that is headed by a logo. */
 function findRegisteredCompany(lines: PayslipLine[]): NamedParty | null {
@@ -139,11 +187,88 @@ function findRegisteredCompany(lines: PayslipLine[]): NamedParty | null {
   return only && found.every(({ text }) => text === only.text) ? only : null
 }
 
+/** Matches the end of a company's name in a sentence. */
+const endOfCompany =
+  '(?=, |\\. |\\.?$|;| \\(|  | (?:is|are|not|and not|under|from|which|who|at|of|Employer|PAYE|Pay|Registered|Company)\\b)'
+
+/** Matches a sentence that says who the employer is: `You are employed by Beacon Crest Umbrella Ltd, not by the client.` */
+const employerInSentence = [
+  new RegExp(
+    `\\b(?:[Ee]mployed by|[Yy]our (?:legal )?employer is|[Tt]he (?:legal )?employer is):? (\\p{Lu}[^\\d:;]{2,60}?)${endOfCompany}`,
+    'gu',
+  ),
+  /(?:^|[.;] )(\p{Lu}[^\d:;.]{2,60}?) is (?:your|the) (?:legal )?employer\b/gu,
+]
+
+/** Matches the employer for which another company issues the payslip, in a line of its own or in the notes. */
+const principalInNotes = [
+  new RegExp(
+    `\\b(?:[Oo]n behalf of|ON BEHALF OF|[Pp]repared for|[Pp]roduced for|[Pp]rocessed for|[Pp]ayroll(?: services?)? for):? (\\p{Lu}[^\\d:;]{2,60}?)${endOfCompany}`,
+    'gu',
+  ),
+]
+
+const issuerInSentence = [
+  new RegExp(
+    `\\b(?:[Ii]ssued|ISSUED|[Pp]aid|PAID)(?: to you)? (?:by|BY):? (\\p{Lu}[^\\d:;]{2,60}?)${endOfCompany}`,
+    'gu',
+  ),
+]
+
+/** Finds the employer that a sentence names, wherever it is on the payslip. */
+const findStatedEmployer = (lines: PayslipLine[]): NamedParty | null =>
+  findInSentences(lines, employerInSentence) ?? findInSentences(lines, principalInNotes)
+
+/** Finds the only company that a form of sentence names. */
+function findInSentences(lines: PayslipLine[], forms: RegExp[]): NamedParty | null {
+  const found = [
+    ...joinParagraphs(lines),
+    ...lines.flatMap(({ pieces }) => pieces.slice(1).map((piece) => ({ text: piece.text, pieces: [piece] }))),
+  ].flatMap(({ text, pieces }) =>
+    forms.flatMap((form) =>
+      [...text.matchAll(form)].flatMap(({ 1: company = '' }) => {
+        const name = company.trim()
+        const at = pieces.find((piece) => piece.text.includes(name)) ?? pieces[0]
+        const isCompany = hasLegalForm(name) || (looksLikeCompany(name) && name.includes(' '))
+        return at && isCompany && !otherCompany.test(withoutLegalWords(name))
+          ? [{ text: name, at: [at], isLabelled: true }]
+          : []
+      }),
+    ),
+  )
+  const [first] = found
+  return first && found.every(({ text }) => normaliseLabel(text) === normaliseLabel(first.text))
+    ? first
+    : null
+}
+
+/** Removes the words of insurers and banks, which may be employers, from the words of companies that work for others. */
+const withoutLegalWords = (text: string) => text.replace(/\b(?:pensions?|insurance|bank)\b/gi, '')
+
+/** Finds the employer behind a label of the name: `Payslip prepared for: Sunniside Care Group Ltd`. */
+function findClientOfBureau(facts: LabelledFacts, name: NamedParty | null): NamedParty | null {
+  const parse = (text: string) =>
+    hasLegalForm(text) && !hasTitle(text) && !isSentence(text) && !/ (?:from|at|by) |, /.test(text)
+      ? text
+      : null
+  const [match] = facts
+    .readAll('name', parse, ['inside', 'right'])
+    .filter(({ name: label }) => bureauLabels.has(label))
+  return match && match.value !== name?.text ? { text: match.value, at: match.at, isLabelled: true } : null
+}
+
+/** Labels behind which a payroll bureau names the employee or the employer. */
+const bureauLabels = new Set(['prepared for', 'for', 'payslip for', 'pay advice for', 'to', 'issued to'])
+
 /** Matches the employer in a sentence about the net pay: `Quill & Fennel Ltd paid you` above an amount. */
 const payerInSentence = /^(\p{Lu}[^\d:(]{2,60}?) (?:has |have )?paid you\b/u
 
 /** Matches the employer for which a payroll bureau works: `Quill Payroll Bureau` above `on behalf of Larch Housing`. */
 const principalInSentence = /\b[Oo]n behalf of (\p{Lu}[^\d:;.]{2,60})$/u
+
+/** Matches the employer behind the name in a title: `Payslip for Osric Tarnowski from Larch Foods Ltd`. */
+const senderBehindName =
+  /^(?:your )?(?:pay ?slip|pay (?:advice|statement)|wages?(?: slip)?|salary slip) (?:for|to|of) .{3,40} (?:from|by) (\p{Lu}[^\d:;(]+)$/iu
 
 /**
  * Finds the employer behind `from` at the top of a payslip, `Payslip from Mr & Mrs C. Attwater-Singh`, or before `paid
@@ -152,6 +277,8 @@ const principalInSentence = /\b[Oo]n behalf of (\p{Lu}[^\d:;.]{2,60})$/u
 function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty | null {
   for (const { pieces } of lines.slice(0, identityTuning.headerLines))
     for (const piece of pieces) {
+      const [, company = ''] = senderBehindName.exec(piece.text) ?? []
+      if (looksLikeCompany(company)) return { text: company, at: [piece], isLabelled: true }
       const [, text = ''] =
         /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
           piece.text.replace(/ ?\(.*$/, ''),
@@ -159,7 +286,11 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
       const [, principal = ''] = principalInSentence.exec(piece.text) ?? []
       if (looksLikeCompany(principal)) return { text: principal, at: [piece], isLabelled: true }
       const [, payer = ''] = payerInSentence.exec(piece.text) ?? []
-      if (payer !== '' && !/^(?:we|you|they|hmrc|dwp)\b/i.test(payer) && payer !== name?.text)
+      if (
+        payer !== '' &&
+        !/^(?:you|they|hmrc|dwp|what|how|when)\b|\b(?:we|they|i)$/i.test(payer) &&
+        payer !== name?.text
+      )
         return { text: payer, at: [piece], isLabelled: true }
       const isParty =
         /^\p{Lu}/u.test(text) && (hasTitle(text) || looksLikeCompany(text) || looksLikePerson(text))
@@ -257,6 +388,7 @@ function rankEmployers(
         piece,
         piece.size >= typicalSize * identityTuning.minHeadlineSize,
       ) ??
+        findOperator(piece) ??
         firstOfTwoNames(piece) ??
         findCompanyInSentence(piece)[0] ??
         findNameBeforeTitle(piece) ?? { text: piece.text, at: [piece], isLabelled: false }
@@ -276,6 +408,7 @@ function rankEmployers(
       if (isHeading || (!isNamed && !isHeadline(party.text))) return []
       const total =
         (hasLegalForm(party.text) ? score.legalForm : 0) +
+        (operatedBy.test(piece.text) ? score.operator : 0) +
         (looksLikeCompany(party.text) ? score.companyWord : 0) +
         (piece.y <= headerEnd ? score.inHeader : 0) +
         (piece.y - top < piece.size && index === 0 ? score.first : 0) +
@@ -425,7 +558,13 @@ function findCompanyInSentence(piece: TextPiece): NamedParty[] {
 
 const documentWords =
   /\b(pay ?slips?|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
+
+/** Matches a pay frequency or tax period that stands alone, often in the header: `Fortnightly`, `Four weekly pay`. */
+const frequencyHeading =
+  /^(?:paid )?(?:(?:four|two|4|2|bi)[- ]?)?(?:weekly|fortnightly|monthly|quarterly|annually|lunar)(?: (?:paid|pay|payroll|payment|paye|salaried|staff))?$/i
+
 const isHeadline = (text: string) =>
+  !frequencyHeading.test(text) &&
   /\p{L}{3}/u.test(text) &&
   /^[\p{Lu}\d]/u.test(text) &&
   !documentWords.test(text) &&

@@ -34,7 +34,7 @@ export function readFreeText(
       .filter(({ position }) => position === 'right' || position === 'below')
       .toSorted((one, other) => distance(one.label, x, y) - distance(other.label, x, y))[0]?.position
   const parsePlausible = (text: string) => {
-    const trimmed = text.trim()
+    const trimmed = fact === 'employer' ? text.trim().replace(referenceInBrackets, '') : text.trim()
     const isFreeText =
       parseFormatted(trimmed) === null &&
       !/^\W*$/.test(trimmed) &&
@@ -60,6 +60,9 @@ export function readFreeText(
     return positionNear(label) === 'below' ? under : beside
   })
 }
+
+/** Matches the reference behind the name of a company: `Larch Foods Ltd (120/AB123)`. */
+const referenceInBrackets = / \([^()]*\d{3}[^()]*\)$/
 
 /**
  * Whether the text after a label is its value: true for `Company Oakmantle Engineering Ltd`, false for `Employer
