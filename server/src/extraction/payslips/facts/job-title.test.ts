@@ -276,3 +276,56 @@ test.each([
   )
   expect(submission?.employment_information.role).toBe(role)
 })
+
+/** Reads name and job title from lines that do not all have labels. */
+function readPerson(text: string) {
+  const { submission } = parsePayslip(
+    drawText(
+      `Larch & Yew Ltd\n\n${text}\nNI number AB123456C   Tax code 1257L   Pay date 30 January 2026\n${pay}`,
+    ),
+  )
+  return [submission?.identity_information.name, submission?.employment_information.role]
+}
+
+test.each([
+  ['Amara Nwosu\nWorks No 19   Groundworker', 'Groundworker'],
+  [
+    'Amara Nwosu               Employee no. 61204477\nTeam Leader, Bakery       Store 1182 Ashby',
+    'Team Leader, Bakery',
+  ],
+  ['Amara Nwosu\nPaid by BACS. Office Manager. NI letter A, basis cumulative.', 'Office Manager'],
+  ['Amara Nwosu, Senior Associate (Disputes)', 'Senior Associate (Disputes)'],
+  ['Amara Nwosu · 61204477 · Store Assistant · Ashby', 'Store Assistant'],
+  ['Amara Nwosu - Night Porter - Ashby', 'Night Porter'],
+  ['Amara Nwosu\nEmp 0417 / Site Engineer / Leeds', 'Site Engineer'],
+  ['PC 2217 Amara Nwosu\nRank: Police Constable', 'Police Constable'],
+  ['2217 Amara Nwosu\nFinance Officer', 'Finance Officer'],
+  ['Employee      0338 Amara Nwosu\nDepot / Job   Seaham / Bus Driver PCV', 'Bus Driver PCV'],
+  ['Employee      Job / Depot\nAmara Nwosu   Bus Driver / Seaham', 'Bus Driver'],
+  ['Employee     Amara Nwosu\nContract     Senior Care Assistant - Nights', 'Senior Care Assistant - Nights'],
+  ['Employee     Amara Nwosu\nEmployed as: Night Porter since 4 May 2019', 'Night Porter'],
+  ['Employee     Amara Nwosu\nGrade        Driver (Qualified)', 'Driver (Qualified)'],
+  ['Employee          Position / Grade\nAmara Nwosu       Kitchen Porter / 4', 'Kitchen Porter'],
+  [
+    'Employee          Job title & dept      Basis\nAmara Nwosu       Kitchen Porter        Cumulative',
+    'Kitchen Porter',
+  ],
+  ['Amara Nwosu (0417), Kitchen Porter', 'Kitchen Porter'],
+  ['Emp: 0417 Amara Nwosu   Occ: Kitchen Porter', 'Kitchen Porter'],
+  ['Employee 0417 - Amara Nwosu - Kitchen Porter', 'Kitchen Porter'],
+  ['Pay for Amara Nwosu, Kitchen Porter, week 14', 'Kitchen Porter'],
+  ['Name   Amara Nwosu       Job   SA04 Sales Assistant', 'Sales Assistant'],
+  ['Name   Amara Nwosu       Job   Sales Assistant (SA04)', 'Sales Assistant'],
+  ['Name   Amara Nwosu       Job title:        Department: Catering', null],
+  ['Name   Amara Nwosu       Job   Monthly', null],
+  ['Employee     Amara Nwosu\nContract     Permanent', null],
+  ['Employee     Amara Nwosu\nGrade        Senior 2', null],
+  ['Employee     Amara Nwosu\nStaff group  Nursing', null],
+  ['Employee     Amara Nwosu\nReports to   Head Chef', null],
+  [
+    'Amara Nwosu               Line manager: Osric Bell, Finance Officer\nQueries: Payroll Officer, ext 4417',
+    null,
+  ],
+])('reads from %j the job title %s', (text, role) => {
+  expect(readPerson(text)).toEqual(['Amara Nwosu', role])
+})

@@ -1,5 +1,5 @@
 import { classifyLabel } from '../text/label-meaning.ts'
-import type { PayslipLine, TextPiece } from '../text/lines.ts'
+import { overlap, type PayslipLine, type TextPiece } from '../text/lines.ts'
 import { classifyTitle } from '../text/titles.ts'
 import { identityTuning } from '../tuning/facts.ts'
 import type { AddressBlock } from './address.ts'
@@ -9,6 +9,7 @@ import {
   endsWithRole,
   hasLegalForm,
   hasTitle,
+  isRolePhrase,
   looksLikeRole,
   looksLikeStreet,
   numberInRole,
@@ -79,7 +80,10 @@ function findRoleUnderName(lines: PayslipLine[], name: NamedParty, facts: Labell
       Math.abs(other.x + other.right - piece.x - piece.right) < centreTolerance,
   )
   const isRole =
-    role && isUnlabelledRole(role) && (below.pieces.at(-1) === role || !facts.beginsWithLabel(role))
+    role &&
+    isUnlabelledRole(role) &&
+    !isCaptionOfOthers(below.pieces[below.pieces.indexOf(role) - 1]) &&
+    (below.pieces.at(-1) === role || !facts.beginsWithLabel(role))
   return isRole ? { text: role.text, at: [role], isLabelled: false } : null
 }
 
@@ -118,6 +122,73 @@ function findRoleInParts(lines: PayslipLine[], name: NamedParty): NamedParty | n
   return null
 }
 
+/** Matches text about other people than the employee, or about what they do for the employee. */
+const aboutOthers =
+  /\b(?:payroll|queries|query|contact|manager:|supervisor:|signed|approved|authorised|prepared|call|speak|ask|report(?:s|ing) to|line manager|your|our|please)\b/i
+
+/** Whether the caption beside a text says that it is not about the employee: `Reports to | Head Chef`. */
+const isCaptionOfOthers = (caption: TextPiece | undefined): boolean =>
+  caption !== undefined &&
+  /^(?:reports? to|reporting to|(?:line |team |hr |section )?(?:manager|supervisor|leader|contact|approver|head)|approved by|authori[sz]ed by|prepared by|contact|queries|payroll|hr|department|dept|team|unit|section|branch|site|location|division|directorate|faculty|school|service|workplace|cost cent(?:re|er)|store|depot|ward|ref|reference)\b/i.test(
+    caption.text,
+  )
+
+/** Whether the text is certainly a job title: it ends with a word that only job titles have, apart from a remark. */
+const isCertainRole = (piece: TextPiece, text: string): boolean =>
+  isUnlabelledRole({ ...piece, text }) &&
+  /^\p{Lu}/u.test(text) &&
+  !aboutOthers.test(text) &&
+  isRolePhrase(text.replace(/ \([^()]*\)$|,? [–—-] .*$|, .*$/u, ''))
+
+/**
+ * Finds the only job title without a label in the lines from the name to the first amount: beside the employee number, or as
+ * a sentence of its own in `Paid 30 January 2026. Office Manager. NI number AE 93 02 75 B.`
+ */
+function findRoleNearName(
+  lines: PayslipLine[],
+  name: NamedParty,
+  facts: LabelledFacts,
+  blocks: AddressBlock[],
+): NamedParty | null {
+  const piece = name.at.at(-1)
+  const start = piece ? lines.findIndex(({ pieces }) => pieces.includes(piece)) : -1
+  if (!piece || start === -1) return null
+  const addressLines = new Set(blocks.flatMap((block) => block.lines))
+  const near = lines
+    .slice(start, start + identityTuning.linesToOnlyRole)
+    .filter(({ page }) => page === piece.page)
+  const end = near.findIndex(
+    ({ pieces }) => isTableHead(pieces) || pieces.some(({ figure }) => figure?.pence != null),
+  )
+  const found = near.slice(0, end === -1 ? undefined : end).flatMap(({ pieces }, n) =>
+    pieces
+      .filter(
+        (other) => !addressLines.has(other) && other.text !== name.text && !aboutOthers.test(other.text),
+      )
+      .flatMap((other): NamedParty[] => {
+        const sentences = other.text.split(/(?<=\p{L}{2}|\d)\. | [/·|•] /u)
+        const part = sentences.length > 1 ? sentences.find((text) => isCertainRole(other, text)) : undefined
+        if (part !== undefined) return [{ text: part.replace(/\.$/, ''), at: [other], isLabelled: false }]
+        const before = pieces[pieces.indexOf(other) - 1]
+        const above = near[n - 1]?.pieces.find((one) => overlap(one, other) > 0)
+        const isFree = [before, above].every(
+          (one) =>
+            one === undefined ||
+            one.text === name.text ||
+            (facts.beginsWithLabel(one) && !facts.isLabel(one)),
+        )
+        const isRole =
+          isFree &&
+          !facts.beginsWithLabel(other) &&
+          !facts.isValueOfLabel(other) &&
+          isCertainRole(other, other.text)
+        return isRole ? [{ text: other.text, at: [other], isLabelled: false }] : []
+      }),
+  )
+  const [only] = found
+  return only && found.every(({ text }) => text === only.text) ? only : null
+}
+
 const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
   figure === null &&
   looksLikeRole(text) &&
@@ -132,7 +203,7 @@ const isUnlabelledRole = ({ text, figure }: TextPiece): boolean =>
  * `12 - Cleaner`. `360 Excavator Operator` and `24/7 Support Engineer` have no such number.
  */
 const leadingPostNumber =
-  /^(?:(?:no|number|ref|id)\b[.:]? ?)?(?:\(?(?:0\d+|[A-Z]{0,4}[-/]?\d{4,}[A-Z]?(?:[-/.]\w+)*|[A-Z]{1,4}[-/]?\d{3,}(?:[-/.]\w+)*|\d{3,}(?:[-/.]\d+)+)\)?(?: ?[-–—:|,/])? +|\d{1,3} ?[-–—:|] +)(?=\p{L}{2})/u
+  /^(?:(?:no|number|ref|id)\b[.:]? ?)?(?:\(?(?:0\d+|[A-Z]{0,4}[-/]?\d{4,}[A-Z]?(?:[-/.]\w+)*|[A-Z]{1,4}[-/]?\d{3,}(?:[-/.]\w+)*|[A-Z]{2,5}[-/]?\d{2,}[A-Z]?|\d{3,}(?:[-/.]\d+)+)\)?(?: ?[-–—:|,/])? +|\d{1,3} ?[-–—:|] +)(?=\p{L}{2})/u
 
 /** Matches the number of a post behind its title: `Social Worker (20117-1)`, `Baker - 20117`. */
 const trailingPostNumber =
@@ -157,11 +228,23 @@ function withoutClient(text: string, label: string): string {
 /** Removes the sentences behind a job title: `Operations Manager. Annual salary: £62,000.04.` */
 function withoutNextSentence(text: string): string {
   const [title = ''] = text.split(/(?<=\p{L}{3})\. (?=\p{Lu})/u)
-  return looksLikeRole(title) ? title : text
+  return (looksLikeRole(title) ? title : text).replace(sinceWhen, '')
 }
 
+/** Matches the date from which the employee has the job: `Night Porter since 4 May 2019`. */
+const sinceWhen = /,? \(?(?:since|from) \d{1,2}[ /.-].*$/i
+
+/** Matches the code of a job behind its title: `Sales Assistant SA04`, `Sales Assistant (SA04)`. */
+const trailingJobCode = /(?<=\p{L}{3}) \(?[A-Z]{2,5}[-/]?\d{2,}[A-Z]?\)?$/u
+
 const withoutPostNumber = (text: string) =>
-  text.replace(leadingPostNumber, '').replace(trailingPostNumber, '').trim()
+  text.replace(leadingPostNumber, '').replace(trailingPostNumber, '').replace(trailingJobCode, '').trim()
+
+/** Removes the grade behind a job title if the label names both: `Kitchen Porter / 4` for `Position / grade`. */
+const withoutGrade = (text: string, label: string): string =>
+  /\b(?:grade|band|scale)$/.test(label)
+    ? text.replace(/ ?\/ ?(?:(?:grade|band|scale) )?[A-Z]{0,4}\d{1,2}[A-Z]?$/i, '')
+    : text
 
 /** Matches text in the place of a job title that refers to another part of the payslip or says that there is none. */
 const noRole =
@@ -184,6 +267,23 @@ const ambiguousLabels = new Set([
   'assignment',
   'duties',
   'capacity',
+  'contract',
+  'placement',
+  'booking',
+  'function',
+  'discipline',
+  'skill',
+  'classification',
+  'employment',
+  'work type',
+  'type of work',
+  'employee group',
+  'staff group',
+  'staff category',
+  'employee category',
+  'employee type',
+  'worker type',
+  'crew',
 ])
 
 /**
@@ -198,8 +298,13 @@ const isPossibleRole = (text: string): boolean =>
   !otherThanRole.test(text) &&
   (!/^[\d(]|^\S*\d\S*$/.test(text) || looksLikeRole(text))
 
+/** Matches a grade that only says how senior the employee is: `Senior 2`, `Principal B`, `Level 4 Upper`. */
+const senioritySteps =
+  /^(?:(?:senior|junior|principal|intermediate|mid|entry|higher|upper|lower|main|standard|advanced|lead|associate|executive|professional|support|staff|band|grade|level|tier|scale|point|step|pay|scp|spine|range|career|probation(?:ary|er)?|trained|qualified|skilled|unskilled|semi-skilled|top|bottom|max(?:imum)?|min(?:imum)?)\b[ ./-]*)+(?:[a-z]|[ivx]{1,4}|\d{1,2}[a-z]?)?$/i
+
 /** Whether a grade has a name, such as `Hydrologist Grade 6`. `Band 5` and `NJC 12` are points on a pay scale. */
 const isNamedGrade = (text: string): boolean =>
+  !senioritySteps.test(text.trim()) &&
   /\p{L}{4}/u.test(
     text.replace(numberInRole, ' ').replace(/\b(?:band|grade|level|scale|point|spine)\b/gi, ' '),
   )
@@ -208,9 +313,12 @@ const isNamedGrade = (text: string): boolean =>
 export const isPlainRole = ({ text, isLabelled }: NamedParty): boolean =>
   (isLabelled || looksLikeRole(text)) && !/[\d£:;?!]|\.$/.test(text.replace(numberInRole, ''))
 
-/** Whether the label and the text behind it are the name of a row with an amount: `TRADE UNION | 16.90`. */
-function isRowOfTable(lines: PayslipLine[], { label, position, hasColon }: FactMatch<string>): boolean {
-  if (position !== 'inside' || hasColon) return false
+/**
+ * Whether the label and the text behind it are the name of a row with an amount: `TRADE UNION | 16.90`, `Occ. Maternity Pay |
+ * 312.00`.
+ */
+function isRowOfTable(lines: PayslipLine[], { label, position }: FactMatch<string>): boolean {
+  if (position !== 'inside' || label.text.includes(':')) return false
   const pieces = lines.find((line) => line.pieces.includes(label))?.pieces ?? []
   return pieces[pieces.indexOf(label) + 1]?.figure?.pence != null
 }
@@ -281,7 +389,8 @@ export function readRole(
     .filter(({ name: label, value }) => label !== 'grade' || isNamedGrade(value))
     .toSorted((one, other) => doubtOf(one) - doubtOf(other))
   if (labelled) {
-    const text = withoutCount(withoutClient(labelled.value, labelled.name), labelled.name)
+    const title = withoutGrade(withoutClient(labelled.value, labelled.name), labelled.name)
+    const text = withoutCount(title, labelled.name)
     return { text, at: labelled.at, isLabelled: true }
   }
   // `Posts held: 2 (see below)` says that no single post is the job title.
@@ -295,6 +404,10 @@ export function readRole(
       const role = find(lines, printed, facts)
       if (role && role.text !== employer?.text) return withoutWorkplace(role)
     }
+  for (const printed of listPrintedNames(lines, name)) {
+    const role = findRoleNearName(lines, printed, facts, blocks)
+    if (role && role.text !== employer?.text) return role
+  }
   const described = findDescribedPerson(lines)
   if (described?.role && described.name.text === name?.text) return described.role
   const inSentence = findPartiesInSentences(lines).role

@@ -10,6 +10,7 @@ import type { LabelledFacts } from './labelled-facts.ts'
 import {
   endsWithRole,
   hasTitle,
+  isRolePhrase,
   looksLikeCompany,
   looksLikePerson,
   looksLikeRole,
@@ -51,14 +52,18 @@ const weakNameLabels = new Set([
 
 /** Matches a name with a job title behind it: `Marguerite Solano, nanny`, `Mrs Doreen Spackman (cleaner)`. */
 const nameAndRole =
-  /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?)\)?\.?$/u
+  /^(\p{Lu}[^,(–—]+?)(?:, ?| [–—-] | ?\()(?:your |our |the |as )?(\p{L}[^,()]{2,40}?(?: \([^()]*\))?)\)?\.?$/u
 
 /** Matches a remark with a number or date behind a name: `(colleague 7719204)`, `(colleague since 12 Feb 2024)`. */
 const remarkWithNumber = / ?\([^()]*\d[^()]*\)$/
 
+const withoutLeadingNumber = (text: string): string =>
+  text.replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:/–—-]+(?=\p{Lu})/u, '')
+
 /** Splits a text into the name of a person and a job title, or returns null. */
 function splitNameAndRole(text: string): { name: string; role: string } | null {
-  const [, name = '', role = ''] = nameAndRole.exec(text.trim().replace(remarkWithNumber, '')) ?? []
+  const [, name = '', role = ''] =
+    nameAndRole.exec(withoutLeadingNumber(text.trim().replace(remarkWithNumber, ''))) ?? []
   const isName = looksLikePerson(name) || (hasTitle(name) && !/\d/.test(name))
   const isRole = looksLikeRole(role) || /^\p{Ll}/u.test(role)
   return isName && isRole && !looksLikeCompany(name) && !/^(?:mr|mrs|ms|miss|mx|dr)$/i.test(role)
@@ -71,7 +76,7 @@ function splitNameAndRole(text: string): { name: string; role: string } | null {
  * Technician, for the fortnight`.
  */
 const nameInTitle =
-  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{L}[^,;(.]{2,40}))?(?=,| for | \(| on |\.|$)/u
+  /\b(?:[Pp]ay ?slip|[Pp]ay (?:statement|advice)|[Ss]tatement of (?:pay|wages|earnings)|[Ss]alary (?:slip|statement|advice)|[Ww]ages? (?:slip|statement)?|[Rr]emuneration) ?(?:for|of|to) ((?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Rev)\.? )?\p{Lu}[\p{L}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|de|van|von|ap|la|le|el|al|der|den))+)(?:, (\p{L}[^,;(.]{2,40}))?(?=,| for | \(| on | from | by | at |\.|$)/u
 
 /** Matches a job title in a sentence: `Your monthly pay as Senior Carer for 1 to 30 September`. */
 const roleInSentence =
@@ -195,7 +200,7 @@ const toParties = (
 
 /** Finds a name with a job title behind the label of the name. */
 export function readNameWithRole(facts: LabelledFacts): NameWithRole | null {
-  const [labelled] = facts.readAll('name', splitNameAndRole)
+  const [labelled] = facts.readAll('name', (text) => splitNameAndRole(text) ?? splitListedNameAndRole(text))
   return labelled ? toParties(labelled.value, labelled.at, true) : null
 }
 
@@ -217,10 +222,10 @@ export function findNameWithRole(lines: PayslipLine[], facts: LabelledFacts): Na
 
 /** Removes an employee number before or behind a name: `20417 Dr Amara Nwosu`, `Jo Bell - 00391`. */
 const withoutNumber = (text: string): string =>
-  text
-    .trim()
-    .replace(/^[A-Z]{0,3}\d[\d/-]*[A-Z]?[ ,:/–—-]+(?=\p{Lu})/u, '')
-    .replace(/(?<=\p{L})(?: ?[,:/–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu, '')
+  withoutLeadingNumber(text.trim()).replace(
+    /(?<=\p{L})(?: ?[,:/–—-] ?| )(?:no\.? ?|ref\.? ?|#)?[A-Z]{0,3}\d{3}[\d/-]*$/iu,
+    '',
+  )
 
 /** Removes a job title that follows a name without a separator: `Isla Drummond-Kerr Warehouse Operative`. */
 function withoutTrailingRole(text: string): string {
@@ -235,8 +240,60 @@ function withoutTrailingRole(text: string): string {
 /** Returns the name at the start of a text: `Sandra Lewandowska (employee 700418), St Botolph's School`. */
 function parseLeadingPerson(text: string): string | null {
   if (hasTitle(text) && !/[\d(]/.test(text)) return text
-  const [first = ''] = text.split(/ ?[(;·|]|, /)
+  const [first = ''] = text.split(/ ?[(;·|]|, | [–—-] /)
   return first !== text && looksLikePerson(first) && !looksLikeCompany(first) ? first.trim() : null
+}
+
+/** Matches the number of an employee, with or without its label, between other facts about the employee. */
+const employeeNumber =
+  /^(?:(?:employee|emp|staff|payroll|works|colleague|clock|personnel|pers)?\.? ?(?:no|number|id|ref|#)?\.?:? ?)?[A-Z]{0,3}\d[\d/-]{2,}[A-Z]?$/i
+
+/**
+ * Splits a list of facts that begins with the name: `Sian Rees · 61204477 · Store Assistant · Ashby`. The number or the job
+ * title shows that it begins with a name.
+ */
+function splitListedPerson(text: string): { name: string; role: string | null } | null {
+  const [name = '', ...others] = text.replace(/ \(([^()]*\d[^()]*)\)/, ', $1').split(/ [·|•/–—-] |, /)
+  const role = others.find((other) => isRolePhrase(other) && !/\d|:/.test(other)) ?? null
+  const isPerson =
+    looksLikePerson(name) && !looksLikeCompany(name) && !looksLikeRole(name) && !looksLikeStreet(name)
+  const isListed = others.length > 1 && others.some((other) => employeeNumber.test(other) || other === role)
+  return isPerson && isListed && classifyLabel(name).kind === null && !namesDeduction(name)
+    ? { name, role }
+    : null
+}
+
+function splitListedNameAndRole(text: string): { name: string; role: string } | null {
+  const listed = splitListedPerson(text)
+  return listed?.role ? { name: listed.name, role: listed.role } : null
+}
+
+/** Matches the rank and number before the name of a police officer, soldier or firefighter: `PC 2217 Leigh Anstruther`. */
+const rankAndNumber =
+  /^(?:(?:p|d|t\/?d|t)?\.?(?:c|s|i|ci)|pcso|sgt|sergeant|insp|inspector|constable|cpl|lcpl|l\/cpl|pte|spr|gnr|tpr|sig|bdr|lbdr|ssgt|wo[12]|capt|lt|maj|ff|cm|wm|gc|sc)\.? [A-Z]{0,3}\d[\w/-]* (?=\p{Lu})/iu
+
+/** Matches an employee number before a name without a label. */
+const numberBeforeName = /^[A-Z]{0,3}\d{2,}[\d/-]*[A-Z]? (?=\p{Lu})/u
+
+/** Finds the only name at the top behind a number without a label: `2217 Leigh Anstruther`. */
+function findNumberedName(lines: PayslipLine[], facts: LabelledFacts, form: RegExp): NamedParty | null {
+  const found = lines.slice(0, identityTuning.topLines).flatMap((line) =>
+    line.pieces
+      .filter((piece) => form.test(piece.text) && !namesRow(line, piece) && !facts.isValueOfLabel(piece))
+      .filter(() => line.pieces.every(({ figure }) => figure?.pence == null))
+      .map((piece) => ({ text: piece.text.replace(form, ''), at: [piece], isLabelled: false })),
+  )
+  const names = found.filter(
+    ({ text }) =>
+      looksLikePerson(text) &&
+      !namesDeduction(text) &&
+      !looksLikeCompany(text) &&
+      !looksLikeStreet(text) &&
+      !looksLikeRole(text) &&
+      classifyLabel(text).kind === null,
+  )
+  const [only] = names
+  return only && names.length === 1 ? only : null
 }
 
 /** Finds a name without a label that a number or a job title follows: `Kofi Brannigan (colleague 7719204)`. */
@@ -249,6 +306,11 @@ export function findDescribedPerson(
     const [first = '', second = ''] = piece.text.split(/ [·|•] /)
     const pair = splitNameAndRole(second === '' ? piece.text : `${first}, ${second}`)
     const isPair = pair && endsWithRole(pair.role) && !looksLikeStreet(pair.name)
+    const listed = splitListedPerson(piece.text)
+    if (listed) {
+      const role = listed.role ? { text: listed.role, at: [piece], isLabelled: false } : null
+      return { name: { text: listed.name, at: [piece], isLabelled: false }, role }
+    }
     const [text] = piece.text.split(remarkWithNumber)
     const isNumbered = text && text !== piece.text && looksLikePerson(text) && !looksLikeCompany(text)
     const name = isPair ? pair.name : isNumbered && !looksLikeStreet(text) ? text : undefined
@@ -307,8 +369,12 @@ export function readName(
     .filter(({ owner }) => owner !== 'employer')
     .flatMap(({ linesAbove }) => linesAbove)
     .find(({ text }) => looksLikePerson(text) && !looksLikeCompany(text))
+  const ranked = overAddress ? null : findNumberedName(lines, facts, rankAndNumber)
+  if (ranked) return ranked
   const piece = overAddress ?? findOnlyNameAtTop(lines, facts, blocks) ?? findNameAboveFacts(lines, facts)
-  return piece ? { text: piece.text, at: [piece], isLabelled: false } : null
+  return piece
+    ? { text: piece.text, at: [piece], isLabelled: false }
+    : findNumberedName(lines, facts, numberBeforeName)
 }
 
 /** Returns the name at the top of the payslip if exactly one text piece there looks like a name. */
