@@ -219,6 +219,12 @@ test.each([
   ['Larchway Care Ltd (in administration)', 'Larchway Care Ltd'],
   ['Payslip for Osric Tarnowski from Larchway Care Ltd', 'Larchway Care Ltd'],
   ['24 Hour Care Ltd', '24 Hour Care Ltd'],
+  ['Osric’s payslip from Larchway Bakers', 'Larchway Bakers'],
+  ['Your pay from Larchway Bakers Ltd for June 2025', 'Larchway Bakers Ltd'],
+  [
+    'Larchway Bakers Ltd\n\nContributions are paid on behalf of Quill Pension Trustees Ltd',
+    'Larchway Bakers Ltd',
+  ],
 ])('reads from %j the employer %s', (text, employer) => {
   expect(readEmployerOf(text)).toBe(employer)
 })

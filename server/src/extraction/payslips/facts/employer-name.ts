@@ -98,7 +98,11 @@ export function readEmployer(
     ? labelled.find(({ name, value }) => clientLabels.has(name) && looksLikeCompany(value))
     : null
   if (client) return { text: withoutCodeAndAddress(client.value), at: client.at, isLabelled: true }
-  const stated = findStatedEmployer(lines) ?? findClientOfBureau(facts, name)
+  const isOwnPayslip = ranked !== undefined && hasLegalForm(ranked.text) && !worksForOthers.test(ranked.text)
+  const stated =
+    findInSentences(lines, employerInSentence) ??
+    (isOwnPayslip ? null : findInSentences(lines, principalInNotes)) ??
+    findClientOfBureau(facts, name)
   if (stated) return stated
   const sender = findSender(lines, name)
   if (sender) return sender
@@ -215,10 +219,6 @@ const issuerInSentence = [
   ),
 ]
 
-/** Finds the employer that a sentence names, wherever it is on the payslip. */
-const findStatedEmployer = (lines: PayslipLine[]): NamedParty | null =>
-  findInSentences(lines, employerInSentence) ?? findInSentences(lines, principalInNotes)
-
 /** Finds the only company that a form of sentence names. */
 function findInSentences(lines: PayslipLine[], forms: RegExp[]): NamedParty | null {
   const found = [
@@ -264,7 +264,8 @@ const bureauLabels = new Set(['prepared for', 'for', 'payslip for', 'pay advice 
 const payerInSentence = /^(\p{Lu}[^\d:(]{2,60}?) (?:has |have )?paid you\b/u
 
 /** Matches the employer for which a payroll bureau works: `Quill Payroll Bureau` above `on behalf of Larch Housing`. */
-const principalInSentence = /\b[Oo]n behalf of (\p{Lu}[^\d:;.]{2,60})$/u
+const principalInSentence =
+  /^(?!.*\b(?:[Cc]ontributions?|[Pp]ensions?|[Ss]cheme|[Dd]educted|[Cc]ollected)\b.* on behalf of ).*\b[Oo]n behalf of (\p{Lu}[^\d:;.]{2,60})$/u
 
 /** Matches the employer behind the name in a title: `Payslip for Osric Tarnowski from Larch Foods Ltd`. */
 const senderBehindName =
@@ -280,8 +281,11 @@ function findSender(lines: PayslipLine[], name: NamedParty | null): NamedParty |
       const [, company = ''] = senderBehindName.exec(piece.text) ?? []
       if (looksLikeCompany(company)) return { text: company, at: [piece], isLabelled: true }
       const [, text = ''] =
-        /^(?:(?:your )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
-          piece.text.replace(/ ?\(.*$/, ''),
+        /^(?:(?:your |\p{Lu}[\p{L}-]+['’]s? )?(?:pay ?slip|pay advice|wages?(?: slip)?|pay|salary) )?from:? (\p{Lu}[^\d:(]+)$/iu.exec(
+          piece.text.replace(
+            / ?\(.*$| for (?:january|february|march|april|may|june|july|august|september|october|november|december|week|month|the)\b.*$/i,
+            '',
+          ),
         ) ?? []
       const [, principal = ''] = principalInSentence.exec(piece.text) ?? []
       if (looksLikeCompany(principal)) return { text: principal, at: [piece], isLabelled: true }
