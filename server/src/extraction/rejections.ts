@@ -1,7 +1,7 @@
 import type { DocumentReading, Rejection } from './document.ts'
 
 /** Version of the reader, stored with every reading. Increment it when extraction results change. */
-export const readerVersion = '14'
+export const readerVersion = '15'
 
 /** Messages for the person who uploaded the file. They explain what is wrong and how to fix it. */
 export const rejectionMessages: Record<Rejection, string> = {
