@@ -22,14 +22,18 @@ test('a transaction that loses a deadlock is repeated', async () => {
   const [one, other] = [await createUser(api.acme), await createUser(api.acme)]
   let attempts = 0
   let locked = 0
-  const lockBoth = (first: string, second: string) =>
-    tenant.transaction(async (tx) => {
-      attempts++
+  let committed = 0
+  const lockBoth = async (first: string, second: string) => {
+    await tenant.transaction(async (tx) => {
+      // The repeated transaction could lock its first row again before the other one gets it, which is a second deadlock.
+      if (++attempts > 2) await expect.poll(() => committed).toBe(1)
       await lock(tx, first)
       locked++
       await expect.poll(() => locked).toBeGreaterThanOrEqual(2)
       await lock(tx, second)
     })
+    committed++
+  }
   await Promise.all([lockBoth(one.user_id, other.user_id), lockBoth(other.user_id, one.user_id)])
   expect(attempts).toBe(3)
 })
