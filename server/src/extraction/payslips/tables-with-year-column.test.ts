@@ -516,3 +516,74 @@ test('reads the year in a column before that of the period, below a subtitle', (
     deductions: { income_tax: '190.60', employee_ni: '76.24', total_deductions: '266.84' },
   })
 })
+
+const statutoryRows = (y: number, x: number): PageLine[] => [
+  [y, [x, 'Income Tax'], to(x + 175, '246.00'), to(x + 255, '705.00')],
+  [y + 12, [x, 'National Insurance'], to(x + 175, '146.40'), to(x + 255, '425.00')],
+  [y + 24, [x, 'Student Loan Plan 2'], to(x + 175, '12.00'), to(x + 255, '36.00')],
+  [y + 36, [x, 'Statutory Deductions'], to(x + 175, '404.40'), to(x + 255, '1,166.00')],
+]
+const voluntaryRows = (y: number, x: number): PageLine[] => [
+  [y, [x, 'Sports Club'], to(x + 175, '15.00'), to(x + 255, '45.00')],
+  [y + 12, [x, 'Voluntary Deductions'], to(x + 175, '15.00'), to(x + 255, '45.00')],
+]
+const mergeLines = (...lines: PageLine[]): PageLine[] =>
+  [...Map.groupBy(lines, ([y]) => y)].map(([y, ofLine]) => [
+    y,
+    ...ofLine.flatMap(([, ...pieces]) => pieces as Piece[]),
+  ])
+const payAndNet: PageLine[] = [
+  [110, to(215, 'Gross Pay'), to(395, 'Deductions'), to(565, 'Net Pay')],
+  [122, [40, 'Current'], to(215, '2,400.00'), to(395, '419.40'), to(565, '1,980.60')],
+  [134, [40, 'YTD'], to(215, '7,000.00'), to(395, '1,211.00'), to(565, '5,789.00')],
+]
+
+test('ends the column YTD of deductions where the next table begins', () => {
+  const { deductions } = read(
+    ...head,
+    ...payAndNet,
+    ...earnings,
+    [250, [40, 'Statutory Deductions'], [310, 'Voluntary Deductions']],
+    columns(262, 'Amount', 'YTD'),
+    ...mergeLines(...statutoryRows(274, 40), ...voluntaryRows(274, 310)),
+    // These labels begin below the column YTD.
+    [324, [40, 'Taxable Wages'], [270, 'Employer Contributions']],
+    [336, [40, 'Description'], to(180, 'Amount'), to(250, 'YTD'), [270, 'Description'], to(565, 'Amount')],
+    [348, [40, 'Taxable Pay'], to(180, '2,400.00'), to(250, '7,000.00'), [270, 'NI ER'], to(565, '297.52')],
+  )
+  expect(deductions).toEqual([
+    ['Income Tax', '246.00'],
+    ['Sports Club', '15.00'],
+    ['National Insurance', '146.40'],
+    ['Student Loan Plan 2', '12.00'],
+  ])
+})
+
+test('reads deductions beside a table for information, whose column titles are on the same line', () => {
+  const { deductions, income } = read(
+    ...head,
+    ...payAndNet,
+    ...earnings,
+    [250, [40, 'Employer Contributions'], [310, 'Statutory Deductions']],
+    columns(262, 'Amount', 'YTD'),
+    [274, [40, 'NI Employer'], to(215, '297.52'), [310, 'Income Tax'], to(485, '246.00'), to(565, '705.00')],
+    [286, [310, 'National Insurance'], to(485, '146.40'), to(565, '425.00')],
+    [298, [310, 'Total Statutory Deductions'], to(485, '392.40'), to(565, '1,130.00')],
+    [322, [40, 'Taxable Balances'], [310, 'Post Tax Deductions']],
+    [334, to(215, 'Current'), to(295, 'YTD'), [310, 'Description'], to(485, 'Amount'), to(565, 'YTD')],
+    ...mergeLines(
+      [346, [40, 'Taxable Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
+      [358, [40, 'NI-able Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
+      [346, [310, 'Student Loan Plan 2'], to(485, '12.00'), to(565, '36.00')],
+      [358, [310, 'Private Medical Partner'], to(485, '15.00'), to(565, '45.00')],
+      [370, [310, 'Total Post Tax Deductions'], to(485, '27.00'), to(565, '81.00')],
+    ),
+  )
+  expect(deductions).toEqual([
+    ['Income Tax', '246.00'],
+    ['National Insurance', '146.40'],
+    ['Student Loan Plan 2', '12.00'],
+    ['Private Medical Partner', '15.00'],
+  ])
+  expect(income?.deductions.loan_deductions).toBe('12.00')
+})

@@ -10,7 +10,11 @@ import type { LabelledSegment } from './page-context.ts'
 export type TableHeading = { piece: TextPiece; title: Title; line: number; left: number; right: number }
 
 /** Sets the left and right edges of a table from its rows and from the other tables that begin on the same line. */
-export function measureTable(heading: TableHeading, onSameLine: TableHeading[], below: LabelledSegment[]) {
+export function measureTable(
+  heading: TableHeading,
+  onSameLine: { piece: TextPiece }[],
+  below: LabelledSegment[],
+) {
   const { labelIndent, tableMargin, labelZone, labelZoneOfTitle, tableGap } = tableTuning
   const { piece } = heading
   const isNearest = (x: number) =>

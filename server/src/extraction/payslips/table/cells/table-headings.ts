@@ -18,11 +18,28 @@ export function findHeadings(context: PageContext): TableHeading[] {
   return context.lines.flatMap((own, line) => {
     const headings = own.pieces.flatMap((_, n) => toHeading(context, own, line, n) ?? [])
     const below = listSegmentsBelow(context, line)
-    for (const heading of headings) measureTable(heading, headings, below)
+    const onSameLine = [...headings, ...listNamedTables(context, own, line)].toSorted(
+      (one, other) => one.piece.x - other.piece.x,
+    )
+    for (const heading of headings) measureTable(heading, onSameLine, below)
     if (areCentredOverBoxes(context.lines, line, headings)) limitCentredTables(headings)
     return headings
   })
 }
+
+/**
+ * Lists the tables whose column titles are on a line and whose names are above it. `YTD` in one of them does not extend into
+ * the next: `Description | Amount | YTD | Description | Amount | YTD` below `Statutory Deductions | Voluntary Deductions`.
+ */
+const listNamedTables = (context: PageContext, own: PayslipLine, line: number): { piece: TextPiece }[] =>
+  own.pieces.flatMap((piece, n) => {
+    const title = context.titles.get(piece)
+    const isNamed =
+      title?.kind === null &&
+      title.role === 'description' &&
+      isNamedAbove(context, { own, line, n, piece, title })
+    return isNamed ? [{ piece }] : []
+  })
 
 /** The nth piece of a line, which may be the title of a table. */
 type HeadingCandidate = { own: PayslipLine; line: number; n: number; piece: TextPiece; title: Title }
