@@ -283,3 +283,29 @@ OSRIC TARNOWSKI    20418837   0312 ASHBY   CUSTOMER ASSISTANT   25.00    1257L  
     role: 'CUSTOMER ASSISTANT',
   })
 })
+
+test.each([
+  'Larch Print & Copy Limited',
+  'Quincefield Sheet Metal Ltd',
+  'Page & Larch Ltd',
+  'Date Palm Foods plc',
+  'Larch Advice Services Ltd',
+])('reads the employer %s, whose name has a word of documents, at the foot', (employer) => {
+  const text = `
+    Name                 NI number        Tax code     Pay date
+    Osric Tarnowski      QQ123456C        1257L        27 June 2025
+
+    Salary                           1,650.00
+    Tax                                120.40
+    Net pay                          1,529.60
+
+ ${employer}                                  Employer PAYE Ref: 362/RP00718`
+  expect(parsePayslip(drawText(text)).submission?.employment_information.employer_name).toBe(employer)
+})
+
+test.each(['Pay Advice Larch Ltd', 'Page 2 Larch Ltd', 'Office copy Larch Ltd', 'Payslip copy Larch Ltd'])(
+  'takes %j neither for the name nor for a part of it',
+  (text) => {
+    expect(readEmployerOf(text)).not.toBe(text)
+  },
+)

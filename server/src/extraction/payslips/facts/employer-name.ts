@@ -400,7 +400,7 @@ function rankEmployers(
         isSentence(party.text) ||
         !/\p{L}{3}/u.test(party.text) ||
         isLegalForm.test(party.text) ||
-        documentWords.test(party.text)
+        namesDocument(party.text)
       )
         return []
       const isCaption = lines[n + 1]?.pieces.some(
@@ -562,6 +562,14 @@ function findCompanyInSentence(piece: TextPiece): NamedParty[] {
 
 const documentWords =
   /\b(pay ?slips?|pay advice|advice|confidential|statement|page|sheet|payroll|wages? slip|salary|remittance|month|week|period|date|private (?:and|&) confidential|employee|details|official|sensitive|restricted|completed|copy|duplicate)\b/i
+
+/** Matches words of documents that may also be in the name of a company: `Larch Print & Copy Limited`, `Sheet Metal Works Ltd`. */
+const wordsOfTrades =
+  /(?<!\b(?:pay|wages?|salary|earnings|office|file|employers?|your|of) )\b(?:advice|copy|date|details|month|official|page|salary|sheet|statement|week)\b(?! (?:of|for|to)\b|[ :]*\d)/gi
+
+/** Whether the text is rather the title of the document or one of its captions than a name. */
+const namesDocument = (text: string): boolean =>
+  documentWords.test(hasLegalForm(text) ? text.replace(wordsOfTrades, ' ') : text)
 
 /** Matches a pay frequency or tax period that stands alone, often in the header: `Fortnightly`, `Four weekly pay`. */
 const frequencyHeading =
