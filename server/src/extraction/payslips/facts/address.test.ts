@@ -274,3 +274,38 @@ test.each([
 ] as [PageLine[]][])('does not take the address of the employer for the employee’s: %j', (lines) => {
   expect(readAddress(...details, ...lines)?.address?.post_code ?? null).toBeNull()
 })
+
+test.each([
+  ['Larch Insurance Services plc', 'One Tannery Square, Hexley HX1 4QB'],
+  ['Larch Insurance', 'One Tannery Square, Hexley HX1 4QB'],
+  ['Larch Insurance Services plc', 'Head Office, Hexley'],
+])('reads an address at the right edge, beside the title and %s above %s', (employer, office) => {
+  const pages = drawPages([
+    [54, to(556, 'Dominic Ashgrove-Patel')],
+    [62, [40, 'Payslip']],
+    [64.5, to(556, 'Holm House')],
+    [75, to(556, '4 Priory Lane')],
+    [80.3, [40, employer]],
+    [85.5, to(556, 'Netherby')],
+    [90.8, [40, office]],
+    [96, to(556, 'LV21 8HX')],
+    [133, [45, 'Name'], [180, 'Employee ID'], [260, 'Position'], [430, 'Cost Centre']],
+    [
+      152,
+      [45, 'Dominic Ashgrove-Patel'],
+      [180, '40007145'],
+      [260, 'Head of Pricing and Actuarial Models'],
+      [430, 'UK3001 Actuarial Services'],
+    ],
+    [170, [45, 'NI Number'], [218, 'Tax Code'], [400, 'Payment Date']],
+    [182, [45, 'QQ123456C'], [218, '1257L'], [400, '30/06/2025']],
+    ...pay,
+    [270, [40, 'Net pay'], to(280, '2,478.24')],
+  ])
+  const { submission } = parsePayslip(pages)
+  expect(submission?.employment_information.employer_name).toBe(employer)
+  expect(submission?.identity_information).toMatchObject({
+    name: 'Dominic Ashgrove-Patel',
+    address: { street: 'Holm House, 4 Priory Lane', city: 'Netherby', post_code: 'LV21 8HX' },
+  })
+})

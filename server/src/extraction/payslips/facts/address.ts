@@ -217,7 +217,9 @@ function collectBlock(
       break
     const beside = facts.pieceLeftOf(piece)
     const ownerBeside = ownerByLabelBeside(facts, piece)
-    if (ownerBeside === null && beside && facts.isLabel(beside)) break
+    // The title of the document, such as `Payslip`, may be beside a line of the address.
+    const isLabelBeside = beside && facts.isLabel(beside) && !documentWords.test(beside.text)
+    if (ownerBeside === null && isLabelBeside) break
     if (
       /:/.test(piece.text) ||
       parseTrailingPostCode(piece.text) ||

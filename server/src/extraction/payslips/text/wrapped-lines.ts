@@ -1,6 +1,8 @@
+import { hasLegalForm } from '../facts/name-patterns.ts'
 import { paragraphTuning, wrapTuning } from '../tuning/text.ts'
 import { classifyLabel } from './label-meaning.ts'
 import { overlap, type PayslipLine, type TextPiece } from './lines.ts'
+import { parseTrailingPostCode } from './values.ts'
 
 // In narrow cells, labels wrap: `Additional` above `Wage`, with the number vertically centred between the two lines.
 // Wrapped labels are moved back into the line of the number.
@@ -130,7 +132,9 @@ function joinCentredLabels(lines: PayslipLine[]): PayslipLine[] {
           !hasValue(above, upper) &&
           !hasValue(below, lower) &&
           (isBeforeValue(upper, lower, middle) ||
-            (isAlone(lines, n, upper, lower) && !areTranslations(upper, lower)))
+            (isAlone(lines, n, upper, lower) &&
+              !areTranslations(upper, lower) &&
+              !isNameOverAddress(upper, lower)))
         ) {
           merged.add(upper).add(lower)
           addedTo.set(middle, [...(addedTo.get(middle) ?? []), mergePieces([upper, lower], middle.y)])
@@ -208,6 +212,10 @@ function areTranslations(upper: TextPiece, lower: TextPiece): boolean {
   const { kind } = classifyLabel(lower.text)
   return kind !== null && classifyLabel(upper.text).kind === kind
 }
+
+/** Whether two lines are a name and an address: `Larch Foods plc` above `4 Quay Row, Hexley HX1 4QB`. */
+const isNameOverAddress = (upper: TextPiece, lower: TextPiece): boolean =>
+  hasLegalForm(upper.text) || parseTrailingPostCode(lower.text) !== null
 
 const isBeforeValue = (upper: TextPiece, lower: TextPiece, { pieces }: PayslipLine) => {
   const next = pieces.find(({ x }) => x > Math.min(upper.x, lower.x))
