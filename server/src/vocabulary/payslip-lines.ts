@@ -6,6 +6,8 @@ import type { DeductionKind, EarningKind } from './payslip-figures.ts'
 const earningPatterns: [RegExp, EarningKind][] = [
   [/\barrears\b|\barrs\b|back ?pay/i, 'arrears'],
   [/sacrifice|cycle to work|cycle scheme/i, 'sacrifice'],
+  // `Holiday bonus` is a bonus. `Holiday pay on bonus` is not.
+  [/^(?!.*\b(?:on|of|for|from|re|inc|incl|less|excl) (?:\S+ )?bonus(?:es)?\b).*\bbonus(?:es)?$/i, 'bonus'],
   [/shared parental|\bshpp\b/i, 'shared_parental'],
   [/bereavement|\bspbp\b/i, 'bereavement'],
   [/maternity|\bsmp\b/i, 'maternity'],
