@@ -550,6 +550,36 @@ describe('transactions exclude', () => {
     )
     expect(rows).toEqual([['2025-12-30', 'TOTAL FITNESS', '-40.50']])
   })
+
+  it.each(['TOTAL CHARGES TO 09DEC2025', 'TOTAL FITNESS', 'CARD PAYMENT TOTAL WINES'])(
+    'a payment to a payee whose name contains Total, below another of its day: %s',
+    (text) => {
+      const day = [
+        row('30 Dec', 'GREENFINCH GROCERS', '10.00', '', ''),
+        row('', text, '14.60', '', ''),
+        row('', 'LOOMWIRE', '5.00', '', '70.40'),
+        row('31 Dec', 'OAKMANTLE LTD', '', '1,250.00', ''),
+        row('', text, '14.60', '', '1,305.80'),
+      ]
+      const { rows, verified } = read(
+        createStatement(
+          ...head(),
+          titles('Money out', 'Money in', 'Balance'),
+          row('30 Dec', 'Opening balance', '', '', '100.00'),
+          ...day,
+          row('31 Dec', 'Closing balance', '', '', '1,305.80'),
+        ),
+      )
+      expect(rows).toEqual([
+        ['2025-12-30', 'GREENFINCH GROCERS', '-10.00'],
+        ['2025-12-30', text, '-14.60'],
+        ['2025-12-30', 'LOOMWIRE', '-5.00'],
+        ['2025-12-31', 'OAKMANTLE LTD', '1,250.00'],
+        ['2025-12-31', text, '-14.60'],
+      ])
+      expect(verified).toBe(true)
+    },
+  )
 })
 
 describe('tables of money in and money out', () => {

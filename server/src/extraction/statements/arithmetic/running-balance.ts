@@ -130,14 +130,14 @@ export function addUp(
   const notes = findNotes(entries)
   const state = createState(entries, mode, sections, stated)
   const { breaks } = state.result
-  for (const entry of entries) {
+  for (const [n, entry] of entries.entries()) {
     const knownBreaks = breaks.length
     if (entry.section !== state.section) {
       state.section = entry.section
       state.sums.section = { in: 0, out: 0 }
     }
-    if (acceptTotal(state, entry)) continue
-    if (entry.amount && !notes.has(entry)) addStep(state, entry, entry.amount.money, entry.amount.role)
+    if (!isNeededForBalance(state, entries, n) && acceptTotal(state, entry)) continue
+    if (entry.amount && !notes.has(entry)) addStep(state, entry, entry.amount)
     else if (entry.balance && state.previous !== null && state.pending.length === 0)
       rescueAmount(state, entry, entry.balance, state.previous)
     if (entry.balance) settleBalance(state, entry, entry.balance)
@@ -221,17 +221,19 @@ function createState(
 
 const listSums = ({ sums }: BalanceState): Sums[] => [sums.section, sums.sinceTotal, sums.all]
 
-function addStep(
+const signOf = (
   state: BalanceState,
   entry: TableEntry,
-  money: PrintedAmount,
-  role: 'in' | 'out' | 'amount',
-) {
-  const [factor, sign] = role === 'amount' ? signAmount(state, entry, money) : signColumn(state, money, role)
+  { money, role }: NonNullable<TableEntry['amount']>,
+): [number, SignSource] =>
+  role === 'amount' ? signAmount(state, entry, money) : signColumn(state, money, role)
+
+function addStep(state: BalanceState, entry: TableEntry, amount: NonNullable<TableEntry['amount']>) {
+  const [factor, sign] = signOf(state, entry, amount)
   pushStep(state, {
     entry,
-    money,
-    pence: factor * money.pence,
+    money: amount.money,
+    pence: factor * amount.money.pence,
     sign,
     isConfirmed: false,
     isUnique: state.typeSigns?.isUnique ?? true,
@@ -286,6 +288,30 @@ function signAmount(state: BalanceState, entry: TableEntry, { mark }: PrintedAmo
   if (mode === 'plus') return [mark === '+' ? 1 : -1, 'mark']
   if (mode === 'inverse') return [mark === '-' ? 1 : -1, 'mark']
   return [mark === '-' ? -1 : 1, 'mark']
+}
+
+/**
+ * Whether the next balance follows from the rows only with the amount of an entry that is worded like a total: `TOTAL
+ * CHARGES TO 09 OCT`, `TOTAL FITNESS`. The entry is then a transaction. A row below the first of its day has no date.
+ */
+function isNeededForBalance(state: BalanceState, entries: readonly TableEntry[], n: number): boolean {
+  const own = entries[n] as TableEntry
+  if (own.marker !== 'total' || !own.amount || own.amount.money.pence === 0 || state.previous === null)
+    return false
+  const isGuessed = (sign: SignSource) => sign === 'guess' || sign === 'solved'
+  if (state.pending.some(({ sign }) => isGuessed(sign))) return false
+  let sum = state.previous + sumPence(state.pending)
+  for (const entry of entries.slice(n, n + runningBalanceTuning.maxRowsToBalance)) {
+    const { amount, balance, both, section } = entry
+    if (both || section !== own.section) return false
+    if (amount) {
+      const [factor, sign] = signOf(state, entry, amount)
+      if (isGuessed(sign)) return false
+      sum += factor * amount.money.pence
+    }
+    if (balance) return signBalance(balance, state.stated.isOwed) === sum
+  }
+  return false
 }
 
 /**

@@ -140,4 +140,9 @@ export const runningBalanceTuning = {
    * sign has no meaning.
    */
   maxSignedShare: 0.5,
+  /**
+   * Maximum number of rows from one that is worded like a total to the next balance, which limits the time for a file of
+   * such rows. The test 'a payment to a payee whose name contains Total, below another of its day' fails if this is 0.
+   */
+  maxRowsToBalance: 50,
 }
