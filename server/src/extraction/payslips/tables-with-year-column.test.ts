@@ -538,13 +538,34 @@ const payAndNet: PageLine[] = [
   [134, [40, 'YTD'], to(215, '7,000.00'), to(395, '1,211.00'), to(565, '5,789.00')],
 ]
 
-test('ends the column YTD of deductions where the next table begins', () => {
+const tableHead = (
+  y: number,
+  first: string | null,
+  second: string | null,
+  amount: string,
+  firstAmount = amount,
+): PageLine => [
+  y,
+  ...(first ? [[40, first] satisfies Piece] : []),
+  to(215, firstAmount),
+  to(295, 'YTD'),
+  ...(second ? [[310, second] satisfies Piece] : []),
+  to(485, amount),
+  to(565, 'YTD'),
+]
+
+test.each([
+  ['Description', 'Description', 'Amount'],
+  ['Description', null, 'Current'],
+  ['Item', 'Item', 'Amount'],
+  ['Type', 'Type', 'Current'],
+])('ends the column YTD of deductions where the next table begins: %s | %s | %s', (first, second, amount) => {
   const { deductions } = read(
     ...head,
     ...payAndNet,
     ...earnings,
     [250, [40, 'Statutory Deductions'], [310, 'Voluntary Deductions']],
-    columns(262, 'Amount', 'YTD'),
+    tableHead(262, first, second, amount),
     ...mergeLines(...statutoryRows(274, 40), ...voluntaryRows(274, 310)),
     // These labels begin below the column YTD.
     [324, [40, 'Taxable Wages'], [270, 'Employer Contributions']],
@@ -559,31 +580,44 @@ test('ends the column YTD of deductions where the next table begins', () => {
   ])
 })
 
-test('reads deductions beside a table for information, whose column titles are on the same line', () => {
-  const { deductions, income } = read(
-    ...head,
-    ...payAndNet,
-    ...earnings,
-    [250, [40, 'Employer Contributions'], [310, 'Statutory Deductions']],
-    columns(262, 'Amount', 'YTD'),
-    [274, [40, 'NI Employer'], to(215, '297.52'), [310, 'Income Tax'], to(485, '246.00'), to(565, '705.00')],
-    [286, [310, 'National Insurance'], to(485, '146.40'), to(565, '425.00')],
-    [298, [310, 'Total Statutory Deductions'], to(485, '392.40'), to(565, '1,130.00')],
-    [322, [40, 'Taxable Balances'], [310, 'Post Tax Deductions']],
-    [334, to(215, 'Current'), to(295, 'YTD'), [310, 'Description'], to(485, 'Amount'), to(565, 'YTD')],
-    ...mergeLines(
-      [346, [40, 'Taxable Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
-      [358, [40, 'NI-able Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
-      [346, [310, 'Student Loan Plan 2'], to(485, '12.00'), to(565, '36.00')],
-      [358, [310, 'Private Medical Partner'], to(485, '15.00'), to(565, '45.00')],
-      [370, [310, 'Total Post Tax Deductions'], to(485, '27.00'), to(565, '81.00')],
-    ),
-  )
-  expect(deductions).toEqual([
-    ['Income Tax', '246.00'],
-    ['National Insurance', '146.40'],
-    ['Student Loan Plan 2', '12.00'],
-    ['Private Medical Partner', '15.00'],
-  ])
-  expect(income?.deductions.loan_deductions).toBe('12.00')
-})
+test.each([
+  ['Description', 'Amount'],
+  [null, 'Current'],
+])(
+  'reads deductions beside a table for information whose column titles are on the same line: %s | %s',
+  (title, amount) => {
+    const { deductions, income } = read(
+      ...head,
+      ...payAndNet,
+      ...earnings,
+      [250, [40, 'Employer Contributions'], [310, 'Statutory Deductions']],
+      tableHead(262, title, title, amount),
+      [
+        274,
+        [40, 'NI Employer'],
+        to(215, '297.52'),
+        [310, 'Income Tax'],
+        to(485, '246.00'),
+        to(565, '705.00'),
+      ],
+      [286, [310, 'National Insurance'], to(485, '146.40'), to(565, '425.00')],
+      [298, [310, 'Total Statutory Deductions'], to(485, '392.40'), to(565, '1,130.00')],
+      [322, [40, 'Taxable Balances'], [310, 'Post Tax Deductions']],
+      tableHead(334, null, title, amount, 'Current'),
+      ...mergeLines(
+        [346, [40, 'Taxable Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
+        [358, [40, 'NI-able Pay'], to(215, '2,400.00'), to(295, '7,000.00')],
+        [346, [310, 'Student Loan Plan 2'], to(485, '12.00'), to(565, '36.00')],
+        [358, [310, 'Private Medical Partner'], to(485, '15.00'), to(565, '45.00')],
+        [370, [310, 'Total Post Tax Deductions'], to(485, '27.00'), to(565, '81.00')],
+      ),
+    )
+    expect(deductions).toEqual([
+      ['Income Tax', '246.00'],
+      ['National Insurance', '146.40'],
+      ['Student Loan Plan 2', '12.00'],
+      ['Private Medical Partner', '15.00'],
+    ])
+    expect(income?.deductions.loan_deductions).toBe('12.00')
+  },
+)

@@ -1,4 +1,5 @@
 import { classifyLabel } from '../../text/label-meaning.ts'
+import type { SectionKind } from '../../text/labels.ts'
 import type { PayslipLine, TextPiece } from '../../text/lines.ts'
 import type { Title } from '../../text/titles.ts'
 import { tableTuning } from '../../tuning/cells.ts'
@@ -31,15 +32,29 @@ export function findHeadings(context: PageContext): TableHeading[] {
  * Lists the tables whose column titles are on a line and whose names are above it. `YTD` in one of them does not extend into
  * the next: `Description | Amount | YTD | Description | Amount | YTD` below `Statutory Deductions | Voluntary Deductions`.
  */
-const listNamedTables = (context: PageContext, own: PayslipLine, line: number): { piece: TextPiece }[] =>
-  own.pieces.flatMap((piece, n) => {
-    const title = context.titles.get(piece)
-    const isNamed =
-      title?.kind === null &&
-      title.role === 'description' &&
-      isNamedAbove(context, { own, line, n, piece, title })
-    return isNamed ? [{ piece }] : []
+function listNamedTables(context: PageContext, own: PayslipLine, line: number): { piece: TextPiece }[] {
+  const { lines, titles, rowLabels } = context
+  const named = own.pieces.filter((piece, n) => {
+    const title = titles.get(piece)
+    const isOfRows = title?.kind === null && (title.role === 'description' || title.role === 'code')
+    return isOfRows && isNamedAbove(context, { own, line, n, piece, title })
   })
+  const above = lines[line - 1]
+  const isDirectlyAbove =
+    above?.block === own.block &&
+    own.y - above.y < (own.pieces[0]?.size ?? 0) * tableTuning.maxTitleToRowDistance
+  const names = isDirectlyAbove
+    ? above.pieces.filter(
+        (piece) =>
+          !rowLabels.has(piece) &&
+          namesOfTables.has(titles.get(piece)?.kind ?? null) &&
+          piece.figure === null,
+      )
+    : []
+  return [...named, ...names].map((piece) => ({ piece }))
+}
+
+const namesOfTables = new Set<SectionKind | null>(['earnings', 'deductions', 'employer'])
 
 /** The nth piece of a line, which may be the title of a table. */
 type HeadingCandidate = { own: PayslipLine; line: number; n: number; piece: TextPiece; title: Title }
