@@ -21,8 +21,9 @@ const giveUpMs = 90_000
 // One in eight users also connects an account, which causes a task, a retrieval, an event and a delivery.
 const accountEvery = 8
 
-// Error codes after which the request had no effect or an unknown one; it is retried with the same idempotency key.
-const retryableCodes = new Set<string | null>(['unavailable', 'idempotency-key-running'])
+// Error codes after which the request had no effect or an unknown one; it is retried with the same idempotency key. An attempt
+// whose outcome is unknown keeps its login busy until it ends.
+const retryableCodes = new Set<string | null>(['unavailable', 'idempotency-key-running', 'login-busy'])
 // Error code for a login with unknown outcome. The service never repeats a login automatically, so the client sends a
 // new request with a new key.
 const loginLost = 'login-lost'
