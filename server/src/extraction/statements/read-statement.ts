@@ -184,13 +184,18 @@ const redirect = ({ line }: TableSection): TableSection => ({
   direction: findOwedDirection(textOf(line.words)),
 })
 
-/** Lists the days printed in the table. */
-const listRowDays = ({ lines, table }: TableContent): RowDay[] =>
-  lines.flatMap((line) => {
+/** Lists the days printed in the table. A day below a month heading has the month of the heading. */
+function listRowDays({ lines, table }: TableContent): RowDay[] {
+  let heading: { month: number | null; year: number | null } = { month: null, year: null }
+  return lines.flatMap((line) => {
     const { day, month, year, printedDate } = table.stamps.get(line) ?? {}
+    if (month && !day) heading = { month, year: year ?? null }
+    if (!day) return []
+    if (!month) return heading.month ? [{ day, month: heading.month, year: heading.year }] : []
     const isNumeric = printedDate != null && printedDate.form !== 'name'
-    return day && month ? [{ day, month, year: year ?? null, isNumeric }] : []
+    return [{ day, month, year: year ?? null, isNumeric }]
   })
+}
 
 /** Reads account details from the lines that are not rows of the table. */
 export function readFacts(

@@ -678,3 +678,64 @@ describe('a summary', () => {
     expect(result).toEqual({ verified: true, ...printedBalances })
   })
 })
+
+describe('text that looks like something else', () => {
+  const fourRows: Lines = [
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('29 Dec', 'LOOMWIRE', '40.00', '', '60.00'),
+    row('30 Dec', 'OAKMANTLE LTD', '', '1,250.00', '1,310.00'),
+    row('31 Dec', 'OCTAVO FUELS', '20.50', '', '1,289.50'),
+    row('2 Jan', 'PETAL POST', '10.00', '', '1,279.50'),
+  ]
+
+  test('is no opening balance if it is the former price of a purchase', () => {
+    const lines = [...fourRows.slice(0, 4), row('', 'WAS 34.50'), ...fourRows.slice(4)]
+    const { rows, submission } = read([...head(ends('100.00', '1,279.50')), ...lines])
+    expect(rows?.map((text) => text.split(' ').at(-1))).toEqual(['-40.00', '1,250.00', '-20.50', '-10.00'])
+    expect(submission?.balance_information.opening_balance).toBe('100.00')
+  })
+
+  test('is no second table if dates are within descriptions right of the balances', () => {
+    const line = (day: string, balance: string, description: string, sum: string): Placed[] => [
+      at(40, day),
+      to(150, balance),
+      at(170, description),
+      at(430, 'DEB'),
+      to(540, sum),
+    ]
+    const { rows } = read([
+      ...head(ends('100.00', '50.00')),
+      [at(40, 'Date'), to(150, 'Balance'), at(170, 'Description'), at(430, 'Type'), to(540, 'Amount')],
+      line('29/12', '90.00', 'CARD PAYMENT TO LOOMWIRE ON 28-12-2025', '10.00'),
+      line('30/12', '80.00', 'CARD PAYMENT TO LOOMWIRE ON 29-12-2025', '10.00'),
+      line('31/12', '70.00', 'CARD PAYMENT TO LOOMWIRE ON 30-12-2025', '10.00'),
+      line('01/01', '60.00', 'CARD PAYMENT TO LOOMWIRE ON 31-12-2025', '10.00'),
+      line('02/01', '50.00', 'CARD PAYMENT TO LOOMWIRE ON 01-01-2026', '10.00'),
+    ])
+    expect(rows).toHaveLength(5)
+    expect(rows?.[0]).toBe('2025-12-29 CARD PAYMENT TO LOOMWIRE ON 28-12-2025 -10.00')
+  })
+
+  test('is no period if it does not contain the days below a month heading', () => {
+    const { submission } = read([
+      at(40, 'Heronmere Bank'),
+      at(40, 'Mr Percival Wobblestone'),
+      at(40, 'Sort code 00-31-88 Account number 39308396'),
+      at(40, 'Date from'),
+      at(40, '1 December 2025'),
+      [],
+      at(40, 'Date to'),
+      at(40, '31 December 2025'),
+      ...ends('100.00', '70.00'),
+      [],
+      titles('Paid out', 'Paid in', 'Balance'),
+      at(40, 'December 2025'),
+      row('1st', 'LOOMWIRE', '10.00', '', '90.00'),
+      row('2nd', 'OCTAVO FUELS', '10.00', '', '80.00'),
+      row('4th', 'PETAL POST', '10.00', '', '70.00'),
+      [],
+      at(40, 'Online banking is away for an upgrade from 4 to 7 January 2026.'),
+    ])
+    expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
+  })
+})

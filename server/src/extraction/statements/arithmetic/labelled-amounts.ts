@@ -3,7 +3,7 @@ import { beginsWithRange } from '../text/date-ranges.ts'
 import { countDaysBetween, type PrintedDate, parseDate } from '../text/dates.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import type { PrintedAmount } from '../text/money.ts'
-import { type AmountKind, classifyAmountLabel } from '../text/vocabulary.ts'
+import { type AmountKind, classifyAmountLabel, isPairedCaption } from '../text/vocabulary.ts'
 import { labelledAmountTuning } from '../tuning/arithmetic.ts'
 import { signBalance } from './running-balance.ts'
 
@@ -47,9 +47,23 @@ export function findLabelledAmounts(
   isOwed = false,
 ): LabelledAmount[] {
   const labelledAmounts = lines.flatMap((_, index) => labelAmounts(lines, index, titles, isOwed))
+  clearSingleCaptions(labelledAmounts)
   nameDatedBalances(labelledAmounts)
   nameBalanceAtEnd(labelledAmounts, lines)
   return labelledAmounts
+}
+
+/** Drops the meaning of captions such as `Was` if no caption of the other balance is printed. */
+function clearSingleCaptions(labelledAmounts: readonly LabelledAmount[]) {
+  const paired = labelledAmounts.filter(
+    ({ kind, label }) => (kind === 'opening' || kind === 'closing') && isPairedCaption(label),
+  )
+  if (new Set(paired.map(({ kind }) => kind)).size > 1) return
+  for (const labelled of paired) {
+    const other = labelled.kind === 'opening' ? 'closing' : 'opening'
+    const isAlone = paired.length > 1 || !labelledAmounts.some(({ kind, isFar }) => kind === other && !isFar)
+    if (isAlone) labelled.kind = null
+  }
 }
 
 function labelAmounts(

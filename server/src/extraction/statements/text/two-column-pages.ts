@@ -1,5 +1,6 @@
 import type { PageWord } from '../../document.ts'
 import { twoColumnTuning } from '../tuning/blocks.ts'
+import type { PrintedDate } from './dates.ts'
 import { median, type StatementLine } from './lines.ts'
 import { getPrintedWords, type RespelledWord } from './respelling.ts'
 
@@ -61,7 +62,7 @@ function findAlignedColumns(lines: readonly StatementLine[], minDistance: number
 /** Finds two columns whose rows are on baselines of their own, each with its dates at one left edge. */
 function findSeparateColumns(lines: readonly StatementLine[], minDistance: number): ColumnPair | null {
   const { maxDateSpread, minRows, minAlignedShare } = twoColumnTuning
-  const dated = lines.flatMap((line) => line.dates.map((date) => ({ date, line })))
+  const dated = lines.flatMap((line) => listDatesOfCells(line).map((date) => ({ date, line })))
   const listAt = (edge: number) => dated.filter(({ date }) => Math.abs(date.x - edge) <= maxDateSpread)
   const edges = dated.map(({ date }) => date.x).filter((edge) => listAt(edge).length >= minRows)
   const leftEdge = Math.min(...edges)
@@ -83,11 +84,20 @@ const hasRow = ({ amounts, words }: StatementLine, from: number, to: number): bo
   amounts.some(({ x, isCell }) => isCell && x > from && x < to) &&
   words.some(({ x, text }) => x > from && x < to && /[a-z]{3}/i.test(text))
 
+/** Lists the dates that begin a cell. A date within a description does not begin a row: `CARD PAYMENT ON 29-09-2024`. */
+const listDatesOfCells = ({ dates, words }: StatementLine): PrintedDate[] =>
+  dates.filter((date) => {
+    const first = date.words[0]
+    const before = words.findLast(({ right }) => right <= date.x)
+    return !first || !before || date.x - before.right > twoColumnTuning.minDateGap * first.size
+  })
+
 type RowPair = { left: number; right: number; y: number }
 
 /** Finds two rows side by side on a line, each with a date, a description and an amount. */
 function findTwoRows(line: StatementLine, minDistance: number): RowPair[] {
-  const { dates, y } = line
+  const { y } = line
+  const dates = listDatesOfCells(line)
   const other = dates.at(-1)
   if (!other) return []
   const one = dates.findLast((date) => other.x - date.x >= minDistance && hasRow(line, date.right, other.x))

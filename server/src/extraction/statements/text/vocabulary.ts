@@ -127,6 +127,13 @@ const amountLabels: [AmountKind, RegExp][] = [
     /\b(paid|money|payments?|total|went|sums?|amounts?|going)\s+(paid\s+)?out\b|\bwithdraw(n|als?)\b|\bdebits?\b|\boutgoings?\b|\bspent\b|\bspending\b|\bpayments made\b|^out$/i,
   ],
 ]
+/**
+ * Whether a caption names a balance only beside its counterpart, as `Was` beside `Now`: `WAS 34.50` alone may be the
+ * former price of a purchase.
+ */
+export const isPairedCaption = (label: string): boolean =>
+  /^\W*(start|was|before|end|now|after)\W*$/i.test(label)
+
 const otherAmounts =
   /\b(overdraft|limit|available|interest|rate|charge|fee|average|minimum|maximum|pots?|reward|cashback|protected|up to)\b/i
 

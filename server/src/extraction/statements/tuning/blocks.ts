@@ -196,6 +196,11 @@ export const twoColumnTuning = {
    * are not a column.
    */
   maxDateSpread: 6,
+  /**
+   * Minimum gap between the date of a row and the word before it, in ems. A date that follows a word more closely is
+   * part of a description.
+   */
+  minDateGap: 0.75,
   /** Minimum share of the pairs of rows that are aligned with each other, 0 to 1. Others have a date of a panel. */
   minAlignedShare: 0.8,
   /** Maximum distance between the title of a column and its first row, in ems. Text further above is not a title. */
