@@ -101,6 +101,12 @@ describe('period', () => {
     expect(period(facts, at(40, 'Next statement 31 January 2026'), captions, dates)).toEqual(december)
   })
 
+  test('is read below its captions although another value precedes it', () => {
+    const captions = [at(40, 'Branch'), at(150, 'Currency'), at(250, 'Period start'), at(350, 'Period end')]
+    const values = [at(40, 'Bath Hill'), at(150, 'GBP'), at(250, '01 Dec 2025'), at(350, '31 Dec 2025')]
+    expect(period(facts, captions, values)).toEqual(december)
+  })
+
   test('is read if its month is wrapped to the next line', () => {
     expect(period(facts, at(300, '1 December 2025 to 31'), at(300, 'December 2025'))).toEqual(december)
   })

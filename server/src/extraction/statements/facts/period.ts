@@ -379,11 +379,12 @@ function findSeparateEnds(
       if (isRow && !previousStatement.test(labelLeft)) continue
       const pageEnds = endsByPage.get(line.page) ?? {}
       endsByPage.set(line.page, pageEnds)
-      const captions = hasLabelLeft(line, date)
-        ? [labelLeft]
-        : [labelLeft, ...listCaptions(lines, index, date)]
       const isLabel = (text: string) =>
         [previousStatement, opens, closes, statementDate].some((words) => words.test(text))
+      const captionsAround = listCaptions(lines, index, date)
+      const isLabelledLeft =
+        hasLabelLeft(line, date) && !(captionsAround.some(isLabel) && isInCaptionGrid(lines, index, date))
+      const captions = isLabelledLeft ? [labelLeft] : [labelLeft, ...captionsAround]
       const label = captions.find(isLabel) ?? ''
       for (const ends of [documentEnds, pageEnds]) {
         if (previousStatement.test(label)) ends.previous ??= labelled
@@ -429,6 +430,25 @@ function hasLabelLeft({ words }: StatementLine, date: PrintedDate): boolean {
   const before = words.filter(({ right, x }) => right <= date.x && x > date.x - periodTuning.maxLabelDistance)
   const label = textOf(splitIntoCells(before, periodTuning.cellGap).at(-1) ?? [])
   return /\p{L}{3}/u.test(label) && !/\d/.test(label)
+}
+
+/**
+ * Whether the cell left of a date is not its label but another value: both have a caption of their own in the line
+ * above, such as `Currency   Period start` above `GBP   01 Dec 2024`.
+ */
+function isInCaptionGrid(lines: readonly StatementLine[], index: number, date: PrintedDate): boolean {
+  const { maxLabelHeight, maxLabelOffset, cellGap } = periodTuning
+  const line = lines[index] as StatementLine
+  const above = lines[index - 1]
+  if (!above || above.page !== line.page || line.y - above.y > maxLabelHeight * line.size) return false
+  const cells = splitIntoCells(line.words, cellGap)
+  const own = cells.findIndex((cell) => cell[0] === date.words[0])
+  const [left, cell] = [cells[own - 1], cells[own]]
+  if (!left || !cell) return false
+  const captions = splitIntoCells(above.words, cellGap)
+  const findCaption = (words: readonly PageWord[]) =>
+    captions.find(([first]) => Math.abs((first?.x ?? 0) - (words[0]?.x ?? 0)) < maxLabelOffset)
+  return [left, cell].every((words) => /\p{L}{2}/u.test(textOf(findCaption(words) ?? [])))
 }
 
 /** Lists the captions above and below a date, for account details that are printed like cells of a table. */
