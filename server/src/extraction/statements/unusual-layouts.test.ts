@@ -739,3 +739,77 @@ describe('text that looks like something else', () => {
     expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
   })
 })
+
+test('a line directly above the first amount of a page belongs to its row', () => {
+  const block = (day: string, first: string, second: string, third: string, ...sums: string[]): Lines => [
+    ...(first === '' ? [] : [at(110, first)]),
+    row(day, second, ...sums),
+    ...(third === '' ? [] : [at(110, third)]),
+    [],
+  ]
+  const pages = [
+    sheet([
+      ...head(ends('100.00', '20.00')),
+      titles('Paid out', 'Paid in', 'Balance'),
+      ...block('29 Dec', 'Card payment', 'to Loomwire', 'Bath', '10.00', '', '90.00'),
+      ...block('29 Dec', '', 'Card payment', 'to Petal Post', '10.00', '', '80.00'),
+      ...block('30 Dec', '', 'Card payment', 'to Octavo Fuels', '10.00', '', '70.00'),
+      ...block('30 Dec', '', 'Card payment', 'to Loomwire', '10.00', '', '60.00'),
+      ...block('30 Dec', '', 'Card payment', 'to Petal Post', '10.00', '', '50.00'),
+      ...foot(1, 2),
+    ]),
+    sheet(
+      [
+        at(40, 'Heronmere Bank'),
+        [],
+        titles('Paid out', 'Paid in', 'Balance'),
+        ...block('31 Dec', 'Card payment', 'to Oakmantle', 'York', '10.00', '', '40.00'),
+        ...block('31 Dec', '', 'Card payment', 'to Loomwire', '10.00', '', '30.00'),
+        ...block('2 Jan', '', 'Card payment', 'to Octavo Fuels', '10.00', '', '20.00'),
+        ...foot(2, 2),
+      ],
+      { number: 2 },
+    ),
+  ]
+  const descriptions = parseStatement(pages, []).submission?.transactions.map(
+    ({ description }) => description,
+  )
+  expect(descriptions?.slice(4, 6)).toEqual(['Card payment to Petal Post', 'Card payment to Oakmantle York'])
+})
+
+test('totals of a week are no part of descriptions', () => {
+  const { rows } = read([
+    ...head(ends('100.00', '70.00')),
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('29 Dec', 'LOOMWIRE', '10.00', '', '90.00'),
+    row('30 Dec', 'OCTAVO FUELS', '10.00', '', '80.00'),
+    at(110, 'Paid out this week 20.00'),
+    row('31 Dec', 'PETAL POST', '10.00', '', '70.00'),
+  ])
+  expect(rows).toEqual([
+    '2025-12-29 LOOMWIRE -10.00',
+    '2025-12-30 OCTAVO FUELS -10.00',
+    '2025-12-31 PETAL POST -10.00',
+  ])
+})
+
+test('a month at the end of a description is no heading', () => {
+  const { rows } = read([
+    ...head(ends('100.00', '60.00')),
+    titles('Paid out', 'Paid in', 'Balance'),
+    at(40, 'December 2025'),
+    row('27th', 'LOOMWIRE', '10.00', '', '90.00'),
+    row('28th', 'OCTAVO FUELS', '10.00', '', '80.00'),
+    row('', 'AMOUNT IN USD 12.40 ON 19'),
+    row('', 'OCT'),
+    row('30th', 'PETAL POST', '10.00', '', '70.00'),
+    row('31st', 'OAKMANTLE', '10.00', '', '60.00'),
+  ])
+  expect(rows?.map((text) => text.slice(0, 10))).toEqual([
+    '2025-12-27',
+    '2025-12-28',
+    '2025-12-30',
+    '2025-12-31',
+  ])
+  expect(rows?.[1]).toContain('ON 19 OCT')
+})

@@ -7,7 +7,7 @@ import { findTextRange, getRowWords, type TextRange } from '../table/text-column
 import { continuesDetails, isDetailLine } from '../text/detail-lines.ts'
 import { type StatementLine, splitIntoCells, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
-import { areTitles, findMarker } from '../text/vocabulary.ts'
+import { areTitles, classifyAmountLabel, findMarker } from '../text/vocabulary.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
 import { findMessages } from './bank-messages.ts'
 import type { TableItem } from './table-item.ts'
@@ -90,7 +90,10 @@ export function collectDescriptions(
     const isBarrier =
       otherLines.has(line) ||
       headings.has(line) ||
-      (!isRow && words.length > 0 && isHeadingInOtherFont(line, content.lines[n + 1])) ||
+      (!isRow &&
+        words.length > 0 &&
+        !otherLines.has(content.lines[n + 1] as StatementLine) &&
+        isHeadingInOtherFont(line, content.lines[n + 1])) ||
       (furniture.has(line) &&
         words.length > 0 &&
         Math.abs((words[0]?.x ?? 0) - range.left) > maxLeftOffset) ||
@@ -101,7 +104,7 @@ export function collectDescriptions(
       headers.has(textOf(line.words)) ||
       (!isRow && line.amounts.length === 0 && areTitles(splitIntoCells(line.words).map(textOf))) ||
       (!isRow && (isBalanceWording(textOf(words)) || pageWording.test(textOf(words)))) ||
-      (!isRow && line.amounts.length > 0 && findMarker(textOf(words)) === 'total')
+      (!isRow && line.amounts.length > 0 && isTotalWording(line, words))
     const isLost =
       !isRow &&
       line.amounts.length > 0 &&
@@ -253,10 +256,21 @@ function sharesTitles(line: StatementLine, headers: readonly StatementLine[]): b
 }
 
 const forwardWords =
-  /^\W*((your|the|opening|closing|balance|brought|carried|forward|fwd|down|over|from|to|previous|last|next|page|statement|sheet|no|\d+)\b\W*)+$/i
+  /^\W*((your|the|opening|closing|balance|brought|carried|forward|fwd|b\/?f|c\/?f|down|over|from|to|previous|last|next|page|statement|sheet|no|\d+)\b\W*)+$/i
 
 const pageWording =
   /^\W*(end of (the )?(statement|transactions|list|report)|statement ends|(statement |transactions )?continue[sd]( overleaf| (on|from) (the )?(next|previous) page)?|no (more|further) (transactions|entries))\W*$/i
+
+/** Whether a line names a total before its amount: `Paid out this week 552.54`. */
+function isTotalWording({ amounts }: StatementLine, words: readonly PageWord[]): boolean {
+  if (findMarker(textOf(words)) === 'total') return true
+  const label = words.slice(
+    0,
+    words.findIndex((word) => amounts.some((money) => money.words.includes(word))),
+  )
+  const kind = classifyAmountLabel(textOf(label))
+  return kind === 'in' || kind === 'out'
+}
 
 /** One of these is in every wording of a balance: `from 40-92-05 70118204` is the account of a sender. */
 const forwardNouns = /\b(balance|brought|carried|forward|fwd|previous|last|next|page|statement|sheet)\b/i

@@ -1,6 +1,6 @@
 import type { TransactionTable } from '../table/table.ts'
 import type { TableContent } from '../table/table-content.ts'
-import { type StatementLine, textOf } from '../text/lines.ts'
+import { median, type StatementLine, textOf } from '../text/lines.ts'
 import { isSentence } from '../text/sentence.ts'
 import { descriptionTuning } from '../tuning/facts.ts'
 import { describeStyle, isSameEdge } from './bank-messages.ts'
@@ -48,12 +48,30 @@ export function splitIntoRuns(items: readonly TableItem[]): TextRun[] {
  * on the line of the amount, so the text cannot belong to the dated row below it.
  */
 export function continueAcrossPages(runsByPage: readonly TextRun[][], { stamps }: TransactionTable) {
+  const maxInnerGap = findMaxInnerGap(runsByPage.flat())
   for (const [n, [top]] of runsByPage.entries()) {
     const last = runsByPage[n - 1]?.at(-1)
     if (!top || top.before || top.balances.before || !top.after || !last?.before) continue
     if (!stamps.has(top.after.line) || top.texts.some(({ line }) => stamps.has(line))) continue
-    last.texts.push(...top.texts.splice(0, countContinuedLines(top.texts, top.after)))
+    const continued = countContinuedLines(top.texts, top.after)
+    const separate = listGaps(top).findLastIndex((gap) => gap >= maxInnerGap) + 1
+    last.texts.push(...top.texts.splice(0, Math.min(continued, separate)))
   }
+}
+
+/**
+ * Returns the upper limit of the gaps between the lines of one row, in points, if rows are further apart than the lines
+ * within them, and 0 otherwise. A line that is closer to the row below belongs to it in any style.
+ */
+function findMaxInnerGap(runs: readonly TextRun[]): number {
+  const { minGapDifference, minSpreadRuns } = descriptionTuning
+  const gaps = runs
+    .filter(({ before, after, texts }) => before && after && texts.length > 0)
+    .map((run) => listGaps(run).toSorted((a, b) => b - a))
+  if (gaps.length < minSpreadRuns) return 0
+  const between = median(gaps.map(([widest]) => widest as number))
+  const within = median(gaps.flatMap(([, ...others]) => others))
+  return between > within + 2 * minGapDifference ? (between + within) / 2 : 0
 }
 
 /** Whether rows are above and below a run on its page. */

@@ -53,6 +53,7 @@ function stampLines(
     const stamp = readStamp(line, edge, form) ?? (isOwed ? readStamp(line, secondEdge, form) : undefined)
     if (stamp) stamps.set(line, stamp)
   }
+  dropWrappedMonths(stamps, lines)
   const allDated = lines.filter((line) => stamps.get(line)?.printedDate)
   const dated = allDated.filter((line) => !(hasMonthHeadings && stamps.get(line)?.isHeading))
   const bareDays = findBareDays(table, lines, hasMonthHeadings)
@@ -66,6 +67,21 @@ function stampLines(
   for (const [line, stamp] of bareDays) stamps.set(line, stamp)
   includeWeekdays(stamps, lines)
   return [Math.min(...[...bareDays.values()].map(({ printedDate }) => printedDate?.x ?? 0))]
+}
+
+/**
+ * Drops the stamps of months without a year that are not aligned with the month headings, which have one: the last word
+ * of a description may be a month, such as `OCT` below `AMOUNT IN USD 12.40 ON 19`.
+ */
+function dropWrappedMonths(stamps: Map<StatementLine, DateStamp>, lines: readonly StatementLine[]) {
+  const headings = lines.filter((line) => stamps.get(line)?.month && stamps.get(line)?.day === null)
+  const edges = headings.flatMap((line) => (stamps.get(line)?.year ? (line.words[0]?.x ?? 0) : []))
+  if (edges.length === 0) return
+  for (const line of headings) {
+    const x = line.words[0]?.x ?? 0
+    const isAligned = edges.some((edge) => Math.abs(edge - x) <= tableTuning.maxDayOffset)
+    if (stamps.get(line)?.year === null && !isAligned) stamps.delete(line)
+  }
 }
 
 /** Returns the format of nearly all dates of a column. A date in another format is the end of a description. */

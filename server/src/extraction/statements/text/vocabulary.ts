@@ -140,7 +140,7 @@ const otherAmounts =
 // A word must end at a separator: if words could follow each other directly, `into` could be read in two ways, and
 // the time for a long label would be exponential.
 const totalWords =
-  /^[\s\u00a3]*((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|month|statement|for|gbp|and|&|transfers?|additions)([\s:,.()\u00a3-]+|$))+$/i
+  /^[\s\u00a3]*((total|totals|sum|value|of|you|your|the|all|in|out|money|paid|payments?|pay|amounts?|sums?|came|went|coming|going|deposits?|credits?|debits?|receipts?|received|incomings?|outgoings?|withdrawn|withdrawals?|spent|spending|made|account|to|from|into|during|this|period|day|week|month|statement|for|gbp|and|&|transfers?|additions)([\s:,.()\u00a3-]+|$))+$/i
 
 /** Labels of the balances of a credit card, beside those of a bank account. */
 const owedLabels: [AmountKind, RegExp][] = [
