@@ -12,6 +12,7 @@ import { statementLayouts } from './known-layouts.ts'
 import { completeReading, readStatement, readTable, type StatementReading } from './read-statement.ts'
 import type { StatementRow } from './statement-row.ts'
 import { unfoldBlocks } from './text/blocks.ts'
+import { findDates } from './text/dates.ts'
 import { locateWords, textOf } from './text/lines.ts'
 import { continuesAccount, dropEarlierAccounts, listMainAccountTexts } from './text/main-account.ts'
 import { formatPence } from './text/money.ts'
@@ -143,8 +144,19 @@ function chooseBlocks(
   if (!blocks || (asTable?.isVerified && !blocks.hasLabels)) return asTable
   const asBlocks = check(readStatement({ ...text, ...blocks }, hints))
   if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
+  // A table with two columns of dates is folded too, but is no list of blocks.
+  if (asTable && beginWithDates(asBlocks) && !beginWithDates(asTable)) return asTable
   if (asBlocks.isVerified) return asBlocks
   return asTable && scoreReading(asTable) >= scoreReading(asBlocks) ? asTable : asBlocks
+}
+
+/** Whether most descriptions begin with another date: the dates of the rows are those of the wrong column. */
+function beginWithDates({ reading: { rows } }: CheckedReading): boolean {
+  const dated = rows.filter(({ description: { words } }) => {
+    const [first] = words
+    return first !== undefined && findDates(first.words.slice(0, 1), false).length > 0
+  })
+  return dated.length > rows.length / 2
 }
 
 /** Whether most dates are printed on a different line from their amounts. */

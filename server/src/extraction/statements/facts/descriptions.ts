@@ -43,7 +43,7 @@ export function collectDescriptions(
   const { table } = content
   const entryByLine = new Map(runningBalance.steps.map(({ entry }) => [entry.line, entry]))
   const otherLines = new Set(entries.filter(({ line }) => !entryByLine.has(line)).map(({ line }) => line))
-  const furniture = findPageFurniture(table.lines)
+  const furniture = findPageFurniture(table)
   const ranges = new Map<GridPlacement, TextRange>()
   // On a page with few rows, the words at the foot of the page would look like a column.
   const bottoms = new Map<number, number>()
@@ -264,10 +264,9 @@ const pageWording =
 /** Whether a line names a total before its amount: `Paid out this week 552.54`. */
 function isTotalWording({ amounts }: StatementLine, words: readonly PageWord[]): boolean {
   if (findMarker(textOf(words)) === 'total') return true
-  const label = words.slice(
-    0,
-    words.findIndex((word) => amounts.some((money) => money.words.includes(word))),
-  )
+  const last = amounts.at(-1)
+  if (!last || last.isForeign || words.at(-1) !== last.words.at(-1)) return false
+  const label = words.filter((word) => !amounts.some((money) => money.words.includes(word)))
   const kind = classifyAmountLabel(textOf(label))
   return kind === 'in' || kind === 'out'
 }
@@ -342,11 +341,13 @@ function isDescriptionLine(
 /**
  * Finds page headers and footers: lines that repeat at the same height on most pages, apart from the numbers in them.
  */
-function findPageFurniture(lines: readonly StatementLine[]): Set<StatementLine> {
+function findPageFurniture({ lines, stamps }: TableContent['table']): Set<StatementLine> {
   const pages = new Set(lines.map(({ page }) => page)).size
   const byText = new Map<string, StatementLine[]>()
   for (const line of lines) {
-    if (line.amounts.length > 0) continue
+    // The first rows of several pages may have the same type and month: `27-FEB-2026 Card transaction`.
+    const isDated = stamps.get(line)?.printedDate != null && !stamps.get(line)?.isHeading
+    if (line.amounts.length > 0 || isDated) continue
     const key = `${Math.round(line.y / descriptionTuning.furnitureHeight)} ${textOf(line.words).replace(/\d+/g, '#')}`
     byText.set(key, [...(byText.get(key) ?? []), line])
   }
