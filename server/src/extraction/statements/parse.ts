@@ -146,8 +146,27 @@ function chooseBlocks(
   if (!asBlocks || (asTable?.isVerified && !asBlocks.isVerified)) return asTable
   // A table with two columns of dates is folded too, but is no list of blocks.
   if (asTable && beginWithDates(asBlocks) && !beginWithDates(asTable)) return asTable
-  if (asBlocks.isVerified) return asBlocks
+  if (asBlocks.isVerified)
+    return asTable && dropsNumbers(asBlocks, asTable)
+      ? { ...asBlocks, descriptions: numbersDropped }
+      : asBlocks
   return asTable && scoreReading(asTable) >= scoreReading(asBlocks) ? asTable : asBlocks
+}
+
+const numbersDropped: ParseCheck = {
+  name: 'descriptions',
+  isPassed: false,
+  note: 'A number below a description may be part of it',
+}
+
+/** Whether blocks lack a number that is part of the description of the same row of the table. */
+function dropsNumbers({ reading: blocks }: CheckedReading, { reading: table }: CheckedReading): boolean {
+  return table.rows.some(({ description, step }, n) => {
+    const other = blocks.rows[n]
+    if (!other || other.step.pence !== step.pence) return false
+    const words = other.description.text.split(' ')
+    return description.text.split(' ').some((word) => /^\d{4,}$/.test(word) && !words.includes(word))
+  })
 }
 
 /** Whether most descriptions begin with another date: the dates of the rows are those of the wrong column. */

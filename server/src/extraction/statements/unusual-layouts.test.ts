@@ -813,3 +813,21 @@ test('a month at the end of a description is no heading', () => {
   ])
   expect(rows?.[1]).toContain('ON 19 OCT')
 })
+
+test('a date below the words of a description does not end the period', () => {
+  const { submission } = read([
+    ...head().slice(0, 7),
+    at(40, 'From: 1 December 2025'),
+    ...ends('100.00', '70.00'),
+    [],
+    titles('Paid out', 'Paid in', 'Balance'),
+    row('29 Dec', 'CARD PAYMENT TO', '10.00', '', '90.00'),
+    row('', 'ON 28-12-2025'),
+    row('30 Dec', 'CARD PAYMENT TO', '10.00', '', '80.00'),
+    row('', 'ON 29-12-2025'),
+    row('31 Dec', 'PETAL POST', '10.00', '', '70.00'),
+    [],
+    at(40, 'To: 31 December 2025'),
+  ])
+  expect(submission?.statement_period).toEqual({ start_date: '2025-12-01', end_date: '2025-12-31' })
+})

@@ -381,7 +381,8 @@ function findSeparateEnds(
       endsByPage.set(line.page, pageEnds)
       const isLabel = (text: string) =>
         [previousStatement, opens, closes, statementDate].some((words) => words.test(text))
-      const captionsAround = listCaptions(lines, index, date)
+      // The words above a date in a description are no caption: `CARD PAYMENT TO` above `ON 25-02-2026`.
+      const captionsAround = inTable.has(line) ? [] : listCaptions(lines, index, date)
       const isLabelledLeft =
         hasLabelLeft(line, date) && !(captionsAround.some(isLabel) && isInCaptionGrid(lines, index, date))
       const captions = isLabelledLeft ? [labelLeft] : [labelLeft, ...captionsAround]

@@ -181,9 +181,11 @@ function findTopWithoutHeader(
   let top = first
   while (top > 0) {
     const [above, line] = [pageLines[top - 1] as StatementLine, pageLines[top] as StatementLine]
-    if (line.y - above.y > tableTuning.maxRowPitch * line.size || stamps.has(above) || isTotalLine(above))
-      break
-    top--
+    if (line.y - above.y > tableTuning.maxRowPitch * line.size || isTotalLine(above)) break
+    // A dated line of text is the first line of the row whose amount is further below.
+    const isRowStart = stamps.get(above)?.isHeading === false && above.amounts.length === 0
+    if (isRowStart || !stamps.has(above)) top--
+    if (stamps.has(above)) break
   }
   return (pageLines[top] as StatementLine).y - 1
 }
