@@ -60,7 +60,8 @@ export function findPrintedGross(
   if (!gross || gross.isPrinted || gross.pence === 0) return null
   const used = new Set([
     ...earningLines.concat(deductionLines).map(({ cell }) => cell.piece),
-    ...[totalDeductions, net].flatMap((value) => value?.at ?? []),
+    ...(totalDeductions?.at ?? []),
+    ...(net?.at ?? []),
   ])
   const isUnnamed = (cell: NumberCell) => {
     const label = cell.labelPieces.at(-1)
