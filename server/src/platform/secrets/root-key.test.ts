@@ -66,6 +66,8 @@ describe.each([
   beforeAll(async () => {
     store = await createStore()
     rootKey = await store.open()
+    // Vault creates a key when it is first used.
+    await rootKey.wrap(key, 'client:1')
   })
   afterAll(() => store.remove())
 
