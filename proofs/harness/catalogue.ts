@@ -106,7 +106,7 @@ export const catalogue: readonly ProofEntry[] = [
   {
     name: 'soak',
     claim:
-      'With everything in use and small faults all the time, nothing grows in eight hours: memory, connections, file handles, rows, streams.',
+      'With everything in use and small faults all the time, nothing grows in eight hours (memory, connections, file handles, rows, streams) and no alert fires.',
     kind: 'correctness',
     hasSmallForm: true,
     hasDuration: true,
